@@ -11,7 +11,7 @@ export async function register(): Promise<void> {
     { runJobs },
   ] = await Promise.all([
     import('./lib/service/request-log'),
-    import('./lib/service/answer-first'),
+    import('./lib/service/answer-before-next'),
     import('./lib/service/react-renderer'),
     import('./lib/switch/post'),
     import('./lib/supabase/admin-client'),

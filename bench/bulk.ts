@@ -25,7 +25,7 @@ async function removeAll(): Promise<void> {
   await database.query(`delete from public.dids where number like '${AREA}%'`)
 }
 
-/** Times the work, which resolves to how many rows it wrote, and prints it beside its budget in seconds. */
+/** Times the work, which resolves to the number of rows written, and prints it next to its budget in seconds. */
 async function measure(
   name: string,
   rows: number,

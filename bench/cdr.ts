@@ -45,7 +45,7 @@ async function call(name: 'cdr_count' | 'cdr_chart', args: PageArguments = {}) {
   if (failed) throw failed
 }
 
-/** The row that many full pages down, where a deep page starts. */
+/** The row after this many full pages, where a deep page starts. */
 async function rowAfter(pages: number, args: PageArguments) {
   let after: PageArguments = {}
   for (let turned = 0; turned < pages; turned++) {

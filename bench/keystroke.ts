@@ -27,7 +27,7 @@ const QUERIES = 60
 /** Plain Fuse.js is timed on every so many keystrokes only. */
 const FUSE_SAMPLE = 10
 
-/** Without this, frames wait for the clock of a display of 60 Hz: up to 16.7 ms after the work is done. */
+/** Without this, frames wait up to 16.7 ms for a 60 Hz display. */
 const FRAMES_AT_ONCE = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 async function readHits(databaseUrl: string): Promise<SearchHit[]> {
@@ -47,7 +47,7 @@ async function readHits(databaseUrl: string): Promise<SearchHit[]> {
   }
 }
 
-/** Terms as people type them: beginnings, whole names, pieces from within, one typing error, tenant codes. */
+/** Typical search terms: prefixes, whole names, infixes, one typo, tenant codes. */
 function termsToType(hits: SearchHit[]): string[] {
   const random = randomNumbers(11)
   const upTo = (max: number) => Math.floor(random() * max)

@@ -63,7 +63,7 @@ const channel = (uuid: string, call: string, direction: string, more: Record<str
     ...more,
   })
 
-/** A call that an extension has answered, of the tenant whose turn it is; answers what ends it. */
+/** Starts a call answered by an extension of the next tenant; returns a function that ends it. */
 function begin(place: number, caller: string): () => void {
   const [first, second] = [randomUUID(), randomUUID()]
   const who = { 'Caller-Caller-ID-Number': caller }

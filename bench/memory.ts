@@ -27,7 +27,7 @@ try {
   await app.stop()
 }
 
-/** Sends the requests, the kinds in turn; fails when one of them is not answered as it should be. */
+/** Sends the requests, each kind in turn; fails if one of them gets an unexpected response. */
 async function ask(): Promise<void> {
   const cookie = await signedInCookie()
   const staff = await signedInClient('admin@demo.test')
@@ -85,7 +85,7 @@ function tell(when: keyof typeof CEILING_MIB): void {
   if (total > CEILING_MIB[when]) process.exitCode = 1
 }
 
-/** The process that holds the backend, and all that it has started. */
+/** The backend's process and its descendants. */
 function appProcesses(): { kind: string; mib: number }[] {
   const root = runningBackend(BENCH_DATA_DIR)?.pid ?? 0
   const parents = new Map<number, number>()

@@ -23,7 +23,7 @@ import { lastQuarter } from './support/quarter.ts'
 import { REPLICATION, startReplica } from './support/replica.ts'
 
 const RUNS = 20
-/** What two replicas' own housekeeping may cost the database meanwhile. */
+/** Allowance for the databases' own background work. */
 const IDLE_MS = 2
 
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '300000' } } })

@@ -66,7 +66,7 @@ async function measurePages(table: ReturnType<typeof timingTable>): Promise<void
         await page.goto(`/app/reports?from=${span.from}&until=${span.until}&view=${view}`, {
           waitUntil: 'commit',
         })
-        // Looked for in every frame: a locator looks again only after pauses that grow to half a second.
+        // Checked in every frame, because a locator polls with pauses of up to half a second.
         await page.waitForFunction(
           (title) =>
             [...document.querySelectorAll('h2, h3')].some(({ textContent }) => textContent === title),
@@ -100,7 +100,7 @@ async function compareCounts(): Promise<void> {
   if (differing.length > 0) process.exitCode = 1
 }
 
-/** The figures of a report that can be counted: the parts by name, each a list of [key, calls, answered, …]. */
+/** The countable figures of a report: parts by name, each a list of [key, calls, answered, …]. */
 function figuresOf({ totals, days, hours, tenants }: CallReport): Record<string, unknown[][]> {
   const { calls, answered, inbound, inbound_answered, talk_seconds } = totals
   return {

@@ -36,7 +36,7 @@ const FORM = [
   ' PLLC',
 ]
 const LEAD =
-  'Hosted voice,SIP trunks,Call center upgrade,Fax to email,New office,Phone refresh,Number porting,Branch roll-out,Contract renewal,Paging system,Conference room,Contact center pilot,E911 audit,Failover internet,Mobile app licences'.split(
+  'Hosted voice,SIP trunks,Call center upgrade,Fax to email,New office,Phone refresh,Number porting,Branch roll-out,Contract renewal,Paging system,Conference room,Contact center pilot,E911 audit,Failover internet,Mobile app licenses'.split(
     ',',
   )
 

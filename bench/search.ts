@@ -34,7 +34,7 @@ function timed<Result>(work: () => Result): { result: Result; ms: number } {
   return { result, ms: performance.now() - start }
 }
 
-/** The median of three runs, so that a pause of the machine's is not taken for the search's. */
+/** The median of three runs, so that pauses of the machine do not count. */
 function steadyTime(work: () => unknown): number {
   return [work, work, work].map((run) => timed(run).ms).toSorted((a, b) => a - b)[1] ?? Number.NaN
 }

@@ -147,7 +147,7 @@ async function atRate(question: (n: number) => Promise<number>): Promise<number[
   return Promise.all(asked)
 }
 
-/** Milliseconds until the whole answer has come. Rejects for any that finds nothing. */
+/** Milliseconds until the whole response has arrived. Rejects if nothing was found. */
 function ask(fields: Record<string, string>): Promise<number> {
   const body = new URLSearchParams(fields).toString()
   const begun = performance.now()

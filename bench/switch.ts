@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import type pg from 'pg'
 import type { Database } from '../lib/supabase/database.types.ts'
-import { makeSecrets } from '../lib/vault/keeper.ts'
+import { makeSecrets } from '../lib/vault/seal-secrets.ts'
 import { parseKeys, Vault } from '../lib/vault/vault.ts'
 import { runningBackend } from '../local/data-dir.ts'
 import { inTransaction, withClient } from '../local/database.ts'
@@ -39,13 +39,13 @@ const FILL = `
   insert into public.secrets (tenant_id, owner_table, owner_id, field)
     select e.tenant_id, 'extensions', e.id, 'sip_password'
     from public.extensions e join bench_tenants t on t.id = e.tenant_id;
-  select private.renew_snapshots()`
+  select private.rebuild_snapshots()`
 
 const { values } = parseArgs({
   options: { rate: { type: 'string', default: '300' }, seconds: { type: 'string', default: '20' } },
 })
 const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
-// An app that BENCH_URL names has to have been started with the same.
+// An app at BENCH_URL must have been started with the same value.
 const METRICS_TOKEN = (process.env.METRICS_TOKEN ??= randomBytes(16).toString('hex'))
 const app = await startBenchApp()
 try {
@@ -65,7 +65,7 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query('analyze')
 }
 
-/** Makes the passwords, as the server does within a minute. */
+/** Generates the passwords, as the server does within a minute. */
 async function seal(): Promise<void> {
   const { serviceKey, secretsKey } = loadSecrets(BENCH_DATA_DIR)
   const url = runningBackend(BENCH_DATA_DIR)?.url ?? ''
@@ -135,7 +135,7 @@ async function processorSeconds(): Promise<number> {
   return Number(used)
 }
 
-/** Asks at a steady rate whether answers have come or not, so that a slow answer delays none of the others. */
+/** Sends requests at a steady rate without waiting, so that a slow response delays no other. */
 async function atRate(question: (n: number) => Promise<number>): Promise<number[]> {
   const asked: Promise<number>[] = []
   const begun = performance.now()
@@ -147,7 +147,7 @@ async function atRate(question: (n: number) => Promise<number>): Promise<number[
   return Promise.all(asked)
 }
 
-/** Milliseconds until the whole answer has come. Rejects for any that finds nothing. */
+/** Milliseconds until the whole response has arrived. Rejects if nothing was found. */
 function ask(credentials: string, fields: Record<string, string>): Promise<number> {
   const body = new URLSearchParams(fields).toString()
   const begun = performance.now()

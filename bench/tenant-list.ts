@@ -17,7 +17,7 @@ async function list(args: ListArguments) {
   return data
 }
 
-/** The last row before a page that many full pages down. */
+/** The last row before the page this many pages down. */
 async function rowAfter(pages: number, args: ListArguments) {
   let last: { id: string; sort_value: string } | undefined
   for (let page = 0; page < pages; page++) {

@@ -127,7 +127,7 @@ test('an invoice is drafted, adjusted, issued, partly paid and voided', async ({
   await expect(document).toContainText('Void: Wrong company')
   expect(await stored(database, 'invoices', tenant)).toMatchObject([{ status: 'void', total: 60, paid: 0 }])
 
-  // What was paid is credit now; one payment is taken back.
+  // The payments are credit now; one is reversed.
   await page.getByRole('button', { name: 'All invoices' }).click()
   await page.getByRole('tab', { name: 'Payments' }).click()
   await page.getByRole('button', { name: /^Reverse \$20\.00/ }).click()

@@ -108,7 +108,7 @@ test('the outcome of a test call is saved as an expectation, and a save that bre
   await page.getByRole('button', { name: 'Actions for Closed on Mondays' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Nothing is expected yet')).toBeVisible()
+  await expect(page.getByText('No expectations yet')).toBeVisible()
 })
 
 test.describe('the price of a test call', () => {

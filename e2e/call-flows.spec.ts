@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-/** A tenant in Honolulu, where clocks never change, with the extensions 1001 Reception and 1002 Night desk. */
+/** A tenant in Honolulu, which has no daylight saving time, with the extensions 1001 Reception and 1002 Night desk. */
 const withTenant = test.extend<{ tenant: { id: string; reception: string; nightDesk: string } }>({
   tenant: async ({ rows, service }, use) => {
     const id = await rows.tenant('Switching Trial', { time_zone: 'Pacific/Honolulu' })
@@ -85,7 +85,7 @@ withTenant(
     const dialog = page.getByRole('dialog', { name: 'Switch Front door until a set time' })
     await dialog.getByLabel('Until').fill('2020-01-01T10:00')
     await dialog.getByRole('button', { name: 'Switch', exact: true }).click()
-    await expect(dialog.getByText('Enter a time that is still to come.')).toBeVisible()
+    await expect(dialog.getByText('Enter a time in the future.')).toBeVisible()
     await dialog.getByLabel('Until').fill('2199-01-01T17:00')
     await dialog.getByRole('button', { name: 'Switch', exact: true }).click()
     await expect(dialog).toBeHidden()

@@ -2,7 +2,7 @@ import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/called-tenant'
 
-/** The engine of the layout is large: it is fetched when a drawing is shown for the first time. */
+/** The layout engine is large, so it is loaded when the first drawing is shown. */
 
 const WEEKDAY = '2026-11-23T10:00'
 

@@ -9,7 +9,7 @@ import { test as base } from './support/rows'
 
 base.use({ role: 'tech' })
 
-/** A tenant in New York, and a way to deliver calls to it as the switch does. */
+/** A tenant in New York, and a function that delivers calls to it like the switch. */
 const test = base.extend<{ tenant: { id: string; deliver: (...calls: SwitchCall[]) => Promise<void> } }>({
   tenant: async ({ rows, request, database }, use) => {
     const domain = `e2e-${randomUUID().slice(0, 8)}.pbx.example`

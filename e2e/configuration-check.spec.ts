@@ -131,7 +131,7 @@ test('a broken expectation is an error until it holds again', async ({ page, ser
     .update({ destination_id: voicemail.id })
     .eq('id', kept.id)
     .throwOnError()
-  // The page asks again every half minute.
+  // The page polls every half minute.
   await expect(broken).toHaveCount(0)
 })
 
@@ -170,7 +170,7 @@ test('the dashboard links to exactly the tenants that it counts', async ({ page,
     .toBe(1)
   const card = page.getByRole('link', { name: /^With errors/ })
   const stat = card.locator('xpath=../..')
-  // Between the card and the list a tenant may be checked again, and then be no longer among them.
+  // A tenant may be rechecked between loading the card and the list, and drop out.
   await expect(async () => {
     await page.goto('/app')
     await expect(stat).toContainText(/\d/)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './support/accessible'
 
-/** The number that a list says it has: "12 opportunities", "50 of 136 numbers". */
+/** The count shown by a list: "12 opportunities", "50 of 136 numbers". */
 async function listed(page: Page, noun: RegExp): Promise<number> {
   const counts = new RegExp(`^(?:[\\d,]+ of )?([\\d,]+) ${noun.source}$`)
   const text = await page.getByRole('main').getByText(counts).first().textContent()
@@ -45,7 +45,7 @@ test.describe('a superadmin', () => {
   test('finds as many records behind every card as the card says', async ({ page }) => {
     for (const [section, card, count] of CARDS) {
       await test.step(card, async () => {
-        // Tests beside this one add rows and remove them.
+        // Concurrent tests add and remove rows.
         await expect(async () => {
           await page.goto('/app')
           const link = page.getByRole('region', { name: section }).getByRole('link', { name: card })

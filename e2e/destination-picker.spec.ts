@@ -24,7 +24,7 @@ const withTenant = test.extend<{ tenant: { id: string; reception: string; sales:
   },
 })
 
-/** Opens the box of the form with the keys alone, types, and takes what is marked. */
+/** Opens the form's combobox with the keyboard only, types, and picks the highlighted option. */
 async function take(page: Page, name: string, typed: string) {
   await page.getByRole('combobox', { name, exact: true }).last().focus()
   await page.keyboard.press('ArrowDown')
@@ -94,7 +94,7 @@ withTenant(
     await expect(upload).toBeHidden()
     await expect(box).toHaveText('Closed')
 
-    // A number outside is typed in as it is, taken with Enter, and the focus is back where it was.
+    // An outside number is typed, picked with Enter, and the focus returns.
     await take(page, 'If no one answers', '(207) 555-0123')
     await expect(page.getByRole('option', { name: 'Send to (207) 555-0123' })).toBeVisible()
     await page.keyboard.press('Enter')

@@ -45,7 +45,7 @@ withTenant(
     await form.getByRole('button', { name: 'Expansion key 1: nothing' }).click()
     const expansion = form.getByRole('region', { name: 'Expansion key 1' })
     await expansion.getByLabel('Type').selectOption('Call park')
-    await expansion.getByLabel('Parking place').fill('5901')
+    await expansion.getByLabel('Parking space').fill('5901')
     await form.getByRole('button', { name: 'Add a setting' }).click()
     await form.getByRole('textbox', { name: 'Setting' }).fill('features.dnd.enable')
     await form.getByRole('textbox', { name: 'Value' }).fill('0')

@@ -78,8 +78,8 @@ test('a new tenant gets the default routes, reordered by dragging, by keyboard a
   const off = async () => (await stored()).filter(({ enabled }) => !enabled).map(({ name }) => name)
 
   await page.goto(`/app/tenants/${id}/dids/outbound`)
-  await page.getByRole('button', { name: 'Add the usual routes' }).click()
-  const usual = page.getByRole('dialog', { name: 'Add the usual routes' })
+  await page.getByRole('button', { name: 'Add the default routes' }).click()
+  const usual = page.getByRole('dialog', { name: 'Add the default routes' })
   await expect(usual.getByRole('button', { name: 'Add routes' })).toBeDisabled()
   await expectAccessible(page, 'the usual routes', [390])
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -103,7 +103,7 @@ test('a new tenant gets the default routes, reordered by dragging, by keyboard a
   await expect(order.getByRole('listitem')).toHaveCount(6)
   await expectAccessible(page, 'the order of the routes', [390])
   await page.setViewportSize({ width: 1440, height: 900 })
-  // With the pointer: International is dropped over Toll-free.
+  // With the mouse: International is dropped on Toll-free.
   const from = await order.getByRole('button', { name: 'Drag International' }).boundingBox()
   const to = await order.getByRole('button', { name: 'Drag Toll-free' }).boundingBox()
   if (!from || !to) throw new Error('no handles')
@@ -113,7 +113,7 @@ test('a new tenant gets the default routes, reordered by dragging, by keyboard a
   await page.mouse.move(to.x + 10, to.y + 8, { steps: 3 })
   await page.mouse.up()
   await expect(order.getByRole('listitem').nth(2)).toContainText('International')
-  // With the keys: Emergency goes one down, and comes back by its button.
+  // With the keyboard: Emergency moves down one, and back up with its button.
   await order.getByRole('button', { name: 'Drag Emergency' }).press('Space')
   await expect(page.getByText('Emergency is over place 1 of 6.')).toBeAttached()
   await moveHeld(page, 'ArrowDown', 'Emergency is over place 2 of 6.')

@@ -39,7 +39,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await expect(place).toHaveCount(0)
 
   const east = await service.from('gateways').select('id').eq('name', 'carrier-east').single().throwOnError()
-  await service.rpc('add_usual_outbound_routes', { tenant, gateway: east.data.id }).throwOnError()
+  await service.rpc('add_default_outbound_routes', { tenant, gateway: east.data.id }).throwOnError()
 
   await page.goto(`/app/tenants/${tenant}/dids/inbound`)
   const table = page.getByRole('table', { name: 'Inbound numbers' })
@@ -137,7 +137,7 @@ test('several numbers are registered, rejected and ended at once', async ({ page
   const table = page.getByRole('table', { name: 'Inbound numbers' })
   const all = table.getByRole('checkbox', { name: /^Select all/ })
   const bulk = async (label: string, fill: () => Promise<void>) => {
-    // The page comes with its rows, and hears a click only when its scripts run.
+    // The page arrives with its rows, but handles clicks only after its scripts run.
     await expect(() => all.check({ timeout: 2000 })).toPass()
     await page.getByRole('button', { name: label }).click()
     await fill()

@@ -51,7 +51,7 @@ withTenant('an extension is made, forwarded and given a follow me', async ({ pag
   await dialog.getByRole('combobox', { name: 'Rings' }).click()
   await page.getByRole('option', { name: '1001 Reception', exact: true }).click()
 
-  // 1001 is somebody else's: the form names whose, and keeps what was typed.
+  // 1001 is taken: the form says by whom and keeps the input.
   await dialog.getByRole('button', { name: 'Create extension' }).click()
   await expect(dialog.getByText('1001 is already taken by the extension Reception.')).toBeVisible()
   await dialog.getByLabel('Number', { exact: false }).first().fill('1003')
@@ -123,7 +123,7 @@ withTenant('a range is added whole, or not at all', async ({ page, service, tena
   await expect(
     page.getByText('This tenant has 6 of 6 extension seats in use.', { exact: false }),
   ).toBeVisible()
-  // Nothing that takes a seat is offered until one is free.
+  // Actions that need a seat are hidden until one is free.
   await expect(page.getByRole('button', { name: 'New hire' })).toHaveCount(0)
   await expect(page.getByText('ask an admin to add seats under Licensing')).toBeVisible()
   expect(await numbers()).toEqual(['1001', '1002', '1003', '1004', '1005', '1006'])
@@ -184,7 +184,7 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')
   }
-  // The proposed extension, and no number that leads elsewhere.
+  // The suggested extension, and only unrouted numbers.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const mac = `0015650${String(Date.now()).slice(-5)}`
@@ -193,7 +193,7 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   await page.keyboard.press('Enter')
   const told = page.getByRole('dialog', { name: 'Voicemail PINs' })
   await expect(told.getByRole('listitem')).toHaveText(/^1000 Ada Byron[0-9]{6}$/)
-  await told.getByRole('button', { name: 'Mail to their owners' }).click()
+  await told.getByRole('button', { name: 'Email to their owners' }).click()
   await expect(told.getByRole('status')).toHaveText('1 mailed.')
   expect(await mailCount(email)).toBe(1)
   await told.getByRole('button', { name: 'Done' }).click()

@@ -20,7 +20,7 @@ async function findTenant(database: Client, company: string) {
 
 const COMPANY = 'Cedar Ridge Logistics'
 
-/** While lists still come in, the best hit of those that are there is highlighted, and stays so. */
+/** While lists are loading, the best hit so far is highlighted and stays highlighted. */
 async function openLoadedSearch(page: Page) {
   const search = await openSearch(page)
   await search.input.fill(COMPANY)

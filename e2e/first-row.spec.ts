@@ -31,7 +31,7 @@ test.describe('without scripts, as before they load', () => {
   })
 })
 
-/** What of a page the server sends to a role, as text. */
+/** The text of a page as the server sends it to a role. */
 for (const [role, path, hidden] of [
   ['tech', '/app/numbers', '+1'],
   ['tech', '/app/sales', 'pipeline'],

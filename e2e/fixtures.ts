@@ -6,12 +6,12 @@ import type { Database } from '../lib/supabase/database.types'
 import { DEMO_PASSWORD, loadSecrets } from '../local/keys.ts'
 import { TEST_APP, testBackend } from '../scripts/lib/test-app.ts'
 
-/** How long a session is reused for other tests. */
+/** How long a session is reused by other tests. */
 const FRESH_MS = 5 * 60_000
 
 export type Role = 'superadmin' | 'admin' | 'tech'
 
-/** An account of its own for tests that sign out, change the password or disable it; removed afterwards. */
+/** A separate account for tests that sign out, change its password or disable it; removed afterward. */
 export interface Account {
   userId: string
   email: string
@@ -19,24 +19,24 @@ export interface Account {
 }
 
 interface Options {
-  /** Whose demo account the page is signed in as; null for a visitor. */
+  /** The role whose demo account is signed in; null for a visitor. */
   role: Role | null
 }
 
 interface Fixtures {
-  /** The database itself, for arranging rows and for asserting what was stored. */
+  /** A database connection, for arranging rows and asserting what was stored. */
   database: Client
-  /** Makes an account with a member record of the given role, or without one. */
+  /** Creates an account with a member record of the given role, or without one. */
   makeAccount: (role: Role | null, status?: 'active' | 'disabled') => Promise<Account>
 }
 
 interface WorkerFixtures {
-  /** Supabase with the service key: past every policy. */
+  /** A client with the service key, which bypasses every policy. */
   service: SupabaseClient<Database>
   sessions: (role: Role) => Promise<Awaited<ReturnType<BrowserContext['storageState']>>>
 }
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form, like a user. */
 export async function signIn(page: Page, email: string, password: string = DEMO_PASSWORD): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)

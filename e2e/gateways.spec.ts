@@ -6,7 +6,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
 
-/** Opens the combobox whose name begins so, required or not, and chooses the option. */
+/** Opens the combobox whose name starts with this, required or not, and chooses the option. */
 async function pick(form: Locator, box: string, option: string): Promise<void> {
   await form.getByRole('combobox', { name: new RegExp(`^${box}`) }).click()
   await form.page().getByRole('option', { name: option, exact: true }).click()
@@ -63,8 +63,8 @@ test('a gateway is added, calls are routed through it, and it can be deleted onl
   })
 
   await page.goto(`/app/tenants/${tenant}/dids/outbound`)
-  await page.getByRole('button', { name: 'Add the usual routes' }).click()
-  const usual = page.getByRole('dialog', { name: 'Add the usual routes' })
+  await page.getByRole('button', { name: 'Add the default routes' }).click()
+  const usual = page.getByRole('dialog', { name: 'Add the default routes' })
   await pick(usual, 'First gateway', 'trial-north')
   await usual.getByRole('button', { name: 'Add routes' }).click()
   await expect(usual).toBeHidden()
@@ -97,7 +97,7 @@ test('a switch gets a secret that is shown once, and configuration files that co
   page,
   service,
 }) => {
-  // There may be more switches than a page of the list shows.
+  // There may be more switches than fit on a page.
   await page.goto('/app/superadmin/switches?q=trial-pbx')
   await page.getByRole('button', { name: 'New switch' }).first().click()
   const form = page.getByRole('dialog', { name: 'New switch' })
@@ -129,7 +129,7 @@ test('a switch gets a secret that is shown once, and configuration files that co
   const known = async () => {
     const secret_sha256 = createHash('sha256').update(secret).digest('hex')
     const asked = { address: crypto.randomUUID(), switch_name: 'trial-pbx', secret_sha256 }
-    return (await service.rpc('switch_admit', asked).throwOnError()).data
+    return (await service.rpc('authenticate_switch', asked).throwOnError()).data
   }
   expect(await known()).toMatchObject({
     switch: { switch_name: 'trial-pbx', all_tenants: false, tenant_ids: [expect.any(String)] },

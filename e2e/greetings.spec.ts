@@ -42,7 +42,7 @@ test('a mailbox greets with what was uploaded or recorded by phone, by the hours
   const sent = await service.storage.from('recordings').upload(path, sound, { contentType: 'audio/wav' })
   expect(sent.error).toBeNull()
   const { data: file } = await service
-    .rpc('admit_recording_file', {
+    .rpc('register_recording_file', {
       tenant,
       object_path: path,
       format: 'wav',
@@ -52,7 +52,7 @@ test('a mailbox greets with what was uploaded or recorded by phone, by the hours
     })
     .throwOnError()
   const { data: recorded } = await service
-    .rpc('keep_dialed_recording', { tenant, dialer: extension, file, greeting: 1 })
+    .rpc('store_dialed_recording', { tenant, dialer: extension, file, greeting: 1 })
     .throwOnError()
 
   await page.goto(`/app/tenants/${tenant}/extensions?record=${extension}`)

@@ -109,7 +109,7 @@ test('a file is decoded or its encoding is asked for, and an unclosed quotation 
   await expect(dialog.getByRole('alert')).toContainText('Line 3: a quotation mark opens a cell')
   await expect(dialog.getByRole('button', { name: /^Check/ })).toHaveCount(0)
 
-  // The same bytes are other letters in another encoding, so the person decides.
+  // The same bytes are different letters in another encoding, so the user decides.
   await choose(Buffer.from('Number,Caller ID name\n1003,T\xe9l\xe9phone\n', 'latin1'))
   const encoding = dialog.getByLabel('Read the file as')
   const sample = dialog.getByRole('list', { name: 'Lines of the file' })

@@ -8,7 +8,7 @@ import { test as withRows } from './support/rows'
 
 const base = mergeTests(withCamera, withRows)
 
-/** MAC addresses of their own, received by a test and removed after it. */
+/** Unique MAC addresses, received by a test and removed after it. */
 const test = base.extend<{ macs: string[] }>({
   // Of the tenant's rows, so that it is over before these are removed.
   macs: async ({ database, rows: _rows }, use) => {
@@ -53,7 +53,7 @@ test.describe('a tech', () => {
     await station.getByLabel('Location').fill('Shelf 3')
     await station.getByRole('button', { name: 'Start scanning' }).click()
     await expect(station.getByText('Not a MAC address')).toBeVisible()
-    // No keyboard comes up over the camera.
+    // No on-screen keyboard covers the camera.
     await expect(station.getByLabel('MAC address')).toHaveAttribute('inputmode', 'none')
     for (const [n, mac] of macs.entries()) {
       if (n === 8 || n === 17) await page.context().setOffline(true)

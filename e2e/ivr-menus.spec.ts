@@ -56,7 +56,7 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   await addOption('12', '1002 Billing')
   await addOption('12', '7001 Billing questions')
 
-  // The same digits twice, then digits that direct dial would swallow: nothing is stored.
+  // Duplicate digits, then digits that conflict with direct dial: nothing is stored.
   await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
   await expect(dialog.getByText('Another option has 12.')).toBeVisible()
   await options.last().getByLabel('Digits').fill('2')
@@ -68,7 +68,7 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   const tree = dialog.getByRole('region', { name: 'Where callers end up' })
   await expect(
     tree.getByRole('listitem').filter({ hasText: '7001 Billing questions' }).first(),
-  ).toContainText('Nothing to press')
+  ).toContainText('No options yet')
   await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
   await expect(dialog).toBeHidden()
   expect(await menus()).toEqual([
@@ -95,7 +95,7 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   await expect(page.getByRole('region', { name: 'Where callers end up' })).toContainText('1002 Billing')
   await expectAccessible(page, 'an IVR menu', [1440, 320])
 
-  // What leads to a menu keeps it from being deleted.
+  // A menu that something routes to cannot be deleted.
   await page.goto(`/app/tenants/${tenant.id}/routing/ivr-menus`)
   await page.getByRole('button', { name: 'Actions for 7001 Billing questions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -57,11 +57,11 @@ test('seats are changed with a history, and overuse and idle seats are shown', a
   await recording.getByLabel('Cap').selectOption('Hard: refuse seats above it')
   await recording.getByRole('button', { name: 'Save seats' }).click()
   await expect(page.getByText('More seats are assigned than purchased')).toHaveCount(0)
-  const { rows: licences } = await database.query(
-    'select product, purchased, cap from licences where tenant_id = $1',
+  const { rows: licenses } = await database.query(
+    'select product, purchased, cap from licenses where tenant_id = $1',
     [tenant],
   )
-  expect(licences).toEqual([{ product: 'recording', purchased: 2, cap: 'hard' }])
+  expect(licenses).toEqual([{ product: 'recording', purchased: 2, cap: 'hard' }])
   await expectAccessible(page, 'licensing', [390])
 })
 

@@ -7,7 +7,7 @@ import { test } from './support/rows'
 
 const OFFER = /You have unsaved changes from \d+:\d\d/
 
-/** Signs in on the page the person was led to, as a person does. */
+/** Signs in on the page the user was redirected to. */
 async function signInAgain(page: Page, { email, password }: { email: string; password: string }) {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
@@ -49,7 +49,7 @@ test('a session ended elsewhere leads to sign-in and back, keeping the input', a
   await expect(otherPage).toHaveURL('/login')
   await other.close()
 
-  // Coming back to the window is enough to be told.
+  // Focusing the window is enough to be notified.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page).toHaveURL(/\/login\?next=/)
   await signInAgain(page, account)
@@ -198,7 +198,7 @@ test('another tab shows the user who signed in', async ({ page, context, makeAcc
   await expect(page).toHaveURL('/app')
   await typeHalf(page, tenant, 'Only for one')
   const tab = await context.newPage()
-  // Past the sign-in page, which someone signed in does not get to see.
+  // Bypasses the sign-in page, which signed-in users are redirected from.
   await tab.goto('/login?reason=again')
   await signInAgain(tab, other)
   await expect(tab).toHaveURL('/app')

@@ -8,13 +8,13 @@ import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
 
-/** Numbers and a carrier that nobody else has. */
+/** Numbers and a carrier used only here. */
 const CARRIER = 'Journey Telecom'
 const COUNT = 5000
 const numberOf = (n: number) => `+1620${String(2_000_000 + n)}`
 const OURS = `number between '${numberOf(0)}' and '${numberOf(COUNT + 99)}'`
 
-/** One row in 125 is wrong, in eight ways. */
+/** One row in 125 is invalid, in eight ways. */
 const FAULTS: readonly ((row: string[], n: number) => string[])[] = [
   (row) => ['620-555', ...row.slice(1)],
   (row) => ['', ...row.slice(1)],
@@ -47,7 +47,7 @@ const asFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', bu
 
 async function clear(database: Client) {
   await database.query('begin')
-  // Their entries in the trail say nothing that a later test needs, and take time.
+  // Audit entries for them are not needed and take time.
   await database.query('alter table public.dids disable trigger audit')
   await database.query(
     `update public.dids set destination_id = null where destination_id is not null and ${OURS}`,
@@ -57,7 +57,7 @@ async function clear(database: Client) {
   await database.query('commit')
 }
 
-/** The figures that the bar of a long task shows from now on: it stands still while the page is frozen. */
+/** Records the progress bar's values from now on: it stops while the page is frozen. */
 async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shown = new Set<string>()
@@ -90,7 +90,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import numbers' })
 
-    // A dry run explains 40 errors, and hands them out; the page lives on meanwhile.
+    // A dry run explains 40 errors and offers them as a file; the page stays responsive.
     const progress = await watchProgress(page)
     await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(true)))
     await dialog.getByRole('button', { name: 'Check 5,000 rows' }).click()
@@ -123,7 +123,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await expectAccessible(page, 'the refused rows of an import', [390])
     await page.setViewportSize({ width: 1440, height: 900 })
 
-    // Corrected it is applied; the answer to the first part gets lost, and the rows sent again make no second row.
+    // The corrected file is imported; the first response gets lost, and resent rows are not duplicated.
     await dialog.getByRole('button', { name: 'Back to columns' }).click()
     await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(false)))
     await dialog.getByRole('button', { name: 'Check 5,000 rows' }).click()
@@ -138,13 +138,13 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     )
     await dialog.getByRole('button', { name: 'Import' }).click()
     await expect(dialog.getByRole('progressbar', { name: 'Importing 5,000 rows' })).toBeVisible()
-    await expect(dialog).toContainText('The rows are sent again; none is imported twice.')
+    await expect(dialog).toContainText('The rows are being sent again; none will be imported twice.')
     await expect(dialog).toContainText('5,000 added')
     await dialog.getByRole('button', { name: 'Done' }).click()
     const first = await stored()
     expect(first?.count).toBe(COUNT)
 
-    // Applied again from the start: nothing changes.
+    // Importing everything again changes nothing.
     await page.getByRole('button', { name: 'Import' }).click()
     await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(false)))
     await dialog.getByRole('button', { name: 'Check 5,000 rows' }).click()
@@ -209,7 +209,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
       page.getByRole('region', { name: 'Differences' }).getByRole('button', { name: 'Export' }).click(),
     ])
     const found = (await linesOf(report)).slice(1).map((line) => line.split(',', 2))
-    // Numbers of no carrier are nobody else's, either: other tests may have some meanwhile.
+    // Numbers without a carrier are not this test's: other tests may create some meanwhile.
     const others = await database.query<{ number: string }>(
       "select number from public.dids where carrier = ''",
     )
@@ -221,7 +221,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await clear(database)
   }
 
-  /** Gives all numbers that the list finds to the tenant. */
+  /** Assigns all numbers in the list to the tenant. */
   async function assignAll(on: Page, count: number) {
     await on.getByRole('checkbox', { name: /^Select all/ }).check()
     await on.getByRole('button', { name: `Select all ${count} numbers found` }).click()

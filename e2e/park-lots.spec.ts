@@ -62,9 +62,9 @@ withTenant(
     await form.getByRole('button', { name: 'Line key 2: nothing' }).click()
     const key = form.getByRole('region', { name: 'Line key 2' })
     await key.getByLabel('Type').selectOption('Call park')
-    const place = key.getByLabel('Parking place')
+    const place = key.getByLabel('Parking space')
     await place.fill('5901')
-    await expect(place).toHaveAccessibleDescription('No park lot has this place: the key will park nothing.')
+    await expect(place).toHaveAccessibleDescription('No park lot has this space: the key will not work.')
     await place.fill('5912')
     await expect(place).not.toHaveAccessibleDescription(/./)
     await expect(form.getByRole('region', { name: 'Changes to the configuration file' })).toContainText(

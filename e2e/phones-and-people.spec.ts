@@ -25,7 +25,7 @@ test('a phone that requested its file is listed and added to the tenant', async 
   const form = page.getByRole('dialog', { name: 'New device' })
   await expect(form.getByRole('textbox', { name: 'MAC address' })).toHaveValue(mac)
   await expect(form.getByLabel('Model')).toHaveValue('T54W')
-  // Nobody is asked whether to leave the form that has just opened, which would keep its address from changing.
+  // Leaving the just-opened form shows no prompt, which would keep its URL from changing.
   await expect(page).toHaveURL(/[?&]record=new/)
   await form.getByRole('button', { name: 'Create device' }).click()
   await expect(form).toBeHidden()
@@ -90,7 +90,7 @@ test('many extensions get PINs, shown once and mailed, and a number is tested fr
     /^1001 Desk 1001[0-9]{6}$/,
     /^1002 Desk 1002[0-9]{6}$/,
   ])
-  await told.getByRole('button', { name: 'Mail to their owners' }).click()
+  await told.getByRole('button', { name: 'Email to their owners' }).click()
   await expect(told.getByRole('status')).toContainText('1 mailed. Not to 1002:')
   expect(await mailCount(owner)).toBe(1)
   await expectAccessible(page, 'the PINs that were given', [1440, 390])
@@ -109,11 +109,11 @@ test('a tech requests numbers, which creates a task for someone who may add them
   const tenant = await rows.tenant('Wanted Numbers Trial')
   const wish = `two in area code 406, ${randomUUID().slice(0, 8)}`
   await page.goto(`/app/tenants/${tenant}/dids/inbound`)
-  await page.getByRole('button', { name: 'Ask for numbers' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Ask for numbers' })
+  await page.getByRole('button', { name: 'Request numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Request numbers' })
   await dialog.getByRole('button', { name: 'Ask' }).click()
   await expect(dialog.getByText('Enter the numbers you need.')).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Which numbers' }).fill(wish)
+  await dialog.getByRole('textbox', { name: 'Numbers needed' }).fill(wish)
   await expectAccessible(page, 'asking for numbers', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: 'Ask' }).click()

@@ -112,10 +112,10 @@ test('a number is looked up with its tenant, and other pasted text is reported',
   await expect(page.getByRole('status').filter({ hasText: 'One line is left out' })).toContainText(
     /Line 3\s*1-800-555-CALL\s*It has letters in it\./,
   )
-  await expect(page.getByRole('status').filter({ hasText: 'One line is taken in part' })).toContainText(
+  await expect(page.getByRole('status').filter({ hasText: 'One line was read only in part' })).toContainText(
     /Line 1.*x12.*The number was added without its extension\./,
   )
-  await expect(page.getByText('One number was repeated and taken once.')).toBeVisible()
+  await expect(page.getByText('One number was repeated and counted once.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Look up 2 numbers' })).toBeEnabled()
   await numbers.fill('207.555.0107')
   await page.getByRole('button', { name: 'Look up 1 number' }).click()

@@ -6,7 +6,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'admin' })
 
-/** The name and the text of the file that the page's button saves. */
+/** The name and text of the downloaded file. */
 async function savedPdf(page: Page): Promise<{ name: string; text: string }> {
   const saving = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download PDF' }).click()

@@ -55,7 +55,7 @@ test('a recording is checked, played and kept while in use; a deleted one keeps 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Actions for After hours' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('It is in use')
+  await expect(page.getByRole('alertdialog')).toContainText('It is used')
 })
 
 test('a recording’s file is replaced on save, and its uses stay', async ({ page, rows, service }) => {

@@ -4,7 +4,7 @@ import Papa from 'papaparse'
 import { expect, test } from './fixtures'
 import { expectAccessible } from './support/accessible'
 
-/** The cells of a report's table as it is shown, without its head. */
+/** The cells of a report's table as shown, without the header. */
 const shownRows = (page: Page, title: string) =>
   page
     .getByRole('table', { name: title, exact: true })
@@ -13,7 +13,7 @@ const shownRows = (page: Page, title: string) =>
       rows.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.innerText.trim())),
     )
 
-/** On the screen, on paper and in the file stands the same. */
+/** Screen, print and file show the same. */
 async function expectOneTruth(page: Page, title: string) {
   const onScreen = await shownRows(page, title)
   expect(onScreen.length, title).toBeGreaterThan(0)
@@ -21,7 +21,7 @@ async function expectOneTruth(page: Page, title: string) {
   await page.getByRole('button', { name: `CSV of ${title}` }).click()
   const text = await readFile(await (await saving).path(), 'utf8')
   const inFile = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data.slice(1)
-  // Amounts are plain numbers in the file, and their currency has a column of its own.
+  // Amounts are plain numbers in the file, with a separate currency column.
   const plain = (cell: string) => (/^-?\$/.test(cell) ? String(Number(cell.replace(/[$,]/g, ''))) : cell)
   const width = onScreen[0]?.length
   expect(
@@ -44,7 +44,7 @@ test.describe('reports', () => {
     page,
     database,
   }) => {
-    // Tests beside this one make calls now, which is yesterday where it is still night.
+    // Concurrent tests create calls now, which is yesterday in time zones where it is still night.
     const [days] = (
       await database.query<{ from: string; until: string; calls: string }>(`
         with days as (select (current_date - 8)::text as from, (current_date - 2)::text as until)
@@ -129,7 +129,7 @@ test.describe('an admin', () => {
   })
 })
 
-/** The next change of the address is gone back from before the page has been drawn with it, as on a slow machine. */
+/** Goes back from the next URL change before the page is drawn with it, as on a slow machine. */
 async function goBackAtOnce(page: Page) {
   await page.evaluate(() => {
     const push = history.pushState.bind(history)

@@ -32,7 +32,7 @@ async function addMember(page: Page, typed: string, option: string) {
   await page.getByRole('combobox', { name: 'Add a member' }).click()
   await page.getByPlaceholder('Extension, name or external number').fill(typed)
   await page.getByRole('option', { name: option }).click()
-  // The list stays open for more of them.
+  // The list stays open for further choices.
   if (option.startsWith('Ring')) return
   await page.keyboard.press('Escape')
 }

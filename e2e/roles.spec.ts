@@ -48,7 +48,7 @@ for (const role of ROLES) {
   })
 }
 
-/** What a role may not read, as questions to the API, and rows that it may not add. */
+/** Queries that a role may not read, and rows it may not insert. */
 interface Forbidden {
   what: string
   read: (api: Api) => PromiseLike<{ data: unknown; error: unknown }>
@@ -115,7 +115,7 @@ for (const [role, forbidden] of [
         const asked = await read(api)
         expect(asked).toMatchObject({ data: [], error: null })
         if (add) expect((await add(api)).error?.code).toBe('42501')
-        // There is something to hide, or the answer above would prove nothing.
+        // There must be something to hide for the result above to mean anything.
         if (!what.startsWith('the audit')) {
           expect(await read(service)).not.toMatchObject({ data: [] })
         }

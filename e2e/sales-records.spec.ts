@@ -12,7 +12,7 @@ test.afterEach(async () => {
   onTestFinished = undefined
 })
 
-/** The next answer to such a POST is lost on its way back, after the server has done what it asked for. */
+/** Loses the next response to such a POST after the server has processed it. */
 async function loseAnswer(page: Page, url: RegExp) {
   let lost = false
   await page.route(url, async (route) => {
@@ -29,7 +29,7 @@ test('a save repeated after a lost response is stored once, with the latest inpu
   service,
 }) => {
   const company = await rows.company('Cloudberry Freight')
-  // Made by the page, so removed by the test; the fixture removes the company after it.
+  // Created by the page, so removed by the test; the fixture removes the company afterward.
   onTestFinished = async () => void (await service.from('opportunities').delete().eq('company_id', company))
   await loseAnswer(page, /rpc\/save_record/)
   await page.goto(`/app/sales?record=new&company=${company}`)
@@ -109,7 +109,7 @@ test('numbers of an opportunity are added, checked, removed and ordered once on 
   await draft.getByRole('button', { name: 'Create order' }).click()
   await expect(draft.getByRole('alert')).toContainText('The server cannot be reached')
   await draft.getByRole('button', { name: 'Cancel' }).click()
-  // The order was made, though its answer was lost, and the page says so.
+  // The order was created although the response was lost, and the page says so.
   const orders = page.getByRole('list', { name: 'Port orders' })
   await expect(orders.getByRole('listitem')).toHaveText([/Marsh marigold move\s*2 numbers\s*Draft/])
   await expect(page.getByRole('button', { name: /Create a port order/ })).toBeHidden()

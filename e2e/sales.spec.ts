@@ -46,7 +46,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(card(page, 'Qualified', 'Thistledown phones')).toBeVisible()
   await expect.poll(stored).toMatchObject({ status: 'qualified', probability: 25 })
 
-  // With the pointer.
+  // With the mouse.
   await card(page, 'Qualified', 'Thistledown phones').getByRole('link').hover()
   await page.mouse.down()
   const target = await column(page, 'Proposal').boundingBox()
@@ -122,7 +122,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await sending.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(sending).toBeHidden()
 
-  // The customer, who has no account, answers by the link in the mail.
+  // The customer, who has no account, answers through the emailed link.
   const links = service.from('quotes').select('link_token').eq('opportunity_id', id)
   const { data: mailed } = await links.single().throwOnError()
   const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } })
@@ -157,7 +157,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await plan.getByRole('button', { name: 'Set up' }).dblclick()
   await expect(plan).toBeHidden()
   await expect(page.getByText('3 extensions: 1001–1003')).toBeVisible()
-  // The same request again, as after an answer that got lost.
+  // The same request again, as after a lost response.
   const first = await confirmed
   const answer = await page.request.fetch(inThisLane(first.url()), {
     method: 'POST',
@@ -199,7 +199,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(numbersCard).toContainText('Thistledown phones')
   await expect(numbersCard).toContainText('Draft')
 
-  // The deal falls through: the page says what stays, and winning it again makes nothing twice.
+  // The deal falls through: the page says what stays, and winning it again duplicates nothing.
   await page.getByRole('button', { name: 'Move to …' }).click()
   await page.getByRole('menuitem', { name: 'Lead' }).click()
   const reopen = page.getByRole('dialog', { name: 'Thistledown phones is won. Move it to Lead?' })
@@ -271,10 +271,10 @@ test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
   await page.getByRole('menuitem', { name: 'Move to Lost' }).click()
   const dialog = page.getByRole('dialog', { name: 'Foxglove renewal is lost' })
   await dialog.getByRole('button', { name: 'Move to Lost' }).click()
-  await expect(dialog.getByText('Say why it was lost.')).toBeVisible()
+  await expect(dialog.getByText('Enter why it was lost.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Stayed where they are')
   await dialog.getByRole('button', { name: 'Move to Lost' }).click()
-  // The board shows the move before it is stored.
+  // The board shows the move before it is saved.
   await expect(page.getByText('Foxglove renewal: Lost')).toBeVisible()
   await expect(card(page, 'Lost', 'Foxglove renewal')).toBeVisible()
   const { data } = await service.from('opportunities').select('*').eq('id', id).single().throwOnError()

@@ -5,7 +5,7 @@ import { holdLookUps, openSearch, searchOverlay } from './support/search'
 
 test.use({ role: 'tech' })
 
-/** The table of bars and spaces that a reader of Code 128 needs. */
+/** The table of bars and spaces in a Code 128 reader. */
 const DECODER = /\[2,1,2,2,2,2\]/
 
 /** A device of the demo data and the tenant that has it. */
@@ -23,7 +23,7 @@ function scannerOf(page: Page) {
   return page.getByRole('dialog', { name: 'Scan a MAC address barcode' })
 }
 
-/** The toast, which is there for three seconds: wait for it from before the scan. */
+/** The toast is shown for three seconds, so waiting starts before the scan. */
 function scanAlert(page: Page, mac: string) {
   return page.getByRole('region', { name: 'Notifications' }).getByText(`Scanned ${mac}`)
 }

@@ -94,7 +94,7 @@ test.describe('results', () => {
   })
 
   test('are highlighted by arrow keys, by five with Shift, and stop at the ends', async ({ page, rows }) => {
-    // Of one's own: what other tests add would move the list under the highlight.
+    // A separate list, because rows added by other tests would move the highlight.
     const count = 13
     for (let one = 0; one < count; one += 1) await rows.company(`Quetzalcoatl Works ${one}`)
     await page.goto('/app')
@@ -268,7 +268,7 @@ test.describe('the overlay that searches companies by their names', () => {
     const input = dialog.getByPlaceholder('Search companies by name...')
     await expect(input).toBeFocused()
 
-    // A tenant code is no name; a phone number and a MAC address are no hits here; nor are opportunities.
+    // Tenant codes, phone numbers, MAC addresses and opportunities are not hits here.
     for (const term of [tenantCode(tenantId), '(208) 555-0107', '80:5E:C0:13:09:64']) {
       await input.fill('wisterly')
       await expect(dialog.getByRole('option')).toHaveCount(1)

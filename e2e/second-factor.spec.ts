@@ -4,10 +4,10 @@ import { expect, signIn, test } from './fixtures'
 import { mailedLink } from './screens/mail'
 import { expectAccessible } from './support/accessible'
 
-/** The code of a step of 30 seconds; each counts once, so a test takes one after the other. */
+/** The code of a 30-second step; each works once, so a test uses one after another. */
 const code = (secret: string, off: number) => codeAt(secret, Math.floor(Date.now() / 30_000) + off)
 
-/** Sets an app up on the account's page, which is open, and answers its key. */
+/** Sets up an authenticator app on the open account page and returns its key. */
 async function setUp(page: Page): Promise<string> {
   await page.getByLabel('Name of the app or phone').fill('Office phone')
   await page.getByRole('button', { name: 'Continue' }).click()

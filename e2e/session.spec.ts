@@ -117,7 +117,7 @@ test('a token refresh keeps a half-filled form', async ({ page, context, makeAcc
   const before = await readSession(context)
   await expireAccessToken(context)
   const renewal = page.waitForResponse('**/auth/v1/token?grant_type=refresh_token')
-  // What the browser says when one comes back to the tab.
+  // The event the browser fires when the user returns to the tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   const renewed = await (await renewal).json()
 
@@ -193,7 +193,7 @@ test('a member disabled while signed in is denied with the reason, and can chang
   const before = await stored()
 
   await service.from('members').update({ status: 'disabled' }).eq('user_id', userId).throwOnError()
-  // The one entry that stays whenever the shell looks the member up.
+  // The only entry kept when the shell reloads the member.
   await mainNavigation(page).getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Account disabled' })).toBeVisible()
   await expect(page.getByText('This account is disabled. Ask a superadmin to enable it.')).toBeVisible()

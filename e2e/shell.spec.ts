@@ -119,7 +119,7 @@ test.describe('the shell', () => {
       ['/app/tenants?status=suspended', 'Tenants'],
     ] as const) {
       await page.goto(path)
-      // Also behind the form that the address of a form opens.
+      // Also behind a form opened by its URL.
       const navigation = page.getByRole('navigation', { name: 'Main', includeHidden: true })
       await expect(navigation.locator('[aria-current="page"]'), path).toHaveText([section])
     }

@@ -46,7 +46,7 @@ test('wrong passwords are rejected and slowed down, the email address stays, and
       headers: { apikey: anonKey },
       data: { email, password: 'not-the-password' },
     })
-  // Nine wrong passwords, after which the next try waits 16 seconds.
+  // Nine wrong passwords, after which the next attempt waits 16 seconds.
   for (let wrong = 2; wrong <= 9; wrong++) {
     await expect.poll(async () => (await guess()).status()).toBe(400)
   }

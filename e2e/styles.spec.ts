@@ -25,7 +25,7 @@ test('styles inserted by scripts are those that the CSP header names', async ({ 
   await page.keyboard.press('Escape')
   await page.getByRole('table', { name: 'Recordings' }).getByRole('link', { name: 'After hours' }).click()
   await expect(page.getByRole('slider', { name: 'Position in After hours' })).toBeVisible()
-  // The lock of scrolling behind the dialog is one of the inserted styles.
+  // The scroll lock behind the dialog is one of the inserted styles.
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
   await page.goto(`/app/tenants/${rows[0]?.id}/cdr`)
   await expect(page.getByRole('tablist')).toBeVisible()

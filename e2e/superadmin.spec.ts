@@ -68,7 +68,7 @@ test('a superadmin creates a role, invites a member with it, views the app as th
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
   await expect(page.getByText('Disabled').first()).toBeVisible()
-  // The token that they still hold is worth nothing from now on, neither here nor there.
+  // Their existing token is no longer valid anywhere.
   expect((await theirs.rpc('report_calls')).error?.code).toBe('42501')
   const search = await visitor.request.post('/api/search', { data: { type: 'phone', value: '+12075550100' } })
   expect([401, 403]).toContain(search.status())
@@ -113,7 +113,7 @@ test('sensitive actions ask for the password again ten minutes after signing in'
   const own = await browser.newPage({ storageState: NOBODY })
   await signIn(own, superadmin.email, superadmin.password)
   await own.waitForURL('**/app')
-  // A page that stays open would refresh the aged session itself.
+  // An open page would refresh the aged session itself.
   await own.goto('about:blank')
   await ageSignIn(own.context(), database)
   const [{ id }] = (await database.query('select id from members where user_id = $1', [member.userId])).rows
@@ -131,7 +131,7 @@ test('sensitive actions ask for the password again ten minutes after signing in'
   await again.getByRole('button', { name: 'Continue' }).click()
   await expect(again).toBeHidden()
   await expect.poll(roleOf).toBe('admin')
-  // A refresh is no sign-in.
+  // A refresh is not a sign-in.
   await own.goto('about:blank')
   await ageSignIn(own.context(), database)
   await own.goto(`/app/superadmin/users/${id}`)
@@ -204,7 +204,7 @@ test('nobody can change their own role, and the last superadmin stays', async ({
     await api.from('roles').delete().eq('name', 'superadmin'),
     await api.from('role_permissions').delete().eq('role', 'superadmin'),
   ]
-  // An old sign-in is asked for the password before anything else is said.
+  // An old sign-in must enter the password before anything else is revealed.
   for (const { error } of answers) expect(['23514', 'TR401']).toContain(error?.code)
   const { rows } = await database.query(
     "select m.user_role, m.status, (select count(*)::int from role_permissions where role = 'superadmin') as rights from members m where id = $1",

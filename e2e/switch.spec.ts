@@ -6,13 +6,13 @@ import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test as base, type Rows, tenantCode } from './support/rows'
 
-/** A tenant on a switch that tells of its calls, as an agent does. */
+/** A tenant on a switch that reports its calls like an agent. */
 interface Served {
   tenant: string
   switchId: string
   /** Its extension 1001. */
   extension: string
-  /** Tells of calls, with those that are gone. */
+  /** Reports calls, including ended ones. */
   tell: (calls: readonly Record<string, Json>[], gone?: string[]) => Promise<void>
 }
 
@@ -65,7 +65,7 @@ async function serve(service: SupabaseClient<Database>, rows: Rows, name: string
         ...call,
       }))
       await service
-        .rpc('switch_calls', { switch: data.id, run, report, whole: report === 1, calls: told, gone })
+        .rpc('store_live_calls', { switch: data.id, run, report, whole: report === 1, calls: told, gone })
         .throwOnError()
     },
   }
@@ -92,7 +92,7 @@ test.describe('for a superadmin', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Hang up' }).click()
     const asked = async () => {
       const { rows } = await database.query<{ id: string; command: string }>(
-        "select id, command from public.switch_commands where told ->> 'call' = $1",
+        "select id, command from public.switch_commands where arguments ->> 'call' = $1",
         [call],
       )
       return rows
@@ -139,7 +139,7 @@ test.describe('for a superadmin', () => {
     const dialog = page.getByRole('dialog', { name: 'Missed call at 6000 Sales' })
     await expect(dialog).toContainText('Nobody answered a call at 6000 Sales.')
     await dialog.getByRole('button', { name: 'Send again' }).click()
-    await expect(page.getByText('The mail is sent again.')).toBeVisible()
+    await expect(page.getByText('The email will be sent again.')).toBeVisible()
     await expect(failed).toBeHidden()
     const { rows: stored } = await database.query(
       `select m.given_up_at, (select count(*)::int from public.audit_log a where a.record_id = m.id and a.action = 'send') > 0 as told
@@ -268,7 +268,7 @@ test.describe('for a tech', () => {
     )
     const orders = async () => {
       const { rows } = await database.query<{ does: string; heard: boolean | null }>(
-        'select does, heard from private.voicemail_orders where switch_id = $1',
+        'select does, heard from private.voicemail_commands where switch_id = $1',
         [switchId],
       )
       return rows

@@ -18,7 +18,7 @@ async function stored(database: Client, companyId: string) {
   return rows[0]
 }
 
-// A tenant that a test has made goes before its company does.
+// A tenant created by a test is removed before its company.
 test.afterEach(async ({ database }) => {
   await database.query(
     `delete from public.tenants where id in (

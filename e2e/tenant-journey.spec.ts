@@ -10,7 +10,7 @@ const MACS = { first: '80:5E:C0:E2:E7:01', second: '80:5E:C0:E2:E7:02' }
 
 const test = mergeTests(withCamera, withRows).extend<{ tenant: { id: string; number: string } }>({
   role: 'tech',
-  /** A new tenant with 50 seats and one number; it has nothing else. */
+  /** A new tenant with 50 seats and one number, and nothing else. */
   tenant: async ({ rows, service }, use) => {
     const id = await rows.tenant('Journey Trial', { extension_limit: 50, time_zone: 'America/Denver' })
     const number = `+13075${String(Date.now()).slice(-6)}`
@@ -56,7 +56,7 @@ test('a new tenant is set up from scratch until calls are answered', async ({ ca
     await form.getByRole('button', { name: 'Line key 2: nothing' }).click()
     const key = form.getByRole('region', { name: 'Line key 2' })
     await key.getByLabel('Type').selectOption('Call park')
-    await key.getByLabel('Parking place').fill('5901')
+    await key.getByLabel('Parking space').fill('5901')
     await form.getByRole('button', { name: 'Create device profile' }).click()
     await expect(form).toBeHidden()
   })
@@ -294,7 +294,7 @@ async function create(page: Page, noun: string) {
   await expect(form).toBeHidden()
 }
 
-/** Every way that a call of the tenant $1 can take, from what sends it to where it gets. */
+/** Every route of a call of the tenant $1, from source to target. */
 const ROUTES = `
   with routes (origin, destination_id) as (
     select number, destination_id from public.dids where tenant_id = $1

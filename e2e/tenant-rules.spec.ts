@@ -12,7 +12,7 @@ interface Tenant {
   option: string
 }
 
-/** A tenant with the extension 1001 Reception, and the menu 7000 Main menu that leads to the ring group 6000 Sales. */
+/** A tenant with the extension 1001 Reception, and the menu 7000 Main menu that routes to the ring group 6000 Sales. */
 async function makeTenant(rows: Rows, service: SupabaseClient<Database>): Promise<Tenant> {
   const tenant_id = await rows.tenant('Rules Trial')
   const [reception, sales, menu, option] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
@@ -40,7 +40,7 @@ const test = withRows.extend<{ tenant: Tenant; groups: () => Promise<unknown[]> 
   tenant: async ({ rows, service }, use) => {
     await use(await makeTenant(rows, service))
   },
-  /** The tenant's ring groups as they are stored. */
+  /** The tenant's stored ring groups. */
   groups: async ({ service, tenant }, use) => {
     await use(async () => {
       const { data } = await service
@@ -111,7 +111,7 @@ test('a ring group that a menu routes to can be deleted only after the menu is r
   await page.getByRole('button', { name: 'Actions for 6000 Sales' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete the ring group 6000 Sales?' })
-  await expect(question).toContainText('It is in use in 1 place')
+  await expect(question).toContainText('It is used in 1 place')
   await expect(question.getByRole('listitem')).toContainText('Main menu')
   await expect(question.getByRole('button', { name: 'Re-point and delete' })).toBeDisabled()
   expect(await groups()).toHaveLength(1)

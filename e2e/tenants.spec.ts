@@ -112,13 +112,13 @@ test.describe('the tenant list', () => {
   })
 
   test('is paged without losing or repeating a tenant', async ({ page, service }) => {
-    // A page has fifty rows; equal names are told apart by their ids.
+    // A page has fifty rows; equal names are ordered by id.
     const made = Array.from({ length: 120 }, (_, n) => ({ id: randomUUID(), n }))
     const ids = made.map(({ id }) => id)
     const nameOf = (n: number) => `Paginaria ${String(Math.floor(n / 3)).padStart(3, '0')}`
     const expected = made.map(({ n }) => nameOf(n))
     try {
-      // All at once would take longer than a statement may.
+      // All at once would exceed the statement timeout.
       for (const some of chunk(ids, 20)) {
         const rows = some.map((id) => ({ id, domain: `t${id}.pbx.example` }))
         await service.from('tenants').insert(rows).throwOnError()

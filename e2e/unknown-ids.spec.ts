@@ -9,14 +9,14 @@ test.use({ role: 'superadmin' })
 const NOTHING = /not found|could not be found|does not exist/i
 const WRONG = /wrong form|invalid input|syntax|Something went wrong|is not valid/i
 
-/** Every page whose address holds an id, as its address with the ids in brackets. */
+/** Every page with an id in its path, with the ids in brackets. */
 const pages = readdirSync(join(import.meta.dirname, '../pages'), { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.tsx') && file.includes('[') && !file.startsWith('api/'))
   .map((file) => `/${file.replace(/(\/index)?\.tsx$/, '')}`)
   .sort()
 
-/** Ids that stand in the query of an address. */
+/** Ids in query strings. */
 const QUERIES = [
   '/app/tenants/TENANT/ring-groups?record=ID',
   '/app/tenants/TENANT/extensions?record=ID',

@@ -11,7 +11,7 @@ export const ownedBy = (tenantId: string | null): readonly [owner: string] => [t
 export const keys = {
   standing: (userId: string) => [userId, 'standing'],
   services: (userId: string) => [userId, 'services'],
-  furtherHits: (userId: string, words: string) => [userId, 'further-hits', words],
+  remoteHits: (userId: string, words: string) => [userId, 'further-hits', words],
 
   records: (tenantId: string | null, table: string) => [...ownedBy(tenantId), 'records', table],
   record: (tenantId: string | null, table: string, ...which: readonly string[]) => [

@@ -19,7 +19,7 @@ export function useBlockedCalls(tenantId: string | null, rule: Rule | null, days
     async (supabase) => {
       const { number, extension, ...rest } = JSON.parse(asked) as Rule
       const [count] = dataOf(
-        await supabase.rpc('would_have_blocked', {
+        await supabase.rpc('preview_block_rule', {
           tenant: tenantId ?? '',
           number: number ?? undefined,
           for_extension: extension ?? undefined,

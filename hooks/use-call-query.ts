@@ -4,8 +4,8 @@ import { CALL_SORTS, type CallQuery, NO_FILTERS, NUMBER_MATCHES } from '@/lib/cd
 import { CALL_DIRECTIONS, CALL_STATUSES } from '@/lib/cdr/call-record'
 import { todayIn } from '@/lib/dates/day'
 import { type DaySpan, spanFrom } from '@/lib/dates/span'
+import { useAllQueryStates } from './use-all-query-states'
 import { listChanges, PAGE_PARAMETERS } from './use-list'
-import { useWholeAddress } from './use-whole-address'
 
 const PARAMETERS = {
   from: parseAsString,
@@ -31,7 +31,7 @@ const PARAMETERS = {
  * open call and view. Back undoes a change.
  */
 export function useCallQuery(zone: string) {
-  const [values, setValues] = useWholeAddress(PARAMETERS, {
+  const [values, setValues] = useAllQueryStates(PARAMETERS, {
     urlKeys: { descending: 'desc' },
     history: 'push',
   })

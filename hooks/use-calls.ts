@@ -13,8 +13,8 @@ import { todayIn } from '@/lib/dates/day'
 import { type DaySpan, spanFrom } from '@/lib/dates/span'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tenant } from '@/lib/tenants/tenant'
-import type { Ahead } from './ahead'
 import { keys } from './keys'
+import type { Ahead } from './prefetch'
 import { FIRST_PAGE, type ListState, pageQuestion, useList } from './use-list'
 import { useQuery } from './use-query'
 
@@ -33,7 +33,7 @@ const sourceOf = (tenantId: string) => ({
 })
 
 /** The first queries of the call page: today's calls, if the tenant's zone is known. */
-export const callsAhead: Ahead = (tenantId, known) => {
+export const prefetchCalls: Ahead = (tenantId, known) => {
   const tenant = tenantId ? known<Tenant>(keys.tenant(tenantId)) : undefined
   if (!tenant) return []
   const span = spanFrom(null, null, todayIn(tenant.time_zone))

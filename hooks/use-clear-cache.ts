@@ -1,6 +1,6 @@
 import { useCallback, useContext } from 'react'
 import { useSWRConfig } from 'swr'
-import { FirstAnswersContext } from './first-answers'
+import { InitialDataContext } from './initial-data'
 
 /**
  * Drops all cached data and refetches what is on the page: another user, or other rights, must not see it. Pending requests are
@@ -8,7 +8,7 @@ import { FirstAnswersContext } from './first-answers'
  */
 export function useClearCache(): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
-  const { fresh, ahead } = useContext(FirstAnswersContext)
+  const { fresh, ahead } = useContext(InitialDataContext)
   return useCallback(() => {
     fresh.clear()
     ahead.clear()

@@ -1,6 +1,6 @@
 import { customerRecords } from '@/lib/customers/customer-records'
 import { overdueInvoices } from '@/lib/customers/overdue-invoices'
-import { customerActivity } from '@/lib/trail/newest'
+import { customerActivity } from '@/lib/trail/recent'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 

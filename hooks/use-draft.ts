@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { type Draft, keepDraft, readDraft } from '@/lib/session/drafts'
+import { type Draft, readDraft, storeDraft } from '@/lib/session/drafts'
 
 type Values = Draft['values']
 
@@ -31,7 +31,7 @@ function useKeeper(name: string | null, version: number | null, restored: (value
     (typed: Values) => {
       if (name === null || (offered.current && Object.keys(typed).length === 0)) return
       // The offered draft must survive new input.
-      keepDraft(name, version, { ...offered.current?.values, ...typed })
+      storeDraft(name, version, { ...offered.current?.values, ...typed })
     },
     [name, version],
   )

@@ -1,5 +1,5 @@
 import { deviceCounts, emergencyNumbers, freeNumbers } from '@/lib/telephony/extension-client'
-import { LONGEST_RANGE } from '@/lib/telephony/extension-range'
+import { MAX_RANGE_LENGTH } from '@/lib/telephony/extension-range'
 import { freeDirectNumbers } from '@/lib/telephony/new-hire'
 import { keys } from './keys'
 import { useQuery } from './use-query'
@@ -21,7 +21,7 @@ export const useFreeNumbers = (
   high: number | null | undefined,
 ) =>
   useQuery(low && high ? keys.freeNumbers(tenantId, low, high) : null, (supabase) =>
-    freeNumbers(supabase, tenantId, [low ?? 0, high ?? 0], LONGEST_RANGE),
+    freeNumbers(supabase, tenantId, [low ?? 0, high ?? 0], MAX_RANGE_LENGTH),
   ).data
 
 /** The tenant's numbers without a route; undefined while loading. */

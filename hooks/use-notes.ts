@@ -1,6 +1,6 @@
 import { listNotes } from '@/lib/notes/notes'
 import type { Subject } from '@/lib/notes/subject'
-import { listAssignees, listNumberStaff, listTasks, tasksOf } from '@/lib/notes/tasks'
+import { listAssignees, listNumberAssigners, listTasks, tasksOf } from '@/lib/notes/tasks'
 import { keys } from './keys'
 import { useMember } from './use-member'
 import { useQuery } from './use-query'
@@ -23,4 +23,4 @@ export const useAssignees = (kind: Subject['kind']) =>
   useQuery(keys.assignees(kind), (supabase) => listAssignees(supabase, kind))
 
 /** Members who can be asked to add numbers to a tenant. */
-export const useNumberStaff = () => useQuery(keys.numberStaff(), listNumberStaff)
+export const useNumberAssigners = () => useQuery(keys.numberStaff(), listNumberAssigners)

@@ -1,4 +1,9 @@
-import { companiesLike, companyDuplicates, groupDuplicates, type TypedCompany } from '@/lib/sales/companies'
+import {
+  companyDuplicates,
+  groupDuplicates,
+  similarCompanies,
+  type TypedCompany,
+} from '@/lib/sales/companies'
 import { previewMerge } from '@/lib/sales/company-merge'
 import {
   companyName,
@@ -12,14 +17,14 @@ import {
 import { readPipeline } from '@/lib/sales/pipeline'
 import { listQuotes, usualTexts } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
-import type { Ahead } from './ahead'
 import { keys } from './keys'
+import type { Ahead } from './prefetch'
 import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
 import { useTypeahead } from './use-typeahead'
 
 /** The first queries of the sales board. */
-export const pipelineAhead: Ahead = () => [
+export const prefetchPipeline: Ahead = () => [
   { key: keys.pipeline(), load: (supabase) => readPipeline(supabase) },
 ]
 
@@ -76,7 +81,7 @@ export function useCompaniesLike(typed: TypedCompany) {
   const rested = useDebounced(text)
   const { data } = useQuery(
     text === rested ? keys.companies('like', text) : null,
-    (supabase) => companiesLike(supabase, typed),
+    (supabase) => similarCompanies(supabase, typed),
     { keepPreviousData: true },
   )
   return data ?? []

@@ -68,7 +68,7 @@ async function knownGateways(supabase: Supabase): Promise<KnownGateway[]> {
 }
 
 /** Reorders the outbound routes of the page's tenant by their ids: from a dialog, or from the list. */
-export function useOrderRoutes() {
+export function useReorderRoutes() {
   const tenant = useCurrentTenantId()
   const write = useWrite()
   const { act } = useAction()

@@ -1,15 +1,15 @@
 import { useMemo } from 'react'
 import { letterAddress, loadLetter, type PortLetter, storeLetter } from '@/lib/numbers/port-letters'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { useFollower } from './followers'
+import { useAfterCreate } from './after-create'
 import { keys } from './keys'
-import { useAttempt } from './use-attempt'
 import { useQuery } from './use-query'
+import { useSubmit } from './use-submit'
 
 /** The letter of authorization of a port order, with its actions. */
 export function usePortLetter(order: string) {
   const { data: letter, retry } = useQuery(keys.portLetter(order), (supabase) => loadLetter(supabase, order))
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   return {
     letter,
     working,
@@ -25,10 +25,10 @@ export function usePortLetter(order: string) {
 }
 
 /** Stores a letter once the surrounding form's order is created; nothing while none is chosen. */
-export function useFollowingLetter(file: File | undefined): void {
+export function useLetterAfterCreate(file: File | undefined): void {
   const store = useMemo(
     () => (file ? async (order: string) => storeLetter(await getSupabase(), order, file) : null),
     [file],
   )
-  useFollower('letter', store)
+  useAfterCreate('letter', store)
 }

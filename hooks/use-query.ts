@@ -2,7 +2,7 @@ import { useCallback, useContext } from 'react'
 import useSWR, { type SWRConfiguration, unstable_serialize as serialize } from 'swr'
 import { fetchJson } from '@/lib/fetcher'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
-import { FirstAnswersContext, useIsFresh } from './first-answers'
+import { InitialDataContext, useIsFresh } from './initial-data'
 import type { Key } from './keys'
 
 /** The state of a query. */
@@ -28,7 +28,7 @@ export function useQuery<Data>(
   load: (supabase: Supabase) => Promise<Data>,
   { early = false, ...options }: QueryOptions<Data> = {},
 ): Query<Data> {
-  const { questions, ahead } = useContext(FirstAnswersContext)
+  const { questions, ahead } = useContext(InitialDataContext)
   if (early && key) questions?.ask(key, load)
   const awaited = () =>
     key && ahead.size > 0 ? (ahead.get(serialize(key))?.answer as Promise<Data>) : undefined

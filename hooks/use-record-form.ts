@@ -7,7 +7,7 @@ import { merge, type Question, type Versions } from '@/lib/records/merge'
 import { loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import type { Follow, Follower } from './followers'
+import type { AfterCreate, RegisterAfterCreate } from './after-create'
 import { recordResolver } from './record-resolver'
 import { useFormDraft } from './use-draft'
 import { useTenantId } from './use-tenant'
@@ -52,7 +52,7 @@ export function useRecordForm(record: FormOfRecord) {
     defaultValues: stored ? valuesOf(stored) : { ...blank, ...initial },
     resolver,
   })
-  const [followers, setFollowers] = useState<ReadonlyMap<string, Follower>>(new Map())
+  const [followers, setFollowers] = useState<ReadonlyMap<string, AfterCreate>>(new Map())
   const unsaved = Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const draft = useFormDraft(form, draftName, stored?.version ?? null)
   const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
@@ -66,7 +66,7 @@ export function useRecordForm(record: FormOfRecord) {
     return Object.fromEntries(columns.map((column) => [column, row[column] ?? blank[column]]))
   }
 
-  const follow = useCallback<Follow>((name, follower) => {
+  const follow = useCallback<RegisterAfterCreate>((name, follower) => {
     setFollowers((before) => {
       const others = [...before].filter(([known]) => known !== name)
       return new Map(follower ? [...others, [name, follower]] : others)

@@ -14,12 +14,12 @@ import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { isUuid } from '@/lib/validation/uuid'
-import type { Ahead } from './ahead'
 import { keys } from './keys'
+import type { Ahead } from './prefetch'
+import { useAllQueryStates } from './use-all-query-states'
 import { listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useMember } from './use-member'
 import { useTenantId } from './use-tenant'
-import { useWholeAddress } from './use-whole-address'
 
 /** An invalid record id in a filter is ignored. */
 const recordId = createParser({
@@ -41,7 +41,7 @@ const days = createParser({
 export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 'sort'>) {
   const parameters = useMemo(() => parametersOf(resource), [resource])
   const filterNames = useMemo(() => resource.filters.map(({ name }) => name), [resource])
-  const [values, setValues] = useWholeAddress(parameters, { history: 'push' })
+  const [values, setValues] = useAllQueryStates(parameters, { history: 'push' })
 
   const query: RecordQuery = useMemo(
     () => ({
@@ -91,7 +91,7 @@ export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
 export type Records<Row extends RecordRow = RecordRow> = ReturnType<typeof useRecords<Row>>
 
 /** The first query of a record page: the first page of its list. */
-export function recordsAhead(resource: Resource): Ahead {
+export function prefetchRecords(resource: Resource): Ahead {
   const query = wholeList(resource)
   return (tenantId) => [pageQuestion({ ...sourceOf({ table: resource.table, tenantId }), query })]
 }

@@ -4,7 +4,7 @@ import type { RecordRow, TableName } from '@/lib/records/field'
 import { loadRecord, usesOf } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { type AskedAhead, FirstAnswersContext } from './first-answers'
+import { InitialDataContext, type Prefetched } from './initial-data'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
@@ -16,7 +16,7 @@ import { useTenantId } from './use-tenant'
 export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
   const [opening] = useState(() => crypto.randomUUID())
   const tenantId = useTenantId()
-  const { ahead } = useContext(FirstAnswersContext)
+  const { ahead } = useContext(InitialDataContext)
   const readAhead = useMemo(
     () => (id ? taken(ahead, serialize(keys.record(tenantId, resource.table, id))) : undefined),
     [ahead, tenantId, resource.table, id],
@@ -34,7 +34,7 @@ export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: st
 }
 
 /** Takes a prefetched record for one form; later queries are fetched again. */
-function taken(ahead: Map<string, AskedAhead>, name: string) {
+function taken(ahead: Map<string, Prefetched>, name: string) {
   const asked = ahead.get(name)
   ahead.delete(name)
   const data = asked?.data as RecordRow | undefined
@@ -60,9 +60,9 @@ const GOOD_FOR_MS = 3000
  * Prefetches the record of a row that is likely to be opened next, so that its form opens immediately. The form saves over the
  * version that was read, as always.
  */
-export function useRecordAhead(resource: Pick<Resource, 'table' | 'children'>) {
+export function useRecordPrefetch(resource: Pick<Resource, 'table' | 'children'>) {
   const tenantId = useTenantId()
-  const { ahead } = useContext(FirstAnswersContext)
+  const { ahead } = useContext(InitialDataContext)
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef({ name: '', at: 0 })
   useEffect(() => () => clearTimeout(resting.current), [])
@@ -75,7 +75,7 @@ export function useRecordAhead(resource: Pick<Resource, 'table' | 'children'>) {
       if (last.current.name === name && Date.now() - last.current.at < GOOD_FOR_MS) return
       last.current = { name, at: Date.now() }
       const answer = getSupabase().then((supabase) => loadRecord(supabase, resource, tenantId, id))
-      const asked: AskedAhead = { answer }
+      const asked: Prefetched = { answer }
       ahead.set(name, asked)
       answer.then((data) => Object.assign(asked, { data })).catch(() => undefined)
       setTimeout(() => ahead.delete(name), GOOD_FOR_MS)

@@ -12,7 +12,7 @@ import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
-import { refreshNothing, useAction, useRefreshRecords } from './use-write'
+import { noRefresh, useAction, useRefreshRecords } from './use-write'
 
 /** An upload in progress. `share` is the part sent, 0 to 1. */
 export interface UploadItem {
@@ -120,14 +120,14 @@ export const useSoundAddress = (file: StoredFile) =>
 
 /** Opens the file of a call, a message or a fax for the user, which is audited. */
 async function traceHearing(supabase: Supabase, { call, message, fax }: StoredFile): Promise<void> {
-  if (call) dataOf(await supabase.rpc('hear_call', { call: call.id, tenant: call.tenantId }))
-  if (message) dataOf(await supabase.rpc('hear_voicemail', { message: message.id, tenant: message.tenantId }))
+  if (call) dataOf(await supabase.rpc('audit_recording_playback', { call: call.id, tenant: call.tenantId }))
+  if (message) dataOf(await supabase.rpc('open_voicemail', { message: message.id, tenant: message.tenantId }))
   if (fax) dataOf(await supabase.rpc('open_fax', { fax: fax.id, tenant: fax.tenantId }))
 }
 
 /** Downloads a stored file under a name; a failure is reported. */
 export function useDownload() {
-  const { act } = useAction(refreshNothing)
+  const { act } = useAction(noRefresh)
   return (file: StoredFile, name: string) =>
     act(async (supabase) => {
       await traceHearing(supabase, file)

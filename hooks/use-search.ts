@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { SearchFeedState } from '@/lib/live/search-feed'
 import type { SessionLists } from '@/lib/live/session-lists'
-import { FURTHER_FROM, findFurther, withFurther } from '@/lib/search/further-hits'
 import { detectHits, type SearchHit, type SearchMode } from '@/lib/search/hits'
+import { findRemote, REMOTE_SEARCH_FROM, withRemoteHits } from '@/lib/search/remote-hits'
 import { keys } from './keys'
 import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
@@ -52,9 +52,9 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   const user = useUser()
   // The database is queried once typing pauses; its hits follow those of the lists.
   const rested = useDebounced(term)
-  const asked = user && wide && rested.trim().length >= FURTHER_FROM
-  const further = useQuery(asked ? keys.furtherHits(user.id, rested.trim()) : null, (supabase) =>
-    findFurther(supabase, rested.trim()),
+  const asked = user && wide && rested.trim().length >= REMOTE_SEARCH_FROM
+  const further = useQuery(asked ? keys.remoteHits(user.id, rested.trim()) : null, (supabase) =>
+    findRemote(supabase, rested.trim()),
   )
 
   useEffect(() => {
@@ -87,7 +87,7 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
     if (blank) return NONE
     const detected = mode === 'company-name' ? NONE : detectHits(term)
     const listed = detected.length > 0 ? [...detected, ...found.hits] : found.hits
-    return further.data && rested === term ? withFurther(listed, further.data) : listed
+    return further.data && rested === term ? withRemoteHits(listed, further.data) : listed
   }, [blank, mode, term, found, further.data, rested])
 
   return {

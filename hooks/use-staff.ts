@@ -1,9 +1,10 @@
 import { STAFF_API, type StaffMember } from '@/lib/staff/staff'
-import { type TrailOf, trailOf } from '@/lib/trail/newest'
+import { type AuditFilter, auditEntriesOf } from '@/lib/trail/recent'
 import { keys } from './keys'
 import { useApiQuery, useQuery } from './use-query'
 
 export const useStaff = () => useApiQuery<StaffMember[]>(keys.staff(), STAFF_API)
 
 /** The newest audit entries about a record, or by a user. */
-export const useTrail = (of: TrailOf) => useQuery(keys.trail(of), (supabase) => trailOf(supabase, of))
+export const useTrail = (of: AuditFilter) =>
+  useQuery(keys.trail(of), (supabase) => auditEntriesOf(supabase, of))

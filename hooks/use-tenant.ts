@@ -1,8 +1,8 @@
 import { createContext, use, useContext } from 'react'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { loadTenant, previewDevices, previewNumbers, type Tenant } from '@/lib/tenants/tenant'
-import { recentActivity } from '@/lib/trail/newest'
-import { FirstAnswersContext } from './first-answers'
+import { recentActivity } from '@/lib/trail/recent'
+import { InitialDataContext } from './initial-data'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
@@ -33,7 +33,7 @@ export function useCurrentTenantId(): string {
  */
 export function useTenantOfPage(): Tenant | null {
   const tenant = useContext(TenantContext)
-  const { questions } = useContext(FirstAnswersContext)
+  const { questions } = useContext(InitialDataContext)
   if (tenant === null || 'domain' in tenant) return tenant
   questions?.waits()
   return use(tenant.known)
@@ -62,7 +62,7 @@ export function useTenantZone(): string | undefined {
 const HEADER_MS = 15_000
 
 /** The query of every tenant page: its header. */
-export const tenantQuestion = (id: string) => ({
+export const tenantRequest = (id: string) => ({
   key: keys.tenant(id),
   load: (supabase: Supabase) => loadTenant(supabase, id),
 })

@@ -2,11 +2,11 @@ import { parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
 import { countTenants, listTenants, listTimeZones, type TenantRow } from '@/lib/tenants/tenant-list'
 import { TENANT_PROBLEMS, TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from '@/lib/tenants/tenant-query'
-import type { Ahead } from './ahead'
 import { keys } from './keys'
+import type { Ahead } from './prefetch'
+import { useAllQueryStates } from './use-all-query-states'
 import { FIRST_PAGE, type ListState, listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useQuery } from './use-query'
-import { useWholeAddress } from './use-whole-address'
 
 const PARAMETERS = {
   search: parseAsString.withDefault(''),
@@ -26,7 +26,7 @@ const ADDRESS_KEYS = { search: 'q', timeZone: 'zone', descending: 'desc' }
  * `before` for the page. Missing and invalid parameters have their defaults. Back undoes a change.
  */
 export function useTenantQuery() {
-  const [values, setValues] = useWholeAddress(PARAMETERS, { urlKeys: ADDRESS_KEYS, history: 'push' })
+  const [values, setValues] = useAllQueryStates(PARAMETERS, { urlKeys: ADDRESS_KEYS, history: 'push' })
   const query: TenantQuery = useMemo(
     () => ({ ...values, before: values.after ? null : values.before }),
     [values],
@@ -64,7 +64,7 @@ const FIRST: TenantQuery = {
 }
 
 /** The first queries of the tenant list. */
-export const tenantsAhead: Ahead = () => [
+export const prefetchTenants: Ahead = () => [
   pageQuestion({ key: keys.tenants(), query: FIRST, list: listTenants }),
 ]
 

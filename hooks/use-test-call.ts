@@ -1,6 +1,6 @@
 import { createParser, parseAsBoolean, parseAsInteger, parseAsString } from 'nuqs'
 import { PHONE_CHOICES, type PhoneChoice, type TestCall } from '@/lib/telephony/simulator/question'
-import { useWholeAddress } from './use-whole-address'
+import { useAllQueryStates } from './use-all-query-states'
 
 /** `1001.answers,1002.busy` */
 const parseAsPhones = createParser<Readonly<Record<string, PhoneChoice>>>({
@@ -32,6 +32,6 @@ const PARAMETERS = {
 
 /** The test call, kept in the address, so that it can be linked and shared. */
 export function useTestCall(): [TestCall, (changes: Partial<TestCall>) => void] {
-  const [call, change] = useWholeAddress(PARAMETERS, { history: 'replace' })
+  const [call, change] = useAllQueryStates(PARAMETERS, { history: 'replace' })
   return [call, change]
 }

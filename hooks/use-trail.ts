@@ -14,10 +14,10 @@ import {
 } from '@/lib/trail/pages'
 import { historyOf } from '@/lib/trail/revisions'
 import { keys } from './keys'
+import { useAllQueryStates } from './use-all-query-states'
 import { listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
-import { useWholeAddress } from './use-whole-address'
 
 const FILTERS = {
   q: parseAsString.withDefault(''),
@@ -30,7 +30,7 @@ const DAYS = { from: parseAsString, until: parseAsString }
 
 /** The query of the audit trail, kept in the address: search term, person, section, action and page; the date range is separate. */
 export function useTrailQuery(span: DaySpan) {
-  const [values, setValues] = useWholeAddress(FILTERS, { history: 'push' })
+  const [values, setValues] = useAllQueryStates(FILTERS, { history: 'push' })
   const { from, until } = span
   const query: TrailQuery = useMemo(() => {
     const { q, section, action, person, after, before } = values
@@ -57,7 +57,7 @@ export function useTrailQuery(span: DaySpan) {
 
 /** The date range in the address; the last 30 days by default. */
 export function useTrailDays() {
-  const [{ from, until }, setDays] = useWholeAddress({ ...DAYS, ...PAGE_PARAMETERS }, { history: 'push' })
+  const [{ from, until }, setDays] = useAllQueryStates({ ...DAYS, ...PAGE_PARAMETERS }, { history: 'push' })
   const day = today()
   return {
     day,

@@ -3,9 +3,9 @@ import { useSWRConfig } from 'swr'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
-import { replaceRecord } from '@/lib/records/stored'
+import { replaceRecord } from '@/lib/records/replace-record'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
-import { FirstAnswersContext } from './first-answers'
+import { InitialDataContext } from './initial-data'
 import { beginsWith, isOfForm, ownedBy } from './keys'
 import { useTenantId } from './use-tenant'
 
@@ -20,13 +20,13 @@ export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => 
   )
 }
 
-export const refreshNothing = async () => undefined
+export const noRefresh = async () => undefined
 
 /** Refetches everything that a write to a record may have changed: the page's data of its tenant, and data without a tenant. */
 export function useRefreshRecords(): () => Promise<void> {
   const refresh = useRefresh()
   const tenantId = useTenantId()
-  const { ahead } = useContext(FirstAnswersContext)
+  const { ahead } = useContext(InitialDataContext)
   return useCallback(() => {
     // Prefetched data may predate the write.
     ahead.clear()

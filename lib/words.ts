@@ -2,7 +2,7 @@
 const ABBREVIATIONS = /\b(did|dnd|e911|foc|id|ip|ivr|mac|pin|sip|tls|url)\b/g
 
 /** A column name or stored value in words: `call_timeout` becomes "Call timeout", `mac` becomes "MAC". */
-export function inWords(name: string): string {
+export function humanize(name: string): string {
   const words = name.replace(/(_destination)?_(id|uuid)$/, '').replaceAll(/[_-]/g, ' ')
   return sentenceCase(words.replaceAll(ABBREVIATIONS, (short) => short.toUpperCase()))
 }

@@ -5,11 +5,11 @@ import Head from 'next/head'
 import { useEffect } from 'react'
 import { FailureBoundary } from '@/components/failure/failure-boundary'
 import type { Page } from '@/components/shell/page'
-import { doEarlyActions } from '@/components/ui/early-actions'
+import { replayEarlyInput } from '@/components/ui/replay-early-input'
 import { PRODUCT_NAME } from '@/lib/product'
 
 export default function App({ Component, pageProps }: AppProps & { Component: Page }) {
-  useEffect(doEarlyActions, [])
+  useEffect(replayEarlyInput, [])
   const withLayout = Component.getLayout ?? ((page) => page)
   return (
     <>

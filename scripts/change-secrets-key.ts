@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../lib/supabase/database.types.ts'
-import { resealSecrets } from '../lib/vault/keeper.ts'
+import { resealSecrets } from '../lib/vault/seal-secrets.ts'
 import { newKey, parseKeys, Vault } from '../lib/vault/vault.ts'
 import { runningBackend } from '../local/data-dir.ts'
 import { loadSecrets, storeSecrets } from '../local/keys.ts'

@@ -43,16 +43,16 @@ function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<
   process.env.MUTATION_TESTS = JSON.stringify(tests)
   return new Stryker({
     mutate: files,
-    testRunner: 'plain',
-    plugins: [`./${FOLDER}/left.ts`, `./${FOLDER}/runner.ts`, `./${FOLDER}/told.ts`],
-    ignorers: ['left'],
+    testRunner: 'minimal-vitest',
+    plugins: [`./${FOLDER}/ignored.ts`, `./${FOLDER}/runner.ts`, `./${FOLDER}/reporter.ts`],
+    ignorers: ['ignored'],
     ignorePatterns: ['.local', '.next*', 'docs', 'e2e', 'public', 'reports'],
     ignoreStatic: keepsConstants,
     concurrency: 1,
-    // What takes long on a busy machine is no endless loop.
+    // Slow on a busy machine does not mean an endless loop.
     timeoutMS: 60_000,
     coverageAnalysis: 'perTest',
-    reporters: ['progress-append-only', 'told'],
+    reporters: ['progress-append-only', 'survivors'],
     tempDirName: '.stryker',
   }).runMutationTest()
 }

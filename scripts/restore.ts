@@ -3,7 +3,7 @@ import { readBackup } from '../local/backup.ts'
 import { BackendError } from '../local/errors.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
-/** `npm run restore -- <file>`: makes the data directory of a backup. */
+/** `npm run restore -- <file>`: creates the data directory from a backup. */
 
 const root = join(import.meta.dirname, '..')
 

@@ -27,7 +27,7 @@ const isServing = () =>
     () => false,
   )
 
-/** Serves the test app; resolves to what stops it again. What tests left in one that runs is not for pictures. */
+/** Serves the test app on fresh data, without what tests left behind; resolves to a function that stops it. */
 async function serve(): Promise<() => Promise<void>> {
   if (await isServing()) throw new Error('The test app is running. Stop it first.')
   const child = spawn(process.execPath, [join(import.meta.dirname, 'test-app.ts')], { stdio: 'inherit' })

@@ -35,7 +35,7 @@ function readArguments(): { companies: number; opportunities: number; url: strin
   return { companies, opportunities, url: values['database-url'] }
 }
 
-/** The address of the database to fill, and what stops the backend if it had to be started for this. */
+/** The URL of the database to fill, and a function that stops the backend if it was started for this. */
 async function findDatabase(given: string | undefined): Promise<{ url: string; stop(): Promise<void> }> {
   const nothing = async () => undefined
   if (given) return { url: given, stop: nothing }

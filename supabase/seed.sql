@@ -80,7 +80,7 @@ create function pg_temp.code(name text) returns text
 language sql immutable as $$ select left(btrim(regexp_replace(lower(name), '[^a-z0-9]+', '-', 'g'), '-'), 32) $$;
 
 -- It would note the moment of the load.
-alter table public.tenants disable trigger note_suspension;
+alter table public.tenants disable trigger stamp_suspension;
 insert into public.tenants (id, domain, time_zone, status, suspended_at, suspension_reason, extension_limit, created_at)
 select pg_temp.seed_id('tenant', n), pg_temp.code(name) || '.pbx.example', time_zone,
   case when n in (11, 22) then 'suspended' else 'active' end,
@@ -89,7 +89,7 @@ select pg_temp.seed_id('tenant', n), pg_temp.code(name) || '.pbx.example', time_
   10 + 5 * (n % 5),
   pg_temp.lately('2025-01-06 15:00:00+00') + make_interval(days => n * 9)
 from seed_companies where n <= 25;
-alter table public.tenants enable trigger note_suspension;
+alter table public.tenants enable trigger stamp_suspension;
 
 insert into public.companies (id, name, type, status, domain_uuid, tenant_code, website, phone, owner_id, created_at)
 select pg_temp.seed_id('company', n), name,
@@ -302,8 +302,8 @@ from (select id, row_number() over (order by number) as n from public.dids) k wh
 update public.dids set aging_until = pg_temp.lately('2026-12-31')::date where status = 'aging';
 
 -- Two numbers on their way here; what the steps of an order do to numbers is done above.
-alter table public.port_orders disable trigger step;
-alter table public.port_order_numbers disable trigger keep;
+alter table public.port_orders disable trigger set_state;
+alter table public.port_order_numbers disable trigger guard;
 insert into public.port_orders (id, name, state, for_tenant_id, losing_carrier, carrier, foc_date, exception_reason, account_number,
   billing_number, service_address, authorized_person, wished_on, created_at)
 select pg_temp.seed_id('port order', o.n), o.name, o.state, pg_temp.seed_id('tenant', o.n), 'Verizon', 'Bandwidth', o.foc_date, o.reason,
@@ -320,8 +320,8 @@ select pg_temp.seed_id('coverage', v.n), v.prefix, 'Bandwidth', v.rate_center, v
 from (values (1, '207555', 'Portland', 'ME', true, true), (2, '316555', 'Wichita', 'KS', true, false),
   (3, '412555', 'Pittsburgh', 'PA', true, true), (4, '503555', 'Portland', 'OR', false, false),
   (5, '615555', 'Nashville', 'TN', true, false)) v (n, prefix, rate_center, state, portable, fast);
-alter table public.port_orders enable trigger step;
-alter table public.port_order_numbers enable trigger keep;
+alter table public.port_orders enable trigger set_state;
+alter table public.port_order_numbers enable trigger guard;
 
 insert into public.device_profiles (id, tenant_id, name, vendor, model, description)
 select pg_temp.seed_id('device profile', c.n * 10 + p.n), pg_temp.seed_id('tenant', c.n), p.name, p.vendor, p.model, p.description
@@ -540,7 +540,7 @@ select pg_temp.seed_id('call flow', c.n * 10 + 1), pg_temp.seed_id('tenant', c.n
   pg_temp.seed_id('recording', c.n * 10 + 2), private.derived_id('voicemail ' || pg_temp.seed_id('extension', c.n * 100 + 1))
 from seed_companies c where c.n <= 12;
 
--- The server makes the PINs (lib/vault/keeper.ts), as it makes each extension's password: of most mailboxes and switches.
+-- The server makes the PINs (lib/vault/seal-secrets.ts), as it makes each extension's password: of most mailboxes and switches.
 insert into public.secrets (tenant_id, owner_table, owner_id, field)
 select e.tenant_id, 'extensions', e.id, 'voicemail_pin' from public.extensions e
 where e.voicemail_enabled and e.id not in (pg_temp.seed_id('extension', 109), pg_temp.seed_id('extension', 110), pg_temp.seed_id('extension', 1604));
@@ -726,7 +726,7 @@ insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_s
 select c.tenant_id, date_trunc('hour', c.start_at, t.time_zone), c.direction, c.status, count(*), sum(c.talk_seconds), sum(c.ring_seconds)
 from public.cdr c join public.tenants t on t.id = c.tenant_id
 group by 1, 2, 3, 4;
-select private.count_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t;
+select private.recount_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t;
 
 insert into public.cdr_rejected (id, tenant_id, domain, call_uuid, reason, body, body_hash, created_at)
 select pg_temp.seed_id('rejected call', r.n), case when r.n = 1 then pg_temp.seed_id('tenant', 1) end, r.domain, r.call_uuid, r.reason,
@@ -738,7 +738,7 @@ from (values
     '{"variables":{"uuid":"c1d2a3b4-0f0e-4d0c-8b0a-0908070605f4","domain_name":"old-name.pbx.example","start_epoch":"1770303600","end_epoch":"1770303642","answer_epoch":"1770303606","hangup_cause":"NORMAL_CLEARING"},"callflow":[]}')
 ) r (n, domain, call_uuid, reason, body);
 
--- Rate plans, subscriptions and the invoices of the last months; for the first six tenants licences, too.
+-- Rate plans, subscriptions and the invoices of the last months; for the first six tenants licenses, too.
 
 update public.services s set seat_product = m.product
 from (values (1, 'extension'), (2, 'call_center_agent'), (7, 'recording'), (8, 'fax')) m (n, product)
@@ -773,8 +773,8 @@ select pg_temp.seed_id('billing account', n), pg_temp.seed_id('tenant', n), pg_t
   (array[0, 15, 30])[1 + n % 3], j.id, case n when 4 then 'Certificate E-20417' else '' end
 from generate_series(1, 25) n left join public.tax_jurisdictions j on j.id = pg_temp.seed_id('jurisdiction', n);
 
-insert into public.licences (id, tenant_id, product, purchased, cap)
-select pg_temp.seed_id('licence', t.n * 10 + l.n), pg_temp.seed_id('tenant', t.n), l.product, l.purchased, l.cap
+insert into public.licenses (id, tenant_id, product, purchased, cap)
+select pg_temp.seed_id('license', t.n * 10 + l.n), pg_temp.seed_id('tenant', t.n), l.product, l.purchased, l.cap
 from generate_series(1, 6) t (n),
   (values (1, 'call_center_agent', 6, 'hard'), (2, 'recording', 4, 'soft'), (3, 'fax', 1, 'soft')) l (n, product, purchased, cap);
 

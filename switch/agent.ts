@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/contract'
-import { surroundingsFor } from '../lib/switch/serve'
-import { soundPlace } from '../lib/switch/sound-address'
-import { appAt } from './app'
+import type { AgentEvent, CallReportResponse, Pings } from '../lib/switch/agent/protocol'
+import { environmentFor } from '../lib/switch/serve'
+import { soundUrlPath } from '../lib/switch/sound-url'
+import { appAt } from './app-client'
 import { Calls } from './calls'
-import { CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './deliver'
 import { Faxes } from './faxes'
 import { makeFolder } from './files'
 import { watchGreetings } from './greetings'
@@ -17,6 +16,7 @@ import { Outbox } from './outbox'
 import { Phones } from './phones'
 import { Queues } from './queues'
 import { watchRecordings } from './recordings'
+import { CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './send-files'
 import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
@@ -38,7 +38,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const app = appAt(site, name, secret)
   const outbox = await Outbox.open(join(folder, 'outbox'))
   const stopping = new AbortController()
-  const happened = (happening: Happening) => outbox.append(happening.kind, JSON.stringify(happening))
+  const reportEvent = (agentEvent: AgentEvent) => outbox.append(agentEvent.kind, JSON.stringify(agentEvent))
   const source = {
     port: settings.SWITCH_EVENTS_PORT,
     password: settings.SWITCH_EVENTS_PASSWORD,
@@ -46,32 +46,32 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   }
   const phones = new Phones({
     ...source,
-    happened,
+    reportEvent,
     pinged: async (pings: Pings) => void (await app.ask('/api/switch/agent/pings', { pings })),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
   })
   const calls = new Calls({
     ...source,
-    happened,
-    report: async (report) => (await app.ask<CallReportAnswer>('/api/switch/agent/calls', report)).counted,
+    reportEvent,
+    report: async (report) => (await app.ask<CallReportResponse>('/api/switch/agent/calls', report)).counted,
     tenantOf: (domain) => mirror.tenantOf({ domain }),
   })
   const digest = createHash('sha256').update(secret).digest('hex')
   const queues = new Queues({
     ...source,
-    happened,
+    reportEvent,
     tenantOf: (by) => mirror.tenantOf(by),
-    surroundings: (state) => surroundingsFor({ name, digest }, site, state, Date.now()),
+    environment: (state) => environmentFor({ name, digest }, site, state, Date.now()),
   })
   const mailboxes = new Mailboxes({
     ...source,
-    happened,
+    reportEvent,
     send: (sound) => sendSound(app, sound),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
   })
   const faxes = new Faxes({
     ...source,
-    happened,
+    reportEvent,
     send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS)),
   })
   const recordings = () =>
@@ -95,7 +95,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
           extensionId: owner.id,
           greeting,
         } as const
-        await app.put(soundPlace({ name, digest }, recorded), sound, SOUND_MS)
+        await app.put(soundUrlPath({ name, digest }, recorded), sound, SOUND_MS)
       },
     })
   const mirror = new Mirror(app, folder, {
@@ -108,7 +108,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     messages: (orders) => mailboxes.do(orders),
     changed: (tenants) => queues.changed(tenants),
   })
-  const store = mirrorStore({ name, digest }, mirror, app, happened)
+  const store = mirrorStore({ name, digest }, mirror, app, reportEvent)
   let isAppThere = false
   const server = agentServer({
     store,

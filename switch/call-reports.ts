@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CallReport, LiveCall } from '../lib/switch/agent/contract'
+import type { CallReport, LiveCall } from '../lib/switch/agent/protocol'
 
 /** The shortest interval between reports, so that open pages change at most four times a second. */
 const APART_MS = 250

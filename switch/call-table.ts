@@ -1,6 +1,6 @@
-import type { CallState, LiveCall } from '../lib/switch/agent/contract'
+import type { CallState, LiveCall } from '../lib/switch/agent/protocol'
 import type { SwitchEvent } from './event-socket'
-import { clipped } from './registered'
+import { clipped } from './registration-list'
 
 /** Marks the channel of someone listening to a call, which is not a call itself. */
 export const LISTENS = 'trunkline_listens'

@@ -1,5 +1,5 @@
-import type { CallCommand, CallReport, Happening } from '../lib/switch/agent/contract'
-import { callVariable } from '../lib/switch/carried'
+import type { AgentEvent, CallCommand, CallReport } from '../lib/switch/agent/protocol'
+import { callVariable } from '../lib/switch/call-state'
 import type { TenantState } from '../lib/switch/serve'
 import { callFromOutside } from '../lib/telephony/routing/place'
 import { CallReports } from './call-reports'
@@ -29,7 +29,7 @@ const JOB_MS = (LISTEN_SECONDS + 10) * 1000
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   /** Reports to the app; resolves to whether the app took the report. */
   report(report: CallReport): Promise<boolean>
   tenantOf(domain: string): TenantState | undefined
@@ -125,13 +125,13 @@ export class Calls {
   /** Carries out a command on a call and reports the result. */
   async command(command: CallCommand): Promise<void> {
     const problem = await this.#done(command)
-    const said = { at: new Date().toISOString(), command: command.id, problem }
-    await this.#watched.happened({ kind: 'done', said })
+    const data = { at: new Date().toISOString(), command: command.id, problem }
+    await this.#watched.reportEvent({ kind: 'done', data })
   }
 
   async #done(command: CallCommand): Promise<string | null> {
     const events = this.#events
-    if (!events) return 'The switch does not answer its agent.'
+    if (!events) return 'The switch is not responding to its agent.'
     const channels = this.#table.channelsOf(command.call)
     if (!channels) return 'This call has ended.'
     try {
@@ -157,7 +157,7 @@ export class Calls {
     const told = this.#table.told(call)
     const moved = told?.direction === 'outbound' ? other : first
     const tenant = this.#watched.tenantOf(domain)
-    if (!moved || !tenant) return 'This call is with nobody yet.'
+    if (!moved || !tenant) return 'Nobody is on this call yet.'
     if (moved === other) {
       // Only the first leg carries the caller ID.
       const carried = callVariable(

@@ -15,7 +15,7 @@ export async function writeConfiguration(settings: Settings, folder: string): Pr
     .filter(({ path }) => !path.includes('acl.conf'))
     .concat({
       path: 'autoload_configs/event_socket.conf.xml',
-      about: 'Tells the agent what happens.',
+      about: 'Reports events to the agent.',
       text: eventSocket(settings),
     })
   const paths: string[] = []

@@ -1,11 +1,11 @@
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { normalize } from 'node:path'
-import type { Fax, FaxDelivery, Happening } from '../lib/switch/agent/contract'
+import type { AgentEvent, Fax, FaxDelivery } from '../lib/switch/agent/protocol'
 import { FAX_FOLDER } from '../lib/switch/fax'
-import { AppFailure } from './app'
+import { AppFailure } from './app-client'
 import type { SwitchEvent } from './event-socket'
 import { watchFolder } from './folder'
-import { clipped } from './registered'
+import { clipped } from './registration-list'
 import type { EventSource } from './watch-events'
 
 const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
@@ -16,7 +16,7 @@ const TOLD_MS = 10_000
 
 interface Watched extends EventSource {
   /** Resolves once it is kept. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   send(delivery: FaxDelivery): Promise<void>
 }
 
@@ -53,15 +53,18 @@ export class Faxes {
     if (found === undefined) return undefined
     const told = {
       station: clipped((event['fax-remote-station-id'] ?? '').replace(/\p{Cc}+/gu, ' ').trim(), 64),
-      problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Not whole.', 255),
+      problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Incomplete.', 255),
     }
     if (Number(event['fax-document-transferred-pages'] ?? 0) > 0) {
       this.#told.set(path, told)
       return path
     }
     // There may be no file: this is all that is known of it.
-    const said = { ...faxOf(named), at: new Date().toISOString(), ...told }
-    await this.#watched.happened({ kind: 'fax', said: { ...said, problem: said.problem ?? 'No page came.' } })
+    const data = { ...faxOf(named), at: new Date().toISOString(), ...told }
+    await this.#watched.reportEvent({
+      kind: 'fax',
+      data: { ...data, problem: data.problem ?? 'No pages received.' },
+    })
     return undefined
   }
 
@@ -73,9 +76,9 @@ export class Faxes {
       if (size > 0) await this.#watched.send({ fax, tiff: (await readFile(path)).toString('base64') })
     } catch (error) {
       if (!(error instanceof AppFailure && error.isFinal)) throw error
-      console.error('The app cannot take a fax:', error.message)
-      const why = problem ?? 'Its pages could not be read.'
-      await this.#watched.happened({ kind: 'fax', said: { ...fax, problem: why } })
+      console.error('The app cannot store a fax:', error.message)
+      const why = problem ?? 'The pages could not be read.'
+      await this.#watched.reportEvent({ kind: 'fax', data: { ...fax, problem: why } })
     }
     await unlink(path)
     this.#told.delete(path)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppFailure } from './app'
+import { AppFailure } from './app-client'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { type EventSource, watchEvents } from './watch-events'
 
@@ -59,7 +59,7 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
           await Promise.race([woken, ...again])
         } catch (error) {
           if (signal.aborted) return
-          console.error(`Nothing of ${deliveries.folder} can be delivered at present:`, error)
+          console.error(`Nothing in ${deliveries.folder} can be delivered right now:`, error)
           await pause(AWAY_MS, undefined, { signal }).catch(() => undefined)
         }
       }
@@ -72,7 +72,7 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
           if (path !== undefined) add(normalize(path), true)
           wake()
         },
-        (error: unknown) => console.error('An event of the switch could not be kept:', error),
+        (error: unknown) => console.error('An event could not be saved:', error),
       )
     })
     for (const command of deliveries.listen) await events.command(command)
@@ -109,7 +109,7 @@ export async function isTaken(path: string, sending: Promise<void>): Promise<boo
     return true
   } catch (error) {
     if (!(error instanceof AppFailure && (error.isFinal || error.status === 404))) throw error
-    console.error('The app cannot take a file:', path, error.message)
+    console.error('The app cannot store a file:', path, error.message)
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Happening, MessageSound, VoicemailOrder } from '../lib/switch/agent/contract'
+import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
 import type { EventSocket } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
@@ -13,9 +13,9 @@ const ACCOUNT = /^[0-9]{2,7}$/
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   /** Sends a message's sound, or the reason why there is none. */
-  send(sound: MessageSound): Promise<void>
+  send(sound: MessageAudio): Promise<void>
   isServed(domain: string): boolean
 }
 
@@ -48,7 +48,7 @@ export class Mailboxes {
   }
 
   /** Carries out orders one at a time. The app repeats those that fail. */
-  do(orders: readonly VoicemailOrder[]): void {
+  do(orders: readonly VoicemailCommand[]): void {
     for (const order of orders) {
       this.#inTurn(async () => {
         if (!this.#events || !this.#watched.isServed(order.domain)) return
@@ -59,7 +59,7 @@ export class Mailboxes {
 
   #inTurn(work: () => Promise<void>): void {
     this.#working = this.#working.then(work).catch((error: unknown) => {
-      if (!this.#watched.stopped.aborted) console.error('A mailbox could not be worked on:', error)
+      if (!this.#watched.stopped.aborted) console.error('A mailbox could not be read or changed:', error)
     })
   }
 
@@ -73,7 +73,7 @@ export class Mailboxes {
     const filled = await this.#filled()
     if (filled) {
       for (const box of filled) await this.#tell(events, box)
-      await this.#watched.happened({ kind: 'mailboxes', said: { at: now(), accounts: filled } })
+      await this.#watched.reportEvent({ kind: 'mailboxes', data: { at: now(), accounts: filled } })
     }
     await events.ended
   }
@@ -124,27 +124,27 @@ export class Mailboxes {
     const [key, text] = [`${domain} ${account}`, JSON.stringify(messages)]
     if (!again && this.#told.get(key) === text) return
     this.#told.set(key, text)
-    await this.#watched.happened({ kind: 'mailbox', said: { at: now(), domain, account, messages } })
+    await this.#watched.reportEvent({ kind: 'mailbox', data: { at: now(), domain, account, messages } })
   }
 
-  async #order(events: EventSocket, order: VoicemailOrder): Promise<void> {
-    const { does, domain, account, uuid, heard, to, id } = order
+  async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
+    const { command, domain, account, uuid, heard, to, id } = order
     const box = `${word(account)}@${word(domain)}/${PROFILE}`
-    if (does === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${word(uuid)}`)
-    if (does === 'remove') await events.api(`vm_delete ${box} ${word(uuid)}`)
-    if (does === 'mark' || does === 'remove') return this.#tell(events, { domain, account }, true)
+    if (command === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${word(uuid)}`)
+    if (command === 'remove') await events.api(`vm_delete ${box} ${word(uuid)}`)
+    if (command === 'mark' || command === 'remove') return this.#tell(events, { domain, account }, true)
     const held = (await this.#held(events, { domain, account })).find(({ message }) => message.uuid === uuid)
     if (!held) return this.#tell(events, { domain, account }, true)
-    if (does === 'send') return this.#send(order, held)
+    if (command === 'send') return this.#send(order, held)
     const { number, name } = held.message
     const said = await events.api(
       `vm_inject ${word(to ?? '')}@${word(domain)} ${quoted(held.path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
     )
     if (!said.startsWith('+OK')) throw new Error(said)
-    await this.#watched.happened({ kind: 'forwarded', said: { at: now(), order: id } })
+    await this.#watched.reportEvent({ kind: 'forwarded', data: { at: now(), order: id } })
   }
 
-  async #send({ message }: VoicemailOrder, { path }: Held): Promise<void> {
+  async #send({ message }: VoicemailCommand, { path }: Held): Promise<void> {
     if (message === null) return
     const sound = await readFile(path).catch((error: NodeJS.ErrnoException) => error)
     if (sound instanceof Error && sound.code !== 'ENOENT') throw sound

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
-import type { News, SwitchCommand, VoicemailOrder } from '../lib/switch/agent/contract'
+import type { AgentUpdate, SwitchCommand, VoicemailCommand } from '../lib/switch/agent/protocol'
 import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
-import { type App, AppFailure } from './app'
+import { type App, AppFailure } from './app-client'
 import { makeFolder, putFile } from './files'
 
 /** How many tenants are fetched at a time. */
@@ -18,7 +18,7 @@ interface Followed {
   /** Commands, which the app hands out once. */
   commands(commands: SwitchCommand[]): void
   /** Orders for messages, repeated until they are done. */
-  messages(orders: VoicemailOrder[]): void
+  messages(orders: VoicemailCommand[]): void
   /** The tenants whose snapshots have changed. */
   changed(tenants: string[]): void
 }
@@ -79,7 +79,7 @@ export class Mirror {
 
   async #refresh(): Promise<void> {
     try {
-      const news = await this.#app.ask<News>('/api/switch/agent/news', { known: this.#tag })
+      const news = await this.#app.ask<AgentUpdate>('/api/switch/agent/news', { known: this.#tag })
       if (news.commands.length > 0) this.#on.commands(news.commands)
       if (news.voicemail.length > 0) this.#on.messages(news.voicemail)
       if (news.versions) {

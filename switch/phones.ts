@@ -1,6 +1,6 @@
-import type { Happening, PhoneCommand, Pings, Registration } from '../lib/switch/agent/contract'
+import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
 import type { EventSocket, SwitchEvent } from './event-socket'
-import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registered'
+import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registration-list'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile at which phones register (lib/switch/configuration/sofia.ts). */
@@ -17,14 +17,14 @@ const ORIGINATES_MORE = /[,|{}<>'"\\^&`]|:_:/
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   /** Reports how fast phones answer; a report that fails is dropped. */
   pinged(pings: Pings): Promise<void>
   /** Whether a domain is a tenant's: attempts elsewhere are ignored. */
   isServed(domain: string): boolean
 }
 
-type Failure = Extract<Happening, { kind: 'failure' }>['said']
+type Failure = Extract<AgentEvent, { kind: 'failure' }>['data']
 
 /** Follows the phones of a switch on its event socket and carries out what staff ask of them. */
 export class Phones {
@@ -78,11 +78,11 @@ export class Phones {
         ].join('\n'),
       )
     })
-    await this.#watched.happened({ kind: 'done', said: { at: now(), command: id, problem } })
+    await this.#watched.reportEvent({ kind: 'done', data: { at: now(), command: id, problem } })
   }
 
   async #doing(work: (events: EventSocket) => Promise<void>): Promise<string | null> {
-    if (!this.#events) return 'The switch does not answer its agent.'
+    if (!this.#events) return 'The switch is not responding to its agent.'
     try {
       await work(this.#events)
       return null
@@ -114,7 +114,7 @@ export class Phones {
     this.#known.clear()
     for (const { registration } of present) this.#known.set(keyOf(registration), JSON.stringify(registration))
     const registered = present.map(({ registration }) => registration)
-    await this.#watched.happened({ kind: 'present', said: { at, registered } })
+    await this.#watched.reportEvent({ kind: 'present', data: { at, registered } })
     // A report that fails is no reason to leave the switch: the next one is due soon.
     const measure = async (present: readonly Present[] | Promise<readonly Present[]>) => {
       try {
@@ -156,7 +156,7 @@ export class Phones {
     const [key, text] = [keyOf(registration), JSON.stringify(registration)]
     if (this.#known.get(key) === text) return
     this.#known.set(key, text)
-    await this.#watched.happened({ kind: 'registered', said: { at: now(), ...registration } })
+    await this.#watched.reportEvent({ kind: 'registered', data: { at: now(), ...registration } })
   }
 
   async #lost(
@@ -167,7 +167,7 @@ export class Phones {
     const lost = { ...about, call_id: clipped(event['call-id'] ?? '', 255) }
     if (!this.#known.delete(keyOf(lost))) return
     this.#pings.delete(keyOf(lost))
-    await this.#watched.happened({ kind: 'lost', said: { at: now(), ...lost, by } })
+    await this.#watched.reportEvent({ kind: 'lost', data: { at: now(), ...lost, by } })
   }
 
   #failed(event: SwitchEvent, about: { domain: string; account: string }): void {
@@ -189,7 +189,7 @@ export class Phones {
   async #tellFailures(): Promise<void> {
     const failing = [...this.#failing.values()]
     this.#failing.clear()
-    await Promise.all(failing.map((said) => this.#watched.happened({ kind: 'failure', said }))).catch(
+    await Promise.all(failing.map((data) => this.#watched.reportEvent({ kind: 'failure', data }))).catch(
       (error: unknown) => console.error('Failed registrations could not be stored:', error),
     )
   }

@@ -1,11 +1,11 @@
-import type { Happening } from '../lib/switch/agent/contract'
+import type { AgentEvent } from '../lib/switch/agent/protocol'
 import { domainOfQueue, queueMark, queueStep } from '../lib/switch/configuration/callcenter'
+import type { CallEnvironment } from '../lib/switch/environment'
 import { REALM } from '../lib/switch/queue'
 import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/queue-members'
 import type { TenantState } from '../lib/switch/serve'
-import type { Surroundings } from '../lib/switch/surroundings'
 import type { EventSocket, SwitchEvent } from './event-socket'
-import { clipped } from './registered'
+import { clipped } from './registration-list'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** How often queues are compared with the configuration: opening hours change who is reachable. */
@@ -13,13 +13,13 @@ const AGAIN_MS = 30_000
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   tenantOf(by: { id?: string; domain?: string }): TenantState | undefined
   /** The configuration that decides a tenant's calls now. */
-  surroundings(state: TenantState): Surroundings
+  environment(state: TenantState): CallEnvironment
 }
 
-type Waited = Extract<Happening, { kind: 'waited' }>['said']
+type Waited = Extract<AgentEvent, { kind: 'waited' }>['data']
 
 /** How a wait that no agent answered ended, by CC-Cancel-Reason. */
 const OUTCOMES: Readonly<Record<string, Waited['outcome']>> = {
@@ -75,16 +75,16 @@ export class Queues {
       const tenant = this.#watched.tenantOf({ domain: domainOfQueue(name) ?? '' })
       const id = tenant?.snapshot.tenant.id
       if (!tenant || !id || (tenants && !tenants.includes(id))) continue
-      const surroundings = this.#watched.surroundings(tenant)
-      const step = queueStep(surroundings, name)
+      const environment = this.#watched.environment(tenant)
+      const step = queueStep(environment, name)
       if (!step) continue
-      const { settings, members } = queueMark(surroundings, step)
+      const { settings, members } = queueMark(environment, step)
       const [loaded, held] = (await events.api(`hash select/${REALM}/${name}`)).split('.')
       // The queue's other settings are loaded with its next caller.
       if (loaded !== settings || held === members) continue
       const tiers = tiersIn(await config(`queue list tiers ${name}`))
       const agents = agentsIn(await config('agent list'))
-      const { domain } = surroundings.snapshot.tenant
+      const { domain } = environment.snapshot.tenant
       for (const command of memberChanges(name, step.members, domain, { tiers, agents }))
         await config(command)
       await events.api(`hash insert/${REALM}/${name}/${settings}.${members}`)
@@ -112,9 +112,9 @@ export class Queues {
     const domain = domainOfQueue(name)
     const call = event['CC-Member-Session-UUID']
     if (!domain || !call || !this.#watched.tenantOf({ domain })) return
-    await this.#watched.happened({
+    await this.#watched.reportEvent({
       kind: 'waited',
-      said: {
+      data: {
         at: iso(left),
         domain,
         queue: name.split('@')[0] ?? '',
@@ -134,18 +134,17 @@ export class Queues {
     const id = event['CC-Agent'] ?? ''
     for (const name of queuesIn((await this.#events?.api('callcenter_config queue list')) ?? '')) {
       const tenant = this.#watched.tenantOf({ domain: domainOfQueue(name) ?? '' })
-      const surroundings = tenant && this.#watched.surroundings(tenant)
-      const member =
-        surroundings && queueStep(surroundings, name)?.members.find(({ agent }) => agent.id === id)
+      const environment = tenant && this.#watched.environment(tenant)
+      const member = environment && queueStep(environment, name)?.members.find(({ agent }) => agent.id === id)
       if (!member) continue
       if (switchStatus(member) === status) return
-      const said = {
+      const data = {
         at: new Date().toISOString(),
-        domain: surroundings.snapshot.tenant.domain,
+        domain: environment.snapshot.tenant.domain,
         agent: id,
         status,
       }
-      return this.#watched.happened({ kind: 'agent', said: { ...said, status } })
+      return this.#watched.reportEvent({ kind: 'agent', data: { ...data, status } })
     }
   }
 }

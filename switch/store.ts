@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { addBounded } from '../lib/switch/add-bounded'
-import type { DialedAnswer, DialedQuestion, Gateways, Happening } from '../lib/switch/agent/contract'
+import type { AgentEvent, DialedRequest, DialedResponse, Gateways } from '../lib/switch/agent/protocol'
 import type { SwitchStore } from '../lib/switch/serve'
-import type { App } from './app'
+import type { App } from './app-client'
 import type { Mirror } from './mirror'
 
 /** How long a repeated request gets the same answer, as in the app. */
@@ -19,13 +19,13 @@ interface Own {
 
 /**
  * Answers the switch from the mirror, and from the app for what only the app can do, such as a feature code. While the app is
- * unreachable, dialed changes are refused and PINs are rejected. `happened` stores what is to be reported later.
+ * unreachable, dialed changes are refused and PINs are rejected. `reportEvent` stores what is to be reported later.
  */
 export function mirrorStore(
   own: Own,
   mirror: Mirror,
   app: App,
-  happened: (happening: Happening) => Promise<void>,
+  reportEvent: (agentEvent: AgentEvent) => Promise<void>,
   clock = Date.now,
 ): SwitchStore {
   const noted = new Map<string, { at: number; xml: string }>()
@@ -33,15 +33,15 @@ export function mirrorStore(
   // Carriers' passwords are in clear text, so they stay off the disk.
   let gateways: Gateways = []
 
-  const answered = async (question: DialedQuestion): Promise<DialedAnswer> => {
+  const answered = async (question: DialedRequest): Promise<DialedResponse> => {
     try {
-      return await app.ask<DialedAnswer>('/api/switch/agent/dialed', question, DIALED_MS)
+      return await app.ask<DialedResponse>('/api/switch/agent/dialed', question, DIALED_MS)
     } catch (error) {
       console.error('A dialed feature failed:', error)
       return { done: false, role: null }
     }
   }
-  const dialed = async (question: DialedQuestion) => (await answered(question)).done
+  const dialed = async (question: DialedRequest) => (await answered(question)).done
 
   return {
     admit: (_address, name, digest) => {
@@ -53,7 +53,7 @@ export function mirrorStore(
     tenantOf: (_admitted, by) => Promise.resolve(mirror.tenantOf(by)),
 
     async change({ snapshot }, dialer, effect, pin) {
-      const change = { ...effect } as Extract<DialedQuestion, { asks: 'change' }>['effect']
+      const change = { ...effect } as Extract<DialedRequest, { asks: 'change' }>['effect']
       const done = await dialed({ asks: 'change', tenant: snapshot.tenant.id, dialer, effect: change, pin })
       // The next request sees it.
       if (done) await mirror.refresh().catch(() => undefined)
@@ -76,10 +76,10 @@ export function mirrorStore(
       (await answered({ asks: 'room', tenant: snapshot.tenant.id, caller, outside, room, pin })).role,
 
     countHit: ({ snapshot }, rule) =>
-      happened({ kind: 'blocked', said: { at: now(), tenant: snapshot.tenant.id, rule } }),
+      reportEvent({ kind: 'blocked', data: { at: now(), tenant: snapshot.tenant.id, rule } }),
 
-    noteEmergency: ({ snapshot }, call) =>
-      happened({ kind: 'emergency', said: { at: now(), tenant: snapshot.tenant.id, ...call } }),
+    notifyEmergency: ({ snapshot }, call) =>
+      reportEvent({ kind: 'emergency', data: { at: now(), tenant: snapshot.tenant.id, ...call } }),
 
     async gateways() {
       try {

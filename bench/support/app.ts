@@ -11,7 +11,7 @@ import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 const root = resolve(import.meta.dirname, '../..')
 const PORT = Number(process.env.BENCH_PORT ?? 3220)
 const SUPABASE_PORT = Number(process.env.BENCH_SUPABASE_PORT ?? 54_521)
-/** Where the measured app keeps its data: .local/bench, or what the environment says. */
+/** Data directory of the measured app: .local/bench, or BENCH_DATA_DIR. */
 export const BENCH_DATA_DIR = resolve(root, process.env.BENCH_DATA_DIR || '.local/bench')
 
 export interface BenchApp {

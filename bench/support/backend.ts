@@ -5,7 +5,7 @@ import type { Database } from '../../lib/supabase/database.types.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
-/** The addresses of the backend that runs on LOCAL_DATA_DIR. Throws when none does. */
+/** URLs of the backend running on LOCAL_DATA_DIR. Throws if none is running. */
 function running() {
   const { url, databaseUrl } = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local')) ?? {}
   if (!url || !databaseUrl)

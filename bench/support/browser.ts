@@ -4,7 +4,7 @@ import { findChromium } from '../../scripts/lib/chromium.ts'
 
 const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** Chromium at 1440 × 900, signed in to the app at `url` and at rest on its first page. */
+/** Chromium at 1440 × 900, signed in to the app at `url`, with its first page idle. */
 export async function openSignedIn(
   url: string,
   email: string,

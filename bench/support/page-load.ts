@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright'
 
-/** What a page cost until its first row was painted. */
+/** What a page cost until its first row painted. */
 export interface Load {
   /** Milliseconds from the start of the navigation. */
   ms: number
@@ -89,7 +89,7 @@ export async function untilAfterClick(
   return { ms, mainThread, ...countUntil(exchanges, begun + ms / 1000) }
 }
 
-/** About as long as a hand takes from reaching a link to pressing. */
+/** The typical time between hovering over a link and clicking it. */
 const POINTER_RESTS_MS = 200
 
 async function mainThreadMs(session: CDPSession): Promise<number> {
@@ -169,7 +169,7 @@ async function watchNetwork(session: CDPSession, api: (url: URL) => boolean, net
     const kind = api(url) ? 'api' : type === 'Script' ? 'script' : 'other'
     exchanges.set(requestId, { begun: timestamp, answered: Number.POSITIVE_INFINITY, bytes: 0, kind })
   })
-  // What comes from the browser's own cache is no request.
+  // Responses from the browser's cache do not count.
   session.on('Network.requestServedFromCache', ({ requestId }) => void exchanges.delete(requestId))
   session.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.fromDiskCache) exchanges.delete(requestId)

@@ -18,7 +18,7 @@ import { freePort } from '../../local/free-port.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets } from '../../local/keys.ts'
 import { CLUSTER_OWNER, startPostgres } from '../../local/postgres.ts'
 
-/** What a database needs to be followed, and to follow. */
+/** Settings that replication requires. */
 export const REPLICATION = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '256MB' }
 
 export interface Replica {

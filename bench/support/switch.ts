@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
-/** A switch of all tenants for a measurement, with its secret. */
+/** A switch for all tenants, with its secret. */
 export interface BenchSwitch {
   id: string
   name: string
   secret: string
-  /** Removes it with all that it has told. */
+  /** Deletes it with everything it reported. */
   remove(): Promise<unknown>
 }
 

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useAttempt } from '@/hooks/use-attempt'
+import { useSubmit } from '@/hooks/use-submit'
 import { beginFactor, confirmFactor, type NewFactor } from '@/lib/session/second-factor'
 import { CodeForm } from './code-form'
 
@@ -14,7 +14,7 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   const [made, setMade] = useState<NewFactor | null>(null)
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
 
   function begin(event: SyntheticEvent) {
     event.preventDefault()

@@ -1,14 +1,14 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
-import { PasswordAgain } from '@/components/common/password-again'
+import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSessions } from '@/hooks/use-sign-in-security'
 import { useWrite } from '@/hooks/use-write'
-import { deviceInWords, endSession, type OpenSession } from '@/lib/session/sessions'
+import { describeDevice, endSession, type OpenSession } from '@/lib/session/sessions'
 
 const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
   ssr: false,
@@ -33,7 +33,7 @@ export function SessionList({ member, mayEnd = true }: { member: string | null; 
               <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-2 font-medium">
-                    {deviceInWords(session.user_agent)}
+                    {describeDevice(session.user_agent)}
                     {session.current ? <Badge tone="success">This session</Badge> : null}
                   </p>
                   <p className="text-sm text-text-muted">
@@ -61,11 +61,11 @@ export function SessionList({ member, mayEnd = true }: { member: string | null; 
             await write((supabase) => run(() => endSession(supabase, ending.id)), 'Session ended')
           }}
         >
-          {deviceInWords(ending.user_agent)}
+          {describeDevice(ending.user_agent)}
           {ending.address ? ` at ${ending.address}` : ''} is signed out at once.
         </ConfirmDialog>
       ) : null}
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </>
   )
 }

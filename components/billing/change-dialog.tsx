@@ -1,7 +1,7 @@
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { changeForm } from '@/lib/billing/forms'
 import { changeSubscription, type Subscription } from '@/lib/billing/subscriptions'
@@ -10,7 +10,7 @@ import { monthStart, today } from '@/lib/dates/day'
 /** Changes quantity or price from a given day on; earlier charges stay. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const write = useWrite()
-  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     changeForm,
     {
       from_day: monthStart(today(), 1),

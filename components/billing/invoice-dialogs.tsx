@@ -5,8 +5,8 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useDraft } from '@/hooks/use-draft'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { adjustmentForm } from '@/lib/billing/forms'
 import {
@@ -67,7 +67,7 @@ function IssueDialog({ invoice, onClose }: DialogProps) {
       tone="primary"
       onConfirm={() => done((supabase) => issueInvoice(supabase, invoice), 'Invoice issued')}
     >
-      It gets the next number and a due date, and stays as it is from then on:{' '}
+      It gets the next number and a due date, and can no longer be changed:{' '}
       <strong className="text-text">{formatMoney(invoice.total, invoice.currency)}</strong>. A mistake is
       corrected by voiding it.
     </ConfirmDialog>
@@ -120,8 +120,8 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className="text-base text-text-muted">
-        This cannot be undone. Its number stays used, what was paid becomes credit, and what it charged is due
-        again.
+        This cannot be undone. Its number is not reused, its payments become credit, and its charges become
+        due again.
       </p>
       <FormRow label="Reason" error={problem} required>
         <Textarea
@@ -137,7 +137,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
 
 function AdjustmentDialog({ invoice, onClose }: DialogProps) {
   const done = useWrite()
-  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     adjustmentForm,
     {
       kind: 'charge',

@@ -4,7 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useInvoices } from '@/hooks/use-billing'
-import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { paymentForm } from '@/lib/billing/forms'
 import type { Invoice } from '@/lib/billing/invoices'
@@ -27,7 +27,7 @@ export function PaymentDialog({
   const write = useWrite()
   const invoices = useInvoices(tenantId)
   const [id] = useState(() => crypto.randomUUID())
-  const { register, errorAt, whenValid, formState, watch, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, watch, draft } = useValidatedForm(
     paymentForm,
     {
       method: 'ach',
@@ -77,7 +77,7 @@ export function PaymentDialog({
         <FormRow label={`Amount in ${currency}`} error={errorAt('amount')} required>
           <Input {...register('amount')} inputMode="decimal" />
         </FormRow>
-        <FormRow label={refund ? 'Paid back on' : 'Received on'} error={errorAt('received_on')} required>
+        <FormRow label={refund ? 'Refunded on' : 'Received on'} error={errorAt('received_on')} required>
           <Input type="date" max={today()} {...register('received_on')} />
         </FormRow>
         <FormRow label="Reference" hint="Check number, transaction." error={errorAt('reference')}>

@@ -74,7 +74,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
         {...inTable(query)}
         empty={
           <EmptyState title="No payments yet" action={record}>
-            A payment pays the invoice it is for, or those due first.
+            Record a payment for an invoice, or let it pay the oldest ones.
           </EmptyState>
         }
       />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { rateForm } from '@/lib/billing/forms'
 import { CALL_COST } from '@/lib/billing/money'
@@ -19,7 +19,7 @@ export function RateDialog({
 }) {
   const write = useWrite()
   const [id] = useState(() => rate?.id ?? crypto.randomUUID())
-  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     rateForm,
     {
       prefix: rate?.prefix ?? '',

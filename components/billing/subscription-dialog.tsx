@@ -2,15 +2,15 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
-import type { MadeService } from '@/components/sales/new-service-dialog'
+import type { CreatedService } from '@/components/sales/new-service-dialog'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useMember } from '@/hooks/use-member'
 import { useServices } from '@/hooks/use-services'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
@@ -35,7 +35,7 @@ export function SubscriptionDialog({
   const write = useWrite()
   const products = useServices()
   const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
-  const { register, control, errorAt, whenValid, formState, getValues, setValue, draft } = useCheckedForm(
+  const { register, control, errorAt, whenValid, formState, getValues, setValue, draft } = useValidatedForm(
     subscriptionForm,
     {
       service_id: subscription?.service_id ?? '',
@@ -67,7 +67,7 @@ export function SubscriptionDialog({
     if (product) propose(product.monthly_price, product.one_off_price)
   }
 
-  function take({ id: made, monthly_price, one_off_price }: MadeService) {
+  function take({ id: made, monthly_price, one_off_price }: CreatedService) {
     setValue('service_id', made, { shouldDirty: true, shouldValidate: formState.isSubmitted })
     propose(Number(monthly_price), Number(one_off_price))
   }

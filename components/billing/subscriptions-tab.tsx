@@ -163,7 +163,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
             )
           }}
         >
-          Only one that was never invoiced can be deleted. Set the end of any other.
+          Only subscriptions that were never invoiced can be deleted. Set an end date for the others.
         </ConfirmDialog>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { taxJurisdiction } from '@/lib/resources/tax-jurisdiction'
 
 /** The tax rates added to invoices. */
@@ -14,4 +14,4 @@ export function TaxesPage() {
     />
   )
 }
-TaxesPage.ahead = recordsAhead(taxJurisdiction)
+TaxesPage.ahead = prefetchRecords(taxJurisdiction)

@@ -1,7 +1,7 @@
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
 import { useController, useWatch } from 'react-hook-form'
-import { InZone } from '@/components/common/in-zone'
+import { TenantTime } from '@/components/common/tenant-time'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useBlockedCalls } from '@/hooks/use-blocked-calls'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatDate, formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
@@ -45,14 +45,14 @@ export function CallBlockPage() {
         action: ({ action }) => BLOCK_ACTIONS.find(({ value }) => value === action)?.label,
         expires_at: (row) => {
           if (!row.expires_at) return <span className="text-text-muted">Never</span>
-          return row.expired ? <Badge tone="warning">Expired</Badge> : <InZone at={row.expires_at} />
+          return row.expired ? <Badge tone="warning">Expired</Badge> : <TenantTime at={row.expires_at} />
         },
       }}
       emptyText="Add callers to block, or numbers that phones may not call."
     />
   )
 }
-CallBlockPage.ahead = recordsAhead(callBlockRule)
+CallBlockPage.ahead = prefetchRecords(callBlockRule)
 
 function numberCell({ match, number }: Tables<'call_block_rules'>) {
   if (!number) return <span>Anonymous callers</span>

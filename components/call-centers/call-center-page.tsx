@@ -23,7 +23,7 @@ export function CallCenterPage() {
 
   return (
     <Tabs
-      label="Parts of the call centers"
+      label="Sections of the call centers"
       selected={tab}
       // Each list has its own filters, so only the tenant stays in the address.
       onSelect={(id) =>

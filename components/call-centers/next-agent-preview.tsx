@@ -115,7 +115,7 @@ function whyOf(
   }
   if (strategy === 'longest-idle-agent' || strategy === 'round-robin') {
     const at = instant(figures?.last_offered_at)
-    return at ? `offered a call ${relativeTime(at, now)}` : 'offered no call yet'
+    return at ? `offered a call ${relativeTime(at, now)}` : 'no calls offered yet'
   }
   const tier = tiers.find(({ agent_id }) => agent_id === id)
   return `level ${tier?.level ?? 1}, position ${tier?.position ?? 1}`

@@ -91,7 +91,7 @@ export function QueueTiers({ mayEdit }: EditorProps) {
                 ? 'No agents yet.'
                 : free?.length === 0
                   ? 'Every agent is in this queue already.'
-                  : 'No such agent.'
+                  : 'No agent matches.'
             }
             options={free?.map(({ id, name, extension }) => ({ value: id, label: `${extension} ${name}` }))}
             onSelect={(id) => add([id])}

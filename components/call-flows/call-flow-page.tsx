@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Switch } from '@/components/ui/switch'
@@ -14,7 +14,7 @@ import {
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { useTenantZone } from '@/hooks/use-tenant'
 import { callFlow } from '@/lib/resources/call-flow'
 import { may } from '@/lib/session/permissions'
@@ -52,7 +52,7 @@ export function CallFlowPage() {
     </>
   )
 }
-CallFlowPage.ahead = recordsAhead(callFlow)
+CallFlowPage.ahead = prefetchRecords(callFlow)
 
 function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
   return {

@@ -38,7 +38,7 @@ export function SwitchUntilDialog({ flow, zone, onClose }: SwitchUntilDialogProp
       setProblem(
         instant === undefined
           ? 'Enter a date and time that exist in this time zone.'
-          : 'Enter a time that is still to come.',
+          : 'Enter a time in the future.',
       )
       return false
     }

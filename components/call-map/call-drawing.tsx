@@ -18,12 +18,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useMapLayout } from '@/hooks/use-map-layout'
 import type { CallMap, MapEdge } from '@/lib/telephony/map/call-map'
 import { type Layout, NODE_HEIGHT, NODE_WIDTH, type Point } from '@/lib/telephony/map/layout'
-import { MapPaper } from './map-paper'
+import { type FlowNode, MapNodeView } from './map-node-view'
 import { labelPoint, pathOf } from './map-path'
-import { MapPlace, type PlaceNode } from './map-place'
-import { PlaceDetails } from './place-details'
+import { NodeDetails } from './node-details'
+import { PrintedMap } from './printed-map'
 
-const NODE_TYPES = { place: MapPlace }
+const NODE_TYPES = { place: MapNodeView }
 const EDGE_TYPES = { line: MapLine }
 const FIT = { padding: 0.05, maxZoom: 1 }
 const LABELS = {
@@ -42,7 +42,7 @@ export function CallDrawing({ tenantId, map, title }: { tenantId: string; map: C
       <ReactFlowProvider key={title}>
         <Drawing tenantId={tenantId} map={map} layout={query.data} />
       </ReactFlowProvider>
-      <MapPaper map={map} layout={query.data} title={title} />
+      <PrintedMap map={map} layout={query.data} title={title} />
     </>
   )
 }
@@ -127,7 +127,7 @@ function Drawing({ tenantId, map, layout }: { tenantId: string; map: CallMap; la
           </Panel>
           {place ? (
             <Panel position="top-right" className="w-80 max-w-[85vw]">
-              <PlaceDetails tenantId={tenantId} map={map} place={place} onClose={() => setChosen(null)} />
+              <NodeDetails tenantId={tenantId} map={map} place={place} onClose={() => setChosen(null)} />
             </Panel>
           ) : null}
         </ReactFlow>
@@ -136,7 +136,7 @@ function Drawing({ tenantId, map, layout }: { tenantId: string; map: CallMap; la
   )
 }
 
-function placesOf(map: CallMap, layout: Layout): PlaceNode[] {
+function placesOf(map: CallMap, layout: Layout): FlowNode[] {
   return map.nodes.map((place) => ({
     id: place.key,
     type: 'place',

@@ -108,9 +108,7 @@ function CallMap({ snapshot }: { snapshot: TenantSnapshot }) {
             value={at}
             offersAnyTime
             error={
-              moment === undefined
-                ? 'Enter a date and a time that the tenant’s clocks show on that day.'
-                : undefined
+              moment === undefined ? 'Enter a date and time that exist in the tenant’s time zone.' : undefined
             }
             onChange={(value) => void setAsked({ at: value })}
           />

@@ -14,7 +14,7 @@ import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
 import { may } from '@/lib/session/permissions'
 import { testAgainPath } from '@/lib/telephony/simulator/address'
-import { parseStoredPath } from '@/lib/telephony/simulator/told-path'
+import { parseStoredPath } from '@/lib/telephony/simulator/stored-path'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { CallLadder } from './call-ladder'
 import { CallSound } from './call-sound'
@@ -176,7 +176,7 @@ export function CallWhy({
         <PathComparison tenantId={tenantId} zone={zone} call={call} told={told} />
       ) : (
         <p className="text-sm text-text-muted">
-          This call has no path: the switch did not follow this configuration, or did not say how.
+          This call has no path: the switch did not use this configuration, or did not report it.
         </p>
       )}
     </section>

@@ -11,7 +11,7 @@ import { NoMatchState } from '@/components/ui/no-match-state'
 import { SectionHeader } from '@/components/ui/section-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCallQuery } from '@/hooks/use-call-query'
-import { callsAhead, useArchivedMonths, useCalls } from '@/hooks/use-calls'
+import { prefetchCalls, useArchivedMonths, useCalls } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import type { Call } from '@/lib/cdr/call-list'
@@ -85,7 +85,7 @@ export function CallPage() {
     </>
   )
 }
-CallPage.ahead = callsAhead
+CallPage.ahead = prefetchCalls
 
 /** Lists the months of the range that are archived; renders nothing if there are none. */
 function ArchivedCalls({ span }: { span: DaySpan }) {

@@ -7,8 +7,8 @@ import {
   DAY_PRESETS,
   type DayPreset,
   type DaySpan,
-  LONGEST_SPAN_DAYS,
   lengthOf,
+  MAX_SPAN_DAYS,
   presetOf,
   presetSpan,
 } from '@/lib/dates/span'
@@ -45,7 +45,7 @@ export function CallRange({
         label="From"
         day={span.from}
         latest={today}
-        accept={(from) => lengthOf({ from, until: span.until }) <= LONGEST_SPAN_DAYS}
+        accept={(from) => lengthOf({ from, until: span.until }) <= MAX_SPAN_DAYS}
         onChange={(from) => onChange({ from, until: from > span.until ? from : span.until })}
       />
       <DayField
@@ -53,7 +53,7 @@ export function CallRange({
         label="To"
         day={span.until}
         latest={today}
-        accept={(until) => lengthOf({ from: span.from, until }) <= LONGEST_SPAN_DAYS}
+        accept={(until) => lengthOf({ from: span.from, until }) <= MAX_SPAN_DAYS}
         onChange={(until) => onChange({ from: until < span.from ? until : span.from, until })}
       />
     </fieldset>

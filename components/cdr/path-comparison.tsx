@@ -12,7 +12,7 @@ import { callAgain } from '@/lib/telephony/simulator/address'
 import { endText, linesOf } from '@/lib/telephony/simulator/answer'
 import { questionOf } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
-import { comparePaths, type StoredStep } from '@/lib/telephony/simulator/told-path'
+import { comparePaths, type StoredStep } from '@/lib/telephony/simulator/stored-path'
 
 interface Way {
   tenantId: string

@@ -4,12 +4,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
 import { useUser } from '@/hooks/use-user'
 import { describeActivity } from '@/lib/trail/activity'
-import type { AuditEntry } from '@/lib/trail/newest'
+import type { AuditEntry } from '@/lib/trail/recent'
 import type { TransactionSummary } from '@/lib/trail/transactions'
 import { valuesOf } from '@/lib/trail/values'
 import { Loaded } from './loaded'
-import { Moment } from './moment'
 import { RecordLink } from './record-link'
+import { Moment } from './relative-time'
 
 /** Audit entries as sentences: who did what to which record, and when. */
 export function ActivityList({

@@ -6,7 +6,7 @@ import type { ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { failureMessage, GENERIC_FAILURE } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { Resource } from '@/lib/records/resource'
@@ -53,7 +53,7 @@ export function DestinationPicker({
   const tenantId = useTenantId()
   const { permissions } = useMember()
   const { found, label: chosen, error, retry, list } = useDestinationChoice(value, kinds)
-  const { act } = useAction(refreshNothing)
+  const { act } = useAction(noRefresh)
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const close = () => setCreating(null)
 

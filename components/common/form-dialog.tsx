@@ -5,8 +5,8 @@ import { Dialog, type DialogProps } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { focusInvalid } from '@/components/ui/focus-invalid'
 import { useDiscard } from '@/components/ui/use-discard'
-import { useAttempt } from '@/hooks/use-attempt'
 import type { DraftState } from '@/hooks/use-draft'
+import { useSubmit } from '@/hooks/use-submit'
 import { useRefreshRecords } from '@/hooks/use-write'
 
 export interface FormDialogProps
@@ -40,7 +40,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId()
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   const refresh = useRefreshRecords()
   const form = useRef<HTMLFormElement>(null)
   const discard = useDiscard(dirty, cancel, dialog.zIndex)

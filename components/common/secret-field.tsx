@@ -1,16 +1,16 @@
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { PasswordAgain } from '@/components/common/password-again'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { useFollower } from '@/hooks/followers'
-import { useAttempt } from '@/hooks/use-attempt'
+import { useAfterCreate } from '@/hooks/after-create'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSecret } from '@/hooks/use-secret'
+import { useSubmit } from '@/hooks/use-submit'
 import { useTenantId } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/dates/format'
 import { failureMessage } from '@/lib/errors'
@@ -48,7 +48,7 @@ export function SecretField(props: SecretFieldProps) {
   const { run, asking } = useRecentSignIn()
   const [typed, setTyped] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   const mayReveal = may(permissions, section, 'reveal_secrets')
   // The same rule as private.set_secret.
   const maySet =
@@ -127,7 +127,7 @@ export function SecretField(props: SecretFieldProps) {
           </Button>
         ) : null}
       </div>
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
       {editing ? (
         <Alert tone="info" quiet>
           The current one stops working as soon as you press Set.
@@ -160,7 +160,7 @@ export function NewSecretField({
     },
     [table, field, tenant, typed],
   )
-  useFollower(field, typed === '' ? null : store)
+  useAfterCreate(field, typed === '' ? null : store)
 
   function type(secret: string) {
     setTyped(secret)

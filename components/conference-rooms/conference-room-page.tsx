@@ -1,5 +1,5 @@
 import { ResourcePage } from '@/components/records/resource-page'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { conferenceRoom } from '@/lib/resources/conference-room'
 
 export function ConferenceRoomPage() {
@@ -10,4 +10,4 @@ export function ConferenceRoomPage() {
     />
   )
 }
-ConferenceRoomPage.ahead = recordsAhead(conferenceRoom)
+ConferenceRoomPage.ahead = prefetchRecords(conferenceRoom)

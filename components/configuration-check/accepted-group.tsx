@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import Link from 'next/link'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -9,10 +9,10 @@ import { useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
 import { nounAndLabel } from '@/lib/telephony/routing/record'
-import { type KeptProblem, withdrawAcceptance } from '@/lib/tenants/checks-client'
+import { type CheckedProblem, withdrawAcceptance } from '@/lib/tenants/checks-client'
 
 /** The problems that staff have accepted, with who, when and why; renders nothing if there are none. */
-export function AcceptedGroup({ problems }: { problems: readonly KeptProblem[] }) {
+export function AcceptedGroup({ problems }: { problems: readonly CheckedProblem[] }) {
   if (problems.length === 0) return null
   return (
     <Card
@@ -33,7 +33,7 @@ export function AcceptedGroup({ problems }: { problems: readonly KeptProblem[] }
   )
 }
 
-function AcceptedProblem({ problem }: { problem: KeptProblem }) {
+function AcceptedProblem({ problem }: { problem: CheckedProblem }) {
   const { permissions } = useMember()
   const { act, pending } = useAction()
   const { accepted } = problem

@@ -3,13 +3,13 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useCheck } from '@/hooks/use-check'
+import { useConfigurationCheck } from '@/hooks/use-configuration-check'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
@@ -17,19 +17,20 @@ import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
 import type { Problem } from '@/lib/telephony/routing/problems/problem'
 import { nounAndLabel } from '@/lib/telephony/routing/record'
-import { type ConfigurationCheck, type KeptProblem, repairProblem } from '@/lib/tenants/checks-client'
+import { type CheckedProblem, type ConfigurationCheck, repairProblem } from '@/lib/tenants/checks-client'
 import { AcceptedGroup } from './accepted-group'
 import { SEVERITIES } from './severity'
 
 /** A tenant's configuration problems, most severe first, each with links to fix it. */
 export function CheckPage() {
-  const query = useCheck(useCurrentTenantId())
+  const query = useConfigurationCheck(useCurrentTenantId())
   return (
     <>
       <header className="mb-3">
         <h2 className="text-xl font-semibold">Configuration check</h2>
         <p className="text-sm text-text-muted">
-          Problems in the saved configuration that make calls fail, surprise people or break a law.
+          Problems in the saved configuration: calls that fail or go somewhere unexpected, and violations of
+          the law.
         </p>
         <p role="status" className="min-h-5 text-sm text-text-muted">
           {query.data ? <Freshness check={query.data} /> : null}
@@ -98,7 +99,7 @@ function ProblemGroup({
   problems,
 }: {
   group: (typeof SEVERITIES)[number]
-  problems: readonly KeptProblem[]
+  problems: readonly CheckedProblem[]
 }) {
   const [all, setAll] = useState(false)
   if (problems.length === 0) return null
@@ -147,7 +148,7 @@ function alike(one: Problem, other: Problem): number {
 const AcceptDialog = dynamic(() => import('./accept-dialog').then((module) => module.AcceptDialog))
 
 /** What can be done about a problem: apply its repair, go to the page to fix it, or accept it. */
-function ProblemActions({ problem }: { problem: KeptProblem }) {
+function ProblemActions({ problem }: { problem: CheckedProblem }) {
   const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
   const { act, pending } = useAction()

@@ -28,7 +28,7 @@ export const SEVERITIES: readonly {
     title: 'Warnings',
     one: 'warning',
     many: 'warnings',
-    meaning: 'Calls will surprise somebody.',
+    meaning: 'Calls may not go where people expect.',
   },
   {
     severity: 'notice',

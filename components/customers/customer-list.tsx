@@ -6,7 +6,7 @@ import { SalesNav } from '@/components/sales/sales-nav'
 import { PageHeader } from '@/components/ui/page-header'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
 import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/record-paths'
@@ -61,4 +61,4 @@ export function CustomerList() {
     />
   )
 }
-CustomerList.ahead = recordsAhead(customer)
+CustomerList.ahead = prefetchRecords(customer)

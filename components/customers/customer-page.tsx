@@ -17,7 +17,7 @@ import { useCustomerActivity, useCustomerRecords } from '@/hooks/use-customer'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
 import type { Company } from '@/lib/live/sources'
-import { mayWriteOn } from '@/lib/notes/rights'
+import { mayEditNotes } from '@/lib/notes/permissions'
 import type { Subject } from '@/lib/notes/subject'
 import { CUSTOMERS_PATH, customerPath, newOpportunityPath, tenantPath } from '@/lib/record-paths'
 import type { RecordRow } from '@/lib/records/field'
@@ -88,7 +88,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
                 Delete
               </Button>
             ) : null}
-            {mayWriteOn(permissions, 'company') ? (
+            {mayEditNotes(permissions, 'company') ? (
               <Button onClick={() => document.getElementById(NEW_NOTE)?.focus()}>Note</Button>
             ) : null}
             {may(permissions, 'sales', 'create') ? (
@@ -143,7 +143,7 @@ function Answers({ company, tenantId }: { company: RecordRow; tenantId: string |
   const { permissions } = useMember()
   const records = useCustomerRecords(company.id)
   const subject: Subject = { kind: 'company', id: company.id }
-  const mayWrite = mayWriteOn(permissions, 'company')
+  const mayWrite = mayEditNotes(permissions, 'company')
   return (
     <>
       {records.data === undefined && records.error ? (

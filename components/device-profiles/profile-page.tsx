@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import { ResourcePage } from '@/components/records/resource-page'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { deviceProfile } from '@/lib/resources/device-profile'
 import type { Tables } from '@/lib/supabase/database.types'
 
@@ -21,4 +21,4 @@ export function ProfilePage() {
     />
   )
 }
-ProfilePage.ahead = recordsAhead(deviceProfile)
+ProfilePage.ahead = prefetchRecords(deviceProfile)

@@ -2,7 +2,7 @@ import { ArrowLeftRight, FileText, Phone, PhoneIncoming, Server } from 'lucide-r
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useRef, useState } from 'react'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { PhoneState } from '@/components/phones/phone-state'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
@@ -10,7 +10,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { usePhoneStates } from '@/hooks/use-phones'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import type { RowOf } from '@/lib/records/resource'
 import { device } from '@/lib/resources/device'
@@ -145,7 +145,7 @@ export function DevicePage() {
     </TakeScannedPhone>
   )
 }
-DevicePage.ahead = recordsAhead(device)
+DevicePage.ahead = prefetchRecords(device)
 
 function None() {
   return <span className="text-text-muted">—</span>

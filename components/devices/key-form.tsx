@@ -3,7 +3,7 @@ import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useHeldNumber } from '@/hooks/use-held-number'
+import { useDialedTarget } from '@/hooks/use-dialed-target'
 import { useParkLots } from '@/hooks/use-park-lots'
 import { DIALED_KINDS } from '@/lib/telephony/destination-kinds'
 import { everyPlaceOf, parkPlaceOf } from '@/lib/telephony/park-places'
@@ -80,7 +80,7 @@ export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
 
 /** A typed number, with the tenant's record that has it. */
 function DialedNumber({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const held = useHeldNumber(value)
+  const held = useDialedTarget(value)
   return (
     <FormRow
       label="Number"
@@ -110,8 +110,8 @@ function ParkingPlace({ value, onChange }: ParkingPlaceProps) {
   const unknown = lots !== undefined && value !== '' && !lots.some((lot) => parkPlaceOf(lot, value))
   return (
     <FormRow
-      label="Parking place"
-      hint={unknown ? 'No park lot has this place: the key will park nothing.' : undefined}
+      label="Parking space"
+      hint={unknown ? 'No park lot has this space: the key will not work.' : undefined}
     >
       <Input
         autoComplete="off"

@@ -1,5 +1,5 @@
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useProvisioningRequests } from '@/hooks/use-phone-configuration'

@@ -4,7 +4,7 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { notify } from '@/lib/notify'
 import { dataOf } from '@/lib/supabase/answer'
 import type { PhoneModel } from '@/lib/telephony/provisioning/models'
@@ -12,7 +12,7 @@ import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
 )
-const ScanStart = dynamic(() => import('./scan-start').then((module) => module.ScanStart))
+const ScanSettings = dynamic(() => import('./scan-settings').then((module) => module.ScanSettings))
 
 export interface ScannedPhone {
   mac: string
@@ -27,7 +27,7 @@ export interface ScannedPhone {
  */
 export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => void }) {
   const tenantId = useCurrentTenantId()
-  const { act } = useAction(refreshNothing)
+  const { act } = useAction(noRefresh)
   const [record, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
   const [step, setStep] = useState<'closed' | 'start' | 'scan' | 'form'>('closed')
   const [series, setSeries] = useState(false)
@@ -56,7 +56,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
         Scan
       </Button>
       {step === 'start' ? (
-        <ScanStart
+        <ScanSettings
           onClose={() => setStep('closed')}
           onStart={(chosen, many) => {
             setProfile(chosen)

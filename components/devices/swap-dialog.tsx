@@ -176,7 +176,7 @@ function OtherMaker({ replaced, maker }: { replaced: string; maker: string }) {
   return (
     <Alert
       tone={noFile ? 'warning' : 'info'}
-      title={`This ${maker} phone replaces a ${replaced || 'phone of another make'}`}
+      title={`This ${maker} phone replaces a ${replaced || 'phone from another vendor'}`}
     >
       {noFile ??
         'Choose its model so that it gets the right configuration file. The old phone’s profile does not apply.'}

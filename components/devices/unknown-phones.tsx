@@ -1,5 +1,5 @@
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -41,12 +41,12 @@ export function UnknownPhones({
                 <div className="min-w-0 flex-1 basis-64">
                   <p className="flex flex-wrap items-center gap-x-2">
                     <span className="code font-medium">{mac}</span>
-                    <span>{vendorOfMac(mac) ?? 'Unknown maker'}</span>
+                    <span>{vendorOfMac(mac) ?? 'Unknown vendor'}</span>
                     {tenant_id ? <Badge tone="success">Signed in as this tenant</Badge> : null}
                   </p>
                   <p className="text-sm text-text-muted">
-                    {requests === 1 ? 'Asked once' : `Asked ${requests.toLocaleString('en')} times`}, last{' '}
-                    <Moment at={at} /> from <span className="code">{address}</span>
+                    {requests === 1 ? 'Requested once' : `Requested ${requests.toLocaleString('en')} times`},
+                    last <Moment at={at} /> from <span className="code">{address}</span>
                   </p>
                   {agent ? <p className="truncate text-sm text-text-muted">{agent}</p> : null}
                 </div>

@@ -7,7 +7,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
-import { refreshNothing, useRefreshRecords, useWrite } from '@/hooks/use-write'
+import { noRefresh, useRefreshRecords, useWrite } from '@/hooks/use-write'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { askForNumber, type RegisteredNumber, recordAnswer } from '@/lib/telephony/emergency-registration'
 import { shownNumber } from '@/lib/validation/phone'
@@ -61,7 +61,7 @@ export function E911Dialog({
   onClose: () => void
 }) {
   const refresh = useRefreshRecords()
-  const write = useWrite(refreshNothing)
+  const write = useWrite(noRefresh)
   const [address, setAddress] = useState<string | null>(null)
   const [text, setText] = useState('')
   const dirty = address !== null || text !== ''

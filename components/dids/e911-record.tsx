@@ -1,4 +1,4 @@
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { useReferenceLabel } from '@/hooks/use-record-labels'
 import type { RegisteredNumber } from '@/lib/telephony/emergency-registration'
 import { ADDRESS } from './e911-address'

@@ -1,7 +1,7 @@
 import { MessageCircleQuestion } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { InZone } from '@/components/common/in-zone'
+import { TenantTime } from '@/components/common/tenant-time'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
@@ -11,8 +11,8 @@ import { FormSection } from '@/components/ui/form-section'
 import { LinkButton } from '@/components/ui/link-button'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
-import { recordsAhead } from '@/hooks/use-record-query'
-import { mayWriteOn } from '@/lib/notes/rights'
+import { prefetchRecords } from '@/hooks/use-record-query'
+import { mayEditNotes } from '@/lib/notes/permissions'
 import type { RecordRow } from '@/lib/records/field'
 import { did } from '@/lib/resources/did'
 import { may } from '@/lib/session/permissions'
@@ -25,7 +25,7 @@ import { E911Steps } from './e911-steps'
 import { moveToTenant } from './move-numbers'
 import { OverrideFields } from './override-fields'
 
-const AskForNumbers = dynamic(() => import('./ask-for-numbers').then((module) => module.AskForNumbers))
+const RequestNumbers = dynamic(() => import('./request-numbers').then((module) => module.RequestNumbers))
 
 type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: boolean; routed: boolean }
 
@@ -57,26 +57,26 @@ export function InboundPage() {
             ]}
             actions={
               mayAdd ? (
-                <LinkButton href="/app/numbers?status=available">Add from the stock</LinkButton>
-              ) : mayWriteOn(permissions, 'tenant') ? (
+                <LinkButton href="/app/numbers?status=available">Add from stock</LinkButton>
+              ) : mayEditNotes(permissions, 'tenant') ? (
                 <Button icon={MessageCircleQuestion} onClick={() => setAsking(true)}>
-                  Ask for numbers
+                  Request numbers
                 </Button>
               ) : null
             }
             emptyText={
               mayAdd
                 ? 'Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed.'
-                : 'Numbers appear here, ready to be routed, once they are assigned to the tenant. Use “Ask for numbers” to request some.'
+                : 'Numbers appear here, ready to be routed, once they are assigned to the tenant. Use “Request numbers” to request some.'
             }
           />
         )}
       </E911Steps>
-      {asking ? <AskForNumbers onClose={() => setAsking(false)} /> : null}
+      {asking ? <RequestNumbers onClose={() => setAsking(false)} /> : null}
     </>
   )
 }
-InboundPage.ahead = recordsAhead(did)
+InboundPage.ahead = prefetchRecords(did)
 
 function RoutesTo({
   row: { routed_to_id: id, overridden, override_until: until, routed },
@@ -91,7 +91,7 @@ function RoutesTo({
       {byId.get(id)?.enabled === false ? <Badge tone="danger">Unavailable</Badge> : null}
       {overridden && until ? (
         <Badge tone="info">
-          until <InZone at={until} />
+          until <TenantTime at={until} />
         </Badge>
       ) : null}
     </span>

@@ -88,5 +88,5 @@ export function OverrideFields() {
 
 function hint(end: string, zone: string): string {
   const shown = formatInZone(end, zone)
-  return new Date(end) > new Date() ? `Ends ${shown}.` : `Ended ${shown}: calls go their usual way.`
+  return new Date(end) > new Date() ? `Ends ${shown}.` : `Ended ${shown}: calls follow the normal route.`
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SeatUsage } from '@/components/tenants/seat-usage'
-import { UntilTenant } from '@/components/tenants/until-tenant'
+import { TenantSuspense } from '@/components/tenants/tenant-suspense'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
@@ -13,7 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useDeviceCounts } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { usePhoneStates } from '@/hooks/use-phones'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { tenantPath } from '@/lib/record-paths'
@@ -26,8 +26,10 @@ const ExtensionEditor = dynamic(() => import('./extension-editor').then((module)
   loading: () => <Skeleton className="h-96 w-full" />,
 })
 const NewHireDialog = dynamic(() => import('./new-hire-dialog').then((module) => module.NewHireDialog))
-const GivePins = dynamic(() => import('./give-pins').then((module) => module.GivePins))
-const PinsAfterImport = dynamic(() => import('./give-pins').then((module) => module.PinsAfterImport))
+const MissingPins = dynamic(() => import('./missing-pins').then((module) => module.MissingPins))
+const MissingPinsAfterImport = dynamic(() =>
+  import('./missing-pins').then((module) => module.MissingPinsAfterImport),
+)
 const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
 const PhonesDialog = dynamic(() =>
   import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog),
@@ -46,7 +48,7 @@ const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<Extens
     question: (count) => `${extensions(count)} will ring and place calls again.`,
     run: (supabase, row) => suspendExtension(supabase, row, false),
   },
-  { label: 'Assign PINs', dialog: GivePins },
+  { label: 'Assign PINs', dialog: MissingPins },
 ]
 
 /** A tenant's extensions: the list, ranges of new ones, suspension and renumbering. */
@@ -103,13 +105,13 @@ export function ExtensionsPage() {
         editorSize="xl"
         rowActions={rowActions}
         bulkActions={BULK_ACTIONS}
-        afterImport={PinsAfterImport}
+        afterImport={MissingPinsAfterImport}
         above={<SeatNotice />}
         actions={
           mayCreate ? (
-            <UntilTenant fallback={null}>
+            <TenantSuspense fallback={null}>
               <SeatButtons onHire={() => setHiring(true)} onRange={() => setAddingRange(true)} />
-            </UntilTenant>
+            </TenantSuspense>
           ) : null
         }
         emptyText="Every phone, desk or person that takes calls needs an extension. Add one, or a whole range at once."
@@ -127,7 +129,7 @@ export function ExtensionsPage() {
     </>
   )
 }
-ExtensionsPage.ahead = recordsAhead(extension)
+ExtensionsPage.ahead = prefetchRecords(extension)
 
 /** Actions that use a seat; once all are taken, the notice below explains what to do. */
 function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => void }) {
@@ -152,9 +154,9 @@ function extensions(count: number): string {
 /** Seats used of those purchased; says when no more extensions can be added. */
 function SeatNotice() {
   return (
-    <UntilTenant fallback={<Skeleton className="mb-3 h-4 w-40" />}>
+    <TenantSuspense fallback={<Skeleton className="mb-3 h-4 w-40" />}>
       <Seats />
-    </UntilTenant>
+    </TenantSuspense>
   )
 }
 

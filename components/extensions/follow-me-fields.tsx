@@ -7,10 +7,10 @@ import { MoveButtons } from '@/components/ui/move-buttons'
 import { Switch } from '@/components/ui/switch'
 import type { RecordValues } from '@/lib/records/field'
 import {
-  blankFollower,
+  blankFollowMeTarget,
   type Follower,
   followMeTarget,
-  MOST_FOLLOWERS,
+  MAX_FOLLOW_ME_TARGETS,
 } from '@/lib/resources/follow-me-target'
 
 /** Up to five targets that ring along with the extension, each after a delay and with a timeout. */
@@ -21,7 +21,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
     name: 'extension_follow_me',
     keyName: 'key',
   })
-  const full = fields.length >= MOST_FOLLOWERS
+  const full = fields.length >= MAX_FOLLOW_ME_TARGETS
 
   return (
     <div className="flex flex-col gap-3">
@@ -58,7 +58,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
                   </div>
                 </div>
                 {follower.target_destination_id === extensionId ? (
-                  <p className="mt-1 text-sm text-danger-text">The extension rings anyway.</p>
+                  <p className="mt-1 text-sm text-danger-text">This is the extension itself.</p>
                 ) : null}
               </fieldset>
             </li>
@@ -70,12 +70,14 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
           size="sm"
           icon={Plus}
           disabled={full}
-          onClick={() => append({ ...blankFollower, id: crypto.randomUUID(), position: fields.length + 1 })}
+          onClick={() =>
+            append({ ...blankFollowMeTarget, id: crypto.randomUUID(), position: fields.length + 1 })
+          }
         >
           Add a target
         </Button>
         {full ? (
-          <p className="mt-1 text-sm text-text-muted">{`At most ${MOST_FOLLOWERS} targets ring.`}</p>
+          <p className="mt-1 text-sm text-text-muted">{`At most ${MAX_FOLLOW_ME_TARGETS} targets ring.`}</p>
         ) : null}
       </div>
     </div>

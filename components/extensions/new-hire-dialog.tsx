@@ -6,10 +6,10 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
-import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useDirectNumbers, useFreeNumbers } from '@/hooks/use-extensions'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { Refusal } from '@/lib/errors'
 import { recordOf } from '@/lib/resources/kinds'
@@ -42,7 +42,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   const { settings } = useTenantSettings(tenantId)
   const free = useFreeNumbers(tenantId, settings?.extension_low.value, settings?.extension_high.value)
   const numbers = useDirectNumbers(tenantId)
-  const form = useCheckedForm(newHireSchema, BLANK, { name: `new-hire ${tenantId}`, version: null })
+  const form = useValidatedForm(newHireSchema, BLANK, { name: `new-hire ${tenantId}`, version: null })
   const { register, control, errorAt, setError, formState } = form
   const mac = useWatch({ control, name: 'mac' })
   // Ids stay the same on a retry after a lost response, so that nothing is added twice.

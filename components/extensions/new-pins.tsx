@@ -6,22 +6,22 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { downloadCsv } from '@/lib/download'
 import { postJson } from '@/lib/fetcher'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
-import { MOST_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
+import { MAX_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
 
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
 export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
-  const { act, pending } = useAction(refreshNothing)
-  const mailing = useAction(refreshNothing)
+  const { act, pending } = useAction(noRefresh)
+  const mailing = useAction(noRefresh)
   const [mailed, setMailed] = useState<PinsMailed | null>(null)
   const mail = () =>
     mailing.act(async () => {
       const done: PinsMailed = { sent: 0, left: [] }
-      for (const some of chunk(items, MOST_PIN_MAILS)) {
+      for (const some of chunk(items, MAX_PIN_MAILS)) {
         const pins = some.map(({ number, sealed }) => ({ number, sealed }))
         const { sent, left } = await postJson<PinsMailed>(pinMailsApi(tenantId), { pins })
         done.sent += sent
@@ -42,7 +42,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
       description={
         items.length > 0
           ? 'They are shown only now. Anyone who knows a PIN can listen to the messages.'
-          : 'None was given: every mailbox among them has a PIN already. If an earlier try was cut off, its PINs are set but unknown; set new ones at the extensions.'
+          : 'No PINs were assigned: every mailbox already has one. If an earlier attempt was interrupted, its PINs are set but unknown; set new ones on the extensions.'
       }
       footer={
         <>
@@ -57,7 +57,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
                 disabled={mailed !== null}
                 onClick={() => void mail()}
               >
-                Mail to their owners
+                Email to their owners
               </Button>
             </div>
           ) : null}

@@ -12,7 +12,7 @@ import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useWrite } from '@/hooks/use-write'
 import { generatePin } from '@/lib/secrets'
 import { addExtensions, type NumberWithPin } from '@/lib/telephony/extension-client'
-import { extensionRange, firstFreeRange, LONGEST_RANGE, rangeText } from '@/lib/telephony/extension-range'
+import { extensionRange, firstFreeRange, MAX_RANGE_LENGTH, rangeText } from '@/lib/telephony/extension-range'
 import { inExtensionRange } from '@/lib/telephony/tenant-settings'
 import { NewPins } from './new-pins'
 
@@ -105,7 +105,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setFirst(event.target.value)}
           />
         </FormRow>
-        <FormRow label="How many" required hint={`At most ${LONGEST_RANGE}.`}>
+        <FormRow label="How many" required hint={`At most ${MAX_RANGE_LENGTH}.`}>
           <Input inputMode="numeric" value={count} onChange={(event) => setCount(event.target.value)} />
         </FormRow>
       </div>

@@ -21,7 +21,7 @@ export function FailurePage() {
           { */}
           <form onSubmit={loadAgain}>
             <button type="submit" className={buttonClass({ variant: 'primary' })}>
-              Load this page again
+              Reload this page
             </button>
           </form>
           <a href={HOME_PATH} className={buttonClass({})}>

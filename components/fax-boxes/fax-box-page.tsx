@@ -1,5 +1,5 @@
 import { ResourcePage } from '@/components/records/resource-page'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { faxBox } from '@/lib/resources/fax-box'
 
 export function FaxBoxPage() {
@@ -11,4 +11,4 @@ export function FaxBoxPage() {
     />
   )
 }
-FaxBoxPage.ahead = recordsAhead(faxBox)
+FaxBoxPage.ahead = prefetchRecords(faxBox)

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { callerText } from '@/components/common/caller'
-import { ShownRecord } from '@/components/common/shown-record'
+import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -14,12 +14,12 @@ import { FaxState } from './fax-state'
 export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const download = useDownload()
   return (
-    <ShownRecord
+    <ReadOnlyRecord
       resource={fax}
       id={id}
       title={({ box }) => `Fax for ${box}`}
       gone="It was deleted."
-      deletion="This cannot be undone. What was mailed stays with whoever has it."
+      deletion="This cannot be undone. Copies that were already emailed are not affected."
       onClose={onClose}
     >
       {({ path, problem, tenant_id: tenantId, ...received }) => (
@@ -33,7 +33,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
             ]}
           />
           {problem ? (
-            <Alert tone="warning" title={path ? 'It may not be all of it' : 'No page came'}>
+            <Alert tone="warning" title={path ? 'This fax may be incomplete' : 'No pages received'}>
               {problem}
             </Alert>
           ) : null}
@@ -54,6 +54,6 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
           ) : null}
         </>
       )}
-    </ShownRecord>
+    </ReadOnlyRecord>
   )
 }

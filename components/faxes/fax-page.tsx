@@ -1,8 +1,8 @@
 import dynamic from 'next/dynamic'
 import { Caller } from '@/components/common/caller'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import type { RowOf } from '@/lib/records/resource'
 import { fax } from '@/lib/resources/fax'
 import { FaxState } from './fax-state'
@@ -26,4 +26,4 @@ export function FaxPage() {
     />
   )
 }
-FaxPage.ahead = recordsAhead(fax)
+FaxPage.ahead = prefetchRecords(fax)

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { DialedInput } from '@/components/common/dialed-input'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SuperadminNav } from '@/components/staff/superadmin-nav'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import type { RecordValues } from '@/lib/records/field'
 import { gateway } from '@/lib/resources/gateway'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
@@ -30,7 +30,7 @@ export function GatewaysPage() {
     />
   )
 }
-GatewaysPage.ahead = recordsAhead(gateway)
+GatewaysPage.ahead = prefetchRecords(gateway)
 
 /** Tests which number the gateway in the form would be sent, and which caller ID. */
 function GatewayNumberTest() {

@@ -7,12 +7,12 @@ import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useStockItem } from '@/hooks/use-stock'
+import { useSubmit } from '@/hooks/use-submit'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import { checkOut } from '@/lib/inventory/stock-client'
-import { isAssignable } from '@/lib/inventory/stock-item-words'
+import { isAssignable } from '@/lib/inventory/stock-item-text'
 import { tenantPath } from '@/lib/record-paths'
 import { beep } from '@/lib/scan/beep'
 import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
@@ -74,8 +74,8 @@ function Found({ mac }: { mac: string }) {
   if (item === null) {
     return (
       <Alert role="status">
-        <span className="code">{mac}</span> is not in Inventory. Receive it, or add it on the page of a
-        tenant’s devices.
+        <span className="code">{mac}</span> is not in Inventory. Receive it, or add it on a tenant’s Devices
+        page.
       </Alert>
     )
   }
@@ -116,7 +116,7 @@ function Found({ mac }: { mac: string }) {
 function Assign({ id, onAssigned }: { id: string; onAssigned: (tenant: string) => void }) {
   const write = useWrite()
   const [tenant, setTenant] = useState<string | null>(null)
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
 
   function assign(event: SyntheticEvent) {
     event.preventDefault()

@@ -8,7 +8,7 @@ import type { Receiving } from '@/hooks/use-receiving'
 import { counts, type Goods } from '@/lib/inventory/receiving'
 import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
 import { ReceiptLine } from './receipt-line'
-import { ReceivingStation } from './receiving-station'
+import { ReceivingScanner } from './receiving-scanner'
 
 const SHOWN = 50
 
@@ -57,7 +57,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
                   Change
                 </Button>
               </p>
-              <ReceivingStation receiving={receiving} goods={lot} onSaid={setSaid} />
+              <ReceivingScanner receiving={receiving} goods={lot} onSaid={setSaid} />
             </>
           ) : (
             <LotForm

@@ -8,9 +8,9 @@ import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
 import { useReceiving } from '@/hooks/use-receiving'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { isPending } from '@/lib/inventory/receiving'
-import { isAssignable } from '@/lib/inventory/stock-item-words'
+import { isAssignable } from '@/lib/inventory/stock-item-text'
 import { stockItem } from '@/lib/resources/stock-item'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -112,4 +112,4 @@ export function StockPage() {
     </>
   )
 }
-StockPage.ahead = recordsAhead(stockItem)
+StockPage.ahead = prefetchRecords(stockItem)

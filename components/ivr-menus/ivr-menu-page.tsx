@@ -4,7 +4,7 @@ import { parseAsBoolean, useQueryState } from 'nuqs'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { ivrMenu } from '@/lib/resources/ivr-menu'
 
 const MenuSections = dynamic(() => import('./menu-sections').then((module) => module.MenuSections))
@@ -55,7 +55,7 @@ export function IvrMenuPage() {
     />
   )
 }
-IvrMenuPage.ahead = recordsAhead(ivrMenu)
+IvrMenuPage.ahead = prefetchRecords(ivrMenu)
 
 function Parents({ parents }: Summary) {
   if (parents.length === 0) return <span className="text-text-muted">None</span>
@@ -64,5 +64,5 @@ function Parents({ parents }: Summary) {
 
 function OptionCount({ option_count: count, directDial }: Summary & { directDial: boolean }) {
   if (count > 0) return <>{count}</>
-  return directDial ? <>0</> : <Badge tone="warning">Nothing to press</Badge>
+  return directDial ? <>0</> : <Badge tone="warning">No options yet</Badge>
 }

@@ -35,7 +35,7 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
       <h3 className="text-base font-semibold">Options</h3>
       {refusal ? <Alert tone="danger">{refusal}</Alert> : null}
       {fields.length === 0 ? (
-        <p className="text-sm text-text-muted">Callers can press nothing yet.</p>
+        <p className="text-sm text-text-muted">Callers have nothing to press.</p>
       ) : (
         <SortableList
           ids={fields.map(({ key }) => key)}

@@ -6,7 +6,7 @@ import { useDestinations } from '@/hooks/use-destinations'
 import type { TreeBranch, TreeNode } from '@/lib/telephony/ivr-tree'
 
 const PROBLEMS: Record<NonNullable<TreeNode['problem'] | TreeBranch['problem']>, string> = {
-  'no-options': 'Nothing to press',
+  'no-options': 'No options yet',
   'no-way-out': 'No way out',
   unavailable: 'Unavailable',
   'hangs-up': 'Hangs up',

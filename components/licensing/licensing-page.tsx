@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { inTable, Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -89,8 +89,8 @@ export function LicensingPage() {
         empty={<EmptyState title="No seats" />}
       />
       <p className="text-sm text-text-muted">
-        Used are the assigned seats with a call in the last 60 days, and those that are not that old yet. A
-        hard cap refuses a seat beyond it, a soft one only points it out.
+        Used seats had a call in the last 60 days or are newer than that. A hard cap refuses further seats; a
+        soft cap only warns.
       </p>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <IdleSeats tenantId={tenantId} />
@@ -108,7 +108,7 @@ function SeatHistory({ tenantId }: { tenantId: string }) {
     <Loaded
       query={useSeatHistory(tenantId)}
       pending={<Skeleton className="m-4 h-16" />}
-      empty={<EmptyState title="No changes yet">A change of seats appears here.</EmptyState>}
+      empty={<EmptyState title="No changes yet">Seat changes appear here.</EmptyState>}
     >
       {(changes) => (
         <ol className="divide-y divide-border">

@@ -3,7 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { seatsForm } from '@/lib/billing/forms'
 import { PRODUCT_LABELS, type Seats, setSeats } from '@/lib/licensing/seats'
@@ -19,7 +19,7 @@ export function SeatsDialog({
   onClose: () => void
 }) {
   const write = useWrite()
-  const { register, errorAt, whenValid, formState, watch, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, watch, draft } = useValidatedForm(
     seatsForm,
     {
       purchased: seats.purchased,

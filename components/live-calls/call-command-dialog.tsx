@@ -4,7 +4,7 @@ import { ReferenceSelect } from '@/components/common/reference-select'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { TenantContext } from '@/hooks/use-tenant'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { noRefresh, useWrite } from '@/hooks/use-write'
 import { callNumber } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { recordOf } from '@/lib/resources/kinds'
@@ -26,7 +26,7 @@ const partiesOf = ({ caller_number: caller, called_number: called }: LiveCall) =
   `${callNumber(caller) || 'a withheld number'} to ${callNumber(called)}`
 
 function HangUp({ call, onClose }: Omit<CommandDialogProps, 'command'>) {
-  const write = useWrite(refreshNothing)
+  const write = useWrite(noRefresh)
   return (
     <ConfirmDialog
       open
@@ -45,18 +45,19 @@ const WORDS = {
     title: 'Move this call',
     submit: 'Move',
     done: 'The call was moved.',
-    about: 'The caller, or whoever was called outside, rings there instead.',
+    about: 'The caller, or the outside party, is transferred to this extension.',
   },
   listen: {
     title: 'Listen to this call',
     submit: 'Ring it',
     done: 'The phone is listening.',
-    about: 'This phone rings. Whoever answers hears both sides and is not heard. The trail keeps who asked.',
+    about:
+      'This phone rings. Whoever answers hears both sides and is not heard. The audit trail records who listened.',
   },
 } as const
 
 function ToExtension({ call, command, onClose }: CommandDialogProps & { command: 'move' | 'listen' }) {
-  const write = useWrite(refreshNothing)
+  const write = useWrite(noRefresh)
   const [extension, setExtension] = useState<string | null>(null)
   const words = WORDS[command]
 

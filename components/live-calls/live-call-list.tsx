@@ -51,7 +51,7 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
         }
         empty={
           <EmptyState icon={<PhoneCall size={18} />} title="No calls at present">
-            {live.toldAt === null
+            {live.reportedAt === null
               ? 'No switch reports its calls. That takes an agent beside the switch.'
               : 'Calls appear here as they begin.'}
           </EmptyState>

@@ -14,7 +14,7 @@ const SHOWN = 8
 
 /** A tenant's live calls, on its overview. */
 export function LiveCallsCard({ tenantId }: { tenantId: string }) {
-  const { calls, toldAt, error, retry } = useLiveCalls(tenantId)
+  const { calls, reportedAt, error, retry } = useLiveCalls(tenantId)
   const more = (calls?.length ?? 0) - SHOWN
   return (
     <Card
@@ -38,7 +38,9 @@ export function LiveCallsCard({ tenantId }: { tenantId: string }) {
         pending={<Skeleton className="m-4 h-8" />}
         empty={
           <EmptyState title="No calls at present">
-            {toldAt === null ? 'No agent reports calls for this tenant.' : 'Calls appear here as they begin.'}
+            {reportedAt === null
+              ? 'No agent reports calls for this tenant.'
+              : 'Calls appear here as they begin.'}
           </EmptyState>
         }
       >

@@ -2,14 +2,14 @@ import { parseAsString, parseAsStringLiteral } from 'nuqs'
 import { ListFilters } from '@/components/common/list-filters'
 import { PageHeader } from '@/components/ui/page-header'
 import { Stat } from '@/components/ui/stat'
+import { useAllQueryStates } from '@/hooks/use-all-query-states'
 import { useLiveCalls } from '@/hooks/use-live-calls'
-import { useWholeAddress } from '@/hooks/use-whole-address'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { LIVE_CALLS } from '@/lib/supabase/constraints'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 import { STATES } from './call-state'
 import { LiveCallList } from './live-call-list'
-import { SilenceNotice } from './silence-notice'
+import { OutdatedNotice } from './outdated-notice'
 
 const PARAMETERS = {
   q: parseAsString.withDefault(''),
@@ -20,7 +20,7 @@ const NO_FILTER = { q: '', state: null, tenant: null }
 
 /** The live calls of all tenants. */
 export function LiveCallsPage() {
-  const [query, setQuery] = useWholeAddress(PARAMETERS, { history: 'replace' })
+  const [query, setQuery] = useAllQueryStates(PARAMETERS, { history: 'replace' })
   const live = useLiveCalls(null)
   const { calls } = live
   const shown = calls?.filter((call) => matches(call, query))
@@ -35,9 +35,9 @@ export function LiveCallsPage() {
       <PageHeader
         breadcrumbs={[{ label: 'Tenants', href: TENANTS_PATH }]}
         title="Calls now"
-        description="What is under way at all tenants."
+        description="Calls in progress at all tenants."
       />
-      <SilenceNotice toldAt={live.toldAt} />
+      <OutdatedNotice reportedAt={live.reportedAt} />
       <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Stat label="Calls" figure={calls?.length.toLocaleString('en')} />
         <Stat label="Talking" figure={count('talking', 'conference')} />

@@ -8,8 +8,7 @@ import { CELLS, MailDialog } from './mail-page'
 
 const ALL_MAIL: typeof mail = {
   ...mail,
-  description:
-    'Mails about the calls of all tenants of the last 90 days, with whether each was sent and why not.',
+  description: 'Emails about calls at all tenants in the last 90 days, and whether each was sent.',
   // For all tenants, only the order by time has an index.
   columns: [
     { id: 'subject', header: 'Subject', phone: 'primary' },

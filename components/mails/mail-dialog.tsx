@@ -1,4 +1,4 @@
-import { ShownRecord } from '@/components/common/shown-record'
+import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useMember } from '@/hooks/use-member'
@@ -16,16 +16,16 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   const again = async (tenant: string) => {
     const sent = await act(
       async (supabase) => dataOf(await supabase.rpc('send_mail_again', { mail: id, tenant })),
-      'The mail is sent again.',
+      'The email will be sent again.',
     )
     if (sent) onClose()
   }
   return (
-    <ShownRecord
+    <ReadOnlyRecord
       resource={mail}
       id={id}
       title={({ subject }) => subject}
-      gone="Mails are kept for 90 days."
+      gone="Emails are kept for 90 days."
       actions={({ tenant_id }) =>
         may(permissions, 'telephony', 'edit') ? (
           <Button className="mr-auto" loading={pending} onClick={() => again(tenant_id)}>
@@ -52,6 +52,6 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           </pre>
         </>
       )}
-    </ShownRecord>
+    </ReadOnlyRecord>
   )
 }

@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import type { RowOf } from '@/lib/records/resource'
 import { mail } from '@/lib/resources/mail'
 import { MailStateBadge } from './mail-state'
@@ -31,4 +31,4 @@ export function MailPage() {
     />
   )
 }
-MailPage.ahead = recordsAhead(mail)
+MailPage.ahead = prefetchRecords(mail)

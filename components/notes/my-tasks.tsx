@@ -2,7 +2,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
 import { useMember } from '@/hooks/use-member'
 import { useMyTasks } from '@/hooks/use-notes'
-import { mayWriteOn } from '@/lib/notes/rights'
+import { mayEditNotes } from '@/lib/notes/permissions'
 import { subjectOf } from '@/lib/notes/tasks'
 import { TaskRow } from './task-row'
 
@@ -27,7 +27,7 @@ export function MyTasks() {
               <TaskRow
                 key={task.id}
                 task={task}
-                mayChange={mayWriteOn(permissions, subjectOf(task).kind)}
+                mayChange={mayEditNotes(permissions, subjectOf(task).kind)}
                 shows={['subject']}
                 linked
               />

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useNotes } from '@/hooks/use-notes'
+import { useSubmit } from '@/hooks/use-submit'
 import { useWrite } from '@/hooks/use-write'
 import { addNote } from '@/lib/notes/notes'
 import type { Subject } from '@/lib/notes/subject'
@@ -48,7 +48,7 @@ export const NEW_NOTE = 'new-note'
 function NewNote({ subject }: { subject: Subject }) {
   const write = useWrite()
   const [note, setNote] = useState(() => ({ id: crypto.randomUUID(), body: '' }))
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   const draft = useDraft(
     `note ${subject.id}`,
     null,

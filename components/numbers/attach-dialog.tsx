@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { noRefresh, useWrite } from '@/hooks/use-write'
 import type { Portability } from '@/lib/numbers/number-facts'
 import { attachToOpportunity } from '@/lib/numbers/port-orders'
 import { OpportunityField } from './opportunity-field'
@@ -13,7 +13,7 @@ export interface AttachDialogProps {
 }
 
 export function AttachDialog({ checked, onClose, onAttached }: AttachDialogProps) {
-  const write = useWrite(refreshNothing)
+  const write = useWrite(noRefresh)
   const [opportunity, setOpportunity] = useState<string | null>(null)
 
   async function attach() {

@@ -3,9 +3,9 @@ import { SalesNav } from '@/components/sales/sales-nav'
 import { Alert } from '@/components/ui/alert'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useStickyState } from '@/hooks/use-sticky-state'
+import { useSubmit } from '@/hooks/use-submit'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import { postInBatches } from '@/lib/numbers/post-in-batches'
 import { NumberInput } from './number-input'
@@ -41,7 +41,7 @@ export function NumberCheck<Result>({
   const blank: Kept<Result> = { text: '', fromFile: false, found: null, round: 0 }
   const [{ text, fromFile, found, round }, keep] = useStickyState(path, blank)
   const draft = useDraft(path, null, text === '' ? {} : { text, fromFile }, (typed) => keep(typed))
-  const { attempt, working, failure, setFailure } = useAttempt()
+  const { attempt, working, failure, setFailure } = useSubmit()
   const read = readNumberLines(text, { heading: fromFile })
   useAskedBeforeReload(text.trim() !== '')
 

@@ -1,15 +1,15 @@
 import { useId, useState } from 'react'
-import { EncodingField } from '@/components/common/encoding-field'
+import { CallingEncodingField } from '@/components/common/calling-encoding-field'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import type { NumberLines } from '@/lib/numbers/number-lines'
 import { type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
-import { BadLines } from './bad-lines'
+import { RejectedLines } from './rejected-lines'
 
 /** Larger files cannot be number lists. */
-const LARGEST_FILE = 1_000_000
+const MAX_FILE_BYTES = 1_000_000
 
 export interface NumberInputProps {
   text: string
@@ -49,7 +49,7 @@ export function NumberInput({
 
   async function take(file: File | undefined, chosen?: Encoding) {
     if (!file) return
-    if (file.size > LARGEST_FILE) {
+    if (file.size > MAX_FILE_BYTES) {
       onProblem('The file is larger than 1 MB.')
       return
     }
@@ -90,13 +90,13 @@ export function NumberInput({
         />
       </FormRow>
       {doubtful ? (
-        <EncodingField
+        <CallingEncodingField
           encoding={doubtful.encoding}
           lines={doubtful.lines}
           onChange={(encoding) => void take(doubtful.file, encoding)}
         />
       ) : null}
-      <BadLines bad={bad} remarks={remarks} />
+      <RejectedLines bad={bad} remarks={remarks} />
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Button type="submit" variant="primary" loading={working} disabled={numbers.length === 0 || tooMany}>
           {verb} {numbers.length === 0 ? 'numbers' : count}
@@ -110,7 +110,7 @@ export function NumberInput({
         </FormRow>
         {repeated > 0 ? (
           <p className="pb-2 text-sm text-text-muted">
-            {repeated === 1 ? 'One number was' : `${repeated} numbers were`} repeated and taken once.
+            {repeated === 1 ? 'One number was' : `${repeated} numbers were`} repeated and counted once.
           </p>
         ) : null}
       </div>

@@ -6,7 +6,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatDateTime } from '@/lib/dates/format'
 import { downloadCsv } from '@/lib/download'
-import { MOST_LOOKED_UP, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
+import { MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
 import { NumberCheck } from './number-check'
@@ -18,7 +18,7 @@ export function NumberLookup() {
       title="Number look-up"
       description="Carrier, location and line type of a number, and who has it here."
       path="/api/sales/number-lookup"
-      most={MOST_LOOKED_UP}
+      most={MAX_LOOKUPS}
       verb="Look up"
     >
       {(facts, working) => {

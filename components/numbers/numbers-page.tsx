@@ -7,7 +7,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
 import { today } from '@/lib/dates/day'
 import { tenantPath } from '@/lib/record-paths'
@@ -47,7 +47,7 @@ export function NumbersPage() {
     />
   )
 }
-NumbersPage.ahead = recordsAhead(numberInStock)
+NumbersPage.ahead = prefetchRecords(numberInStock)
 
 type NumberRow = Tables<'dids'> & {
   tenant_name: string | null

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useFollowingLetter, usePortLetter } from '@/hooks/use-port-letter'
+import { useLetterAfterCreate, usePortLetter } from '@/hooks/use-port-letter'
 import { letterProblem } from '@/lib/numbers/port-letters'
 
 const KINDS = '.pdf,.png,.jpg,.jpeg'
@@ -13,7 +13,7 @@ const TAKEN = 'The letter of authorization as PDF, PNG or JPEG, up to 10 MB.'
 /** The letter of authorization of a new order, stored right after the order. */
 export function NewPortLetterField() {
   const [file, setFile] = useState<File>()
-  useFollowingLetter(file)
+  useLetterAfterCreate(file)
   return (
     <FormRow label="Signed letter" hint={TAKEN} error={file && letterProblem(file)}>
       <Input type="file" accept={KINDS} onChange={(event) => setFile(event.target.files?.[0])} />

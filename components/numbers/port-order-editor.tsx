@@ -10,8 +10,8 @@ import { readNumberLines } from '@/lib/numbers/number-lines'
 import type { RecordValues } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
 import { shownNumber } from '@/lib/validation/phone'
-import { BadLines } from './bad-lines'
 import { NewPortLetterField, PortLetterField } from './port-letter-field'
+import { RejectedLines } from './rejected-lines'
 import { RouteSelect } from './route-select'
 
 interface OrderedNumber {
@@ -123,7 +123,7 @@ function NumbersField({ settled }: { settled: boolean }) {
           onChange={(event) => change(event.target.value)}
         />
       </FormRow>
-      <BadLines bad={bad} remarks={remarks} />
+      <RejectedLines bad={bad} remarks={remarks} />
     </div>
   )
 }
@@ -161,7 +161,7 @@ function PortRoutes<Row extends Routed>({
             <RouteSelect
               tenantId={tenantId}
               value={route_id ?? null}
-              noneLabel="As the order says"
+              noneLabel="Use the order’s route"
               clearable
               disabled={disabled}
               onChange={(chosen) =>

@@ -96,7 +96,7 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
               Open it in Numbers
             </Link>
           ) : (
-            'Whoever manages the numbers submits it.'
+            'Someone who manages numbers will submit it.'
           )}
         </Alert>
       ) : null}

@@ -39,7 +39,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
     }
     const state = PORT_STATES.find(({ value }) => value === step.to)?.label ?? step.to
     await write(
-      async (supabase) => dataOf(await supabase.rpc('step_port_order', asked)),
+      async (supabase) => dataOf(await supabase.rpc('set_port_order_state', asked)),
       `${order.name}: ${state}`,
     )
     return true

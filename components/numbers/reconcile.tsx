@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useState } from 'react'
-import { EncodingField } from '@/components/common/encoding-field'
+import { CallingEncodingField } from '@/components/common/calling-encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -12,11 +12,11 @@ import { Input } from '@/components/ui/input'
 import { PageHeader } from '@/components/ui/page-header'
 import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { noRefresh, useWrite } from '@/hooks/use-write'
 import { readCsv } from '@/lib/csv'
 import { downloadCsv } from '@/lib/download'
 import { failureMessage } from '@/lib/errors'
-import type { BadLine } from '@/lib/numbers/number-lines'
+import type { RejectedLine } from '@/lib/numbers/number-lines'
 import {
   DIFFERENCES,
   type Difference,
@@ -30,7 +30,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { allRecords, wholeList } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { shownNumber } from '@/lib/validation/phone'
-import { BadLines } from './bad-lines'
+import { RejectedLines } from './rejected-lines'
 
 const NUMBERS = wholeList({ filters: [], sort: { column: 'number' } })
 
@@ -48,7 +48,7 @@ interface Outcome {
   carrier: string
   file: string
   listed: number
-  bad: readonly BadLine[]
+  bad: readonly RejectedLine[]
   differences: readonly Difference[]
   /** Number of assigned numbers without a route. */
   nowhere: number
@@ -63,7 +63,7 @@ const told = (error: unknown) => (error instanceof UnreadableFile ? error.messag
 
 /** Compares a carrier's list with our numbers and routes; changes nothing. */
 export function Reconcile() {
-  const read = useWrite(refreshNothing)
+  const read = useWrite(noRefresh)
   const [carrier, setCarrier] = useState('')
   const [file, setFile] = useState<ListFile | null>(null)
   const [working, setWorking] = useState(false)
@@ -137,7 +137,7 @@ export function Reconcile() {
         </div>
         {file && file.doubtful.length > 0 ? (
           <div className="mt-3">
-            <EncodingField
+            <CallingEncodingField
               encoding={file.encoding}
               lines={file.doubtful}
               disabled={working}
@@ -189,7 +189,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
         </p>
         {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
       </div>
-      <BadLines bad={bad} />
+      <RejectedLines bad={bad} />
       {nowhere > 0 ? (
         <Alert role="status">
           {nowhere === 1
@@ -229,7 +229,9 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
           { id: 'ours', header: 'Here', cell: ({ ours }) => ours },
           { id: 'theirs', header: `At ${carrier}`, cell: ({ theirs }) => theirs },
         ]}
-        empty={<EmptyState title="No differences">Both lists agree, and what is routed is held.</EmptyState>}
+        empty={
+          <EmptyState title="No differences">Both lists agree, and every routed number is held.</EmptyState>
+        }
       />
       {shown.length > SHOWN ? (
         <p className="text-sm text-text-muted">

@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
-import { useOrderRoutes, useOutboundPlan } from '@/hooks/use-outbound-routes'
+import { useOutboundPlan, useReorderRoutes } from '@/hooks/use-outbound-routes'
 import { outboundRoute } from '@/lib/resources/outbound-route'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -17,7 +17,7 @@ import { OutboundEditor } from './outbound-editor'
 import { TestNumber } from './test-number'
 
 const RouteOrder = dynamic(() => import('./route-order').then((module) => module.RouteOrder))
-const UsualRoutes = dynamic(() => import('./usual-routes').then((module) => module.UsualRoutes))
+const DefaultRoutes = dynamic(() => import('./default-routes').then((module) => module.DefaultRoutes))
 
 type Route = Tables<'outbound_routes'>
 
@@ -25,7 +25,7 @@ type Route = Tables<'outbound_routes'>
 export function OutboundPage() {
   const { permissions } = useMember()
   const { data: plan } = useOutboundPlan()
-  const { move } = useOrderRoutes()
+  const { move } = useReorderRoutes()
   const [ordering, setOrdering] = useState(false)
   const [starting, setStarting] = useState(false)
   const [from] = useQueryState('from', parseAsString)
@@ -95,10 +95,10 @@ export function OutboundPage() {
                   tone="info"
                   quiet
                   title="Phones cannot call out yet"
-                  action={<Button onClick={() => setStarting(true)}>Add the usual routes</Button>}
+                  action={<Button onClick={() => setStarting(true)}>Add the default routes</Button>}
                 >
-                  Emergency, toll-free, local and national calls, with international and premium ones ready
-                  but off.
+                  Routes for emergency, toll-free, local and national calls. International and premium routes
+                  start off.
                 </Alert>
               ) : null}
               {plan.routes.length > 0 && !testRoutes(plan.routes, '911', plan.gateways).winner ? (
@@ -113,7 +113,7 @@ export function OutboundPage() {
         emptyText="Without a route, phones can call each other but nobody outside."
       />
       {ordering ? <RouteOrder routes={routes} onClose={() => setOrdering(false)} /> : null}
-      {starting ? <UsualRoutes onClose={() => setStarting(false)} /> : null}
+      {starting ? <DefaultRoutes onClose={() => setStarting(false)} /> : null}
     </>
   )
 }

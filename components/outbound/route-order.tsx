@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
-import { useOrderRoutes } from '@/hooks/use-outbound-routes'
+import { useReorderRoutes } from '@/hooks/use-outbound-routes'
 import type { Tables } from '@/lib/supabase/database.types'
 import { PRESETS, type Preset } from '@/lib/telephony/outbound'
 
@@ -11,7 +11,7 @@ type Route = Tables<'outbound_routes'>
 /** Reorders a tenant's routes by dragging or with buttons, saved together. */
 export function RouteOrder({ routes, onClose }: { routes: readonly Route[]; onClose: () => void }) {
   const [order, setOrder] = useState(routes)
-  const { save } = useOrderRoutes()
+  const { save } = useReorderRoutes()
   const changed = order.some((route, index) => route.id !== routes[index]?.id)
 
   function move(from: number, to: number) {

@@ -28,7 +28,7 @@ const VERDICTS: Record<Verdict, { text: string; tone: Tone }> = {
   taken: { text: 'Takes the call', tone: 'success' },
   off: { text: 'Switched off', tone: 'warning' },
   'other numbers': { text: 'For other numbers', tone: 'neutral' },
-  'class not allowed': { text: 'Not allowed to this phone', tone: 'danger' },
+  'class not allowed': { text: 'Not allowed for this phone', tone: 'danger' },
   'no gateway': { text: 'None of its gateways can carry it', tone: 'danger' },
   'not reached': { text: 'Also matches, but comes later', tone: 'neutral' },
 }
@@ -107,7 +107,7 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
         </div>
         {test ? (
           <details className="mt-3 text-sm">
-            <summary className="cursor-pointer text-text-muted">What each route says</summary>
+            <summary className="cursor-pointer text-text-muted">Result for each route</summary>
             <ol className="mt-2 flex flex-col divide-y divide-border">
               {test.verdicts.map(({ route, verdict }) => (
                 <li key={route.id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">

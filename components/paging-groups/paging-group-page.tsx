@@ -1,7 +1,7 @@
 import { ExtensionList } from '@/components/extensions/extension-list'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { pagingGroup } from '@/lib/resources/paging-group'
 
 export function PagingGroupPage() {
@@ -12,11 +12,11 @@ export function PagingGroupPage() {
       cells={{
         members: ({ members }) => (members ? <>{members}</> : <Badge tone="warning">No members</Badge>),
       }}
-      emptyText="Whoever calls a paging group is heard from its phones at once. Add a group to make announcements or to talk hands-free."
+      emptyText="Whoever calls a paging group is heard through all its phones. Add a group for announcements or hands-free talk."
     />
   )
 }
-PagingGroupPage.ahead = recordsAhead(pagingGroup)
+PagingGroupPage.ahead = prefetchRecords(pagingGroup)
 
 function PagedPhones() {
   return <ExtensionList table="paging_group_members" />

@@ -1,5 +1,5 @@
 import { ResourcePage } from '@/components/records/resource-page'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { parkLot } from '@/lib/resources/park-lot'
 import { placesOf } from '@/lib/telephony/park-places'
 
@@ -12,4 +12,4 @@ export function ParkLotPage() {
     />
   )
 }
-ParkLotPage.ahead = recordsAhead(parkLot)
+ParkLotPage.ahead = prefetchRecords(parkLot)

@@ -1,4 +1,4 @@
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { StatusBadge } from '@/components/ui/status-badge'
 import type { FailureReason, PhoneState as State } from '@/lib/telephony/phones-client'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'

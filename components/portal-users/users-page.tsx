@@ -1,11 +1,11 @@
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { ExtensionList } from '@/components/extensions/extension-list'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
 import { invitePortalUser, type PortalUserRow } from '@/lib/portal/portal-client'
 import { portalUser } from '@/lib/resources/portal-user'
@@ -63,7 +63,7 @@ export function UsersPage() {
     />
   )
 }
-UsersPage.ahead = recordsAhead(portalUser)
+UsersPage.ahead = prefetchRecords(portalUser)
 
 function UserExtensions() {
   return <ExtensionList table="portal_user_extensions" first="Own line" />

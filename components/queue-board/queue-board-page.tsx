@@ -2,7 +2,7 @@ import { Maximize, Minimize } from 'lucide-react'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useEffect, useRef } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { SilenceNotice } from '@/components/live-calls/silence-notice'
+import { OutdatedNotice } from '@/components/live-calls/outdated-notice'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -69,7 +69,7 @@ export function QueueBoardPage() {
           </Button>
         )}
       </div>
-      <SilenceNotice toldAt={live.toldAt} />
+      <OutdatedNotice reportedAt={live.reportedAt} />
       <Loaded
         query={query}
         title="The queues could not be loaded"

@@ -11,7 +11,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
-import { useAttempt } from '@/hooks/use-attempt'
+import { useSubmit } from '@/hooks/use-submit'
 import { failureMessage } from '@/lib/errors'
 import { fetchJson, postJson } from '@/lib/fetcher'
 import type { PublicQuote } from '@/lib/sales/public-quote'
@@ -90,7 +90,7 @@ function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: Pu
   const [name, setName] = useState('')
   const [declining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
 
   function answer(event: SyntheticEvent) {
     event.preventDefault()

@@ -65,7 +65,7 @@ export function CreateRecording({
       title="New recording"
       description={
         isSpoken
-          ? 'A voice of the server says the text, in the tenant’s language. You can change it and have it spoken again.'
+          ? 'The server reads the text aloud in the tenant’s language. You can change the text later.'
           : 'It is named after its file; you can fill in the rest later, on its own page.'
       }
       dismissable={!working}
@@ -114,7 +114,7 @@ export function CreateRecording({
         )}
         <div>
           <Button size="sm" variant="ghost" disabled={working} onClick={() => setSpoken(!isSpoken)}>
-            {isSpoken ? 'Upload a file instead' : 'Have a text spoken instead'}
+            {isSpoken ? 'Upload a file instead' : 'Create from text instead'}
           </Button>
         </div>
         {working && !isSpoken ? (

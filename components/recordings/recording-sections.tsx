@@ -6,9 +6,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useDownload } from '@/hooks/use-recordings'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { useSubmit } from '@/hooks/use-submit'
+import { noRefresh, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 import { type CheckedFile, speak, storeFile } from '@/lib/recordings/upload'
@@ -23,8 +23,8 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
   const { setValue } = useFormContext<RecordValues>()
   const row = stored as Tables<'recordings'> | null
   const download = useDownload()
-  const { attempt, failure } = useAttempt()
-  const write = useWrite(refreshNothing)
+  const { attempt, failure } = useSubmit()
+  const write = useWrite(noRefresh)
   const [share, setShare] = useState<number | null>(null)
   const [chosen, setChosen] = useState<CheckedFile | null>(null)
   const [text, setText] = useState(row?.spoken_text ?? '')

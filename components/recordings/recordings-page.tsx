@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { useMember } from '@/hooks/use-member'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { type UploadItem, useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { recording } from '@/lib/resources/recording'
@@ -64,13 +64,13 @@ export function RecordingsPage() {
           ) : null
         }
         above={<UploadList items={items} onRetry={retry} onDismiss={dismiss} />}
-        emptyText="Upload WAV or MP3 files for greetings, menus and music on hold, or have a text spoken."
+        emptyText="Upload WAV or MP3 files for greetings, menus and music on hold, or create recordings from text."
       />
       {isSpeaking ? <CreateRecording startsSpoken onClose={() => setSpeaking(false)} /> : null}
     </>
   )
 }
-RecordingsPage.ahead = recordsAhead(recording)
+RecordingsPage.ahead = prefetchRecords(recording)
 
 /** A recording's waveform, next to its name. */
 function Waveform({ peaks, className }: { peaks: readonly number[]; className?: string }) {

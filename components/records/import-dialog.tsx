@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { EncodingField } from '@/components/common/encoding-field'
+import { CallingEncodingField } from '@/components/common/calling-encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -99,7 +99,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
         ) : null}
         {progress?.waiting ? (
           <Alert tone="warning" role="status">
-            No answer came from the server. The rows are sent again; none is imported twice.
+            The server did not respond. The rows are being sent again; none will be imported twice.
           </Alert>
         ) : null}
         {file && report ? (
@@ -154,7 +154,7 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
   return (
     <>
       {file.doubtful.length > 0 ? (
-        <EncodingField
+        <CallingEncodingField
           encoding={file.encoding}
           lines={file.doubtful}
           disabled={working}
@@ -182,7 +182,7 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
         ) : null}
       </fieldset>
       {decimal ? (
-        <FormRow label="Numbers are written">
+        <FormRow label="Number format">
           <Select
             disabled={working}
             value={decimal}

@@ -8,7 +8,7 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
 import { useDiscard } from '@/components/ui/use-discard'
-import { FollowContext } from '@/hooks/followers'
+import { AfterCreateContext } from '@/hooks/after-create'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -135,7 +135,7 @@ export function RecordForm({
         <FormProvider {...form}>
           {stored ? (
             <Tabs
-              label={`Parts of the ${noun}`}
+              label={`Sections of the ${noun}`}
               selected={tab}
               onSelect={setTab}
               tabs={[
@@ -145,7 +145,7 @@ export function RecordForm({
               ]}
             />
           ) : (
-            <FollowContext value={record.follow}>{details}</FollowContext>
+            <AfterCreateContext value={record.follow}>{details}</AfterCreateContext>
           )}
         </FormProvider>
       </Dialog>

@@ -8,7 +8,7 @@ import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { SectionHeader } from '@/components/ui/section-header'
 import type { Records } from '@/hooks/use-record-query'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
@@ -34,7 +34,7 @@ export function ResourceHeader<Row extends RecordRow>({
   const [importing, setImporting] = useState<Resource | null>(null)
   const [filesShown, setFilesShown] = useState(false)
   const [added, setAdded] = useState<readonly RecordValues[]>([])
-  const { act, pending: exporting } = useAction(refreshNothing)
+  const { act, pending: exporting } = useAction(noRefresh)
   const title = resource.title ?? sentenceCase(resource.plural)
 
   const exportAll = (file: Resource) =>

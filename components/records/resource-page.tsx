@@ -5,7 +5,7 @@ import { ReferenceSelect } from '@/components/common/reference-select'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { type Records, useRecords } from '@/hooks/use-record-query'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { dayLabel } from '@/lib/dates/format'
 import { parseSpan } from '@/lib/dates/span'
 import { preloadCode } from '@/lib/preload-code'
@@ -64,7 +64,7 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
   useCodeAhead(list.page !== undefined && !onOpen, Shown ? [Shown] : [RecordPanel, editor])
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
-  const { act } = useAction(refreshNothing)
+  const { act } = useAction(noRefresh)
 
   const clone = ({ id }: Row) =>
     act(async (supabase) => {

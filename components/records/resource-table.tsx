@@ -11,7 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { useRecordAhead } from '@/hooks/use-record'
+import { useRecordPrefetch } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { Records } from '@/hooks/use-record-query'
 import { rangeText } from '@/lib/lists/page'
@@ -47,7 +47,7 @@ export function ResourceTable<Row extends RecordRow>({
   const rows = list.page?.rows
   const drawn = resource.columns.flatMap(({ id }) => (cells[id] ? [] : (fieldOf(resource, id) ?? [])))
   const labels = useFieldLabels(drawn, rows ?? [], source.tenantId)
-  const near = useRecordAhead(resource)
+  const near = useRecordPrefetch(resource)
   const narrow = resource.columns.length >= MANY_COLUMNS
 
   const columns = resource.columns.map((column, place): Column<Row> => {

@@ -8,7 +8,7 @@ import type { Field } from '@/lib/records/field'
 import { displayText, type Labels } from '@/lib/records/field-text'
 import type { Question } from '@/lib/records/merge'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { countOf, inWords } from '@/lib/words'
+import { countOf, humanize } from '@/lib/words'
 
 interface SaveNoticesProps {
   resource: Resource
@@ -71,8 +71,8 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
       >
         <p>
           {asked.length > 0
-            ? 'What only one of you changed is kept. Choose for each field that you both changed:'
-            : 'They changed other fields than you, or made the same changes. Yours are still here.'}
+            ? 'Changes made by only one of you are kept. Choose a value for each field that you both changed:'
+            : 'Their changes do not conflict with yours, which are still here.'}
         </p>
         <ul className="mt-2 flex flex-col gap-2">
           {asked.map(({ question, label, field }) => (
@@ -125,7 +125,7 @@ function fieldAsked(
   if (name === undefined) return { label: entry }
   const child = resource.children.find(({ table }) => table === column)
   const fields = child?.fields ?? child?.file?.fields ?? []
-  const field: Field = fieldOf({ fields }, name) ?? { name, label: inWords(name), kind: 'text' }
+  const field: Field = fieldOf({ fields }, name) ?? { name, label: humanize(name), kind: 'text' }
   return { label: `${entry}: ${field.label}`, field }
 }
 

@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Records } from '@/hooks/use-record-query'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, isFiltered } from '@/lib/records/record-list'
 import { countOf } from '@/lib/words'
@@ -24,7 +24,7 @@ export function SelectionBar<Row extends RecordRow>({
   actions: readonly SelectionAction<Row>[]
 }) {
   const [action, setAction] = useState<SelectionAction<Row> | null>(null)
-  const { act, pending } = useAction(refreshNothing)
+  const { act, pending } = useAction(noRefresh)
   const { count: total, page } = list
   const rows = page?.rows ?? []
   // Rows on the page may have been saved since they were selected.

@@ -6,7 +6,7 @@ import { useUses } from '@/hooks/use-record'
 import type { Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { tableNoun } from '@/lib/resources/nouns'
-import { countOf, inWords } from '@/lib/words'
+import { countOf, humanize } from '@/lib/words'
 
 interface UsesListProps {
   resource: Resource
@@ -24,7 +24,7 @@ export function UsesList({ resource, id, tone, empty }: UsesListProps) {
         <Alert
           tone={tone}
           quiet
-          title={`It is in use in ${countOf(uses.length, { noun: 'place', plural: 'places' })}`}
+          title={`It is used in ${countOf(uses.length, { noun: 'place', plural: 'places' })}`}
         >
           <Uses uses={uses} />
         </Alert>
@@ -44,7 +44,7 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
         <li key={`${use.record_id} ${use.column_name}`}>
           {tableNoun(use.table_name)} <span className="font-medium">{use.label}</span>
           <span className="text-text-muted">
-            , {use.column_name === 'destination_id' ? 'destination' : inWords(use.column_name).toLowerCase()}
+            , {use.column_name === 'destination_id' ? 'destination' : humanize(use.column_name).toLowerCase()}
           </span>
         </li>
       ))}

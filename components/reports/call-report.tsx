@@ -8,7 +8,7 @@ import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
 import { Bars } from './bars'
-import { BehindButton } from './behind-button'
+import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
 import { ReportTable } from './report-table'
 
@@ -111,7 +111,7 @@ export function CallReportView({
               text: ({ hour }) => hourLabel(hour),
               cell: ({ hour, calls }) =>
                 calls > 0 ? (
-                  <BehindButton onClick={() => setHour(hour)}>{hourLabel(hour)}</BehindButton>
+                  <DrillDownButton onClick={() => setHour(hour)}>{hourLabel(hour)}</DrillDownButton>
                 ) : (
                   hourLabel(hour)
                 ),

@@ -5,7 +5,7 @@ import { hourLabel } from '@/lib/cdr/call-query'
 import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { percent } from '@/lib/reports/reports'
-import { BehindDialog } from './behind-dialog'
+import { DrillDownDialog } from './drill-down-dialog'
 
 /** The tenants behind an hour of the day, each with the way to its calls. */
 export function HourDialog({
@@ -20,7 +20,7 @@ export function HourDialog({
 }) {
   const within = span ? `from=${span.from}&until=${span.until}&` : ''
   return (
-    <BehindDialog
+    <DrillDownDialog
       title={`Calls from ${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`}
       query={useReportHour(hour, span)}
       empty={<EmptyState title="No calls">There were no calls at this hour.</EmptyState>}
@@ -38,6 +38,6 @@ export function HourDialog({
           <span className="numeric min-w-20 text-right">{calls.toLocaleString('en')} calls</span>
         </>
       )}
-    </BehindDialog>
+    </DrillDownDialog>
   )
 }

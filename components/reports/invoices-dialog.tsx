@@ -5,7 +5,7 @@ import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import type { InvoicesAsked } from '@/lib/reports/reports'
-import { BehindDialog } from './behind-dialog'
+import { DrillDownDialog } from './drill-down-dialog'
 
 /** The invoices behind a figure of the report, with links. */
 export function InvoicesDialog({
@@ -18,7 +18,7 @@ export function InvoicesDialog({
   onClose: () => void
 }) {
   return (
-    <BehindDialog
+    <DrillDownDialog
       title={title}
       query={useReportInvoices(asked)}
       empty={<EmptyState title="No invoices">They may have been paid or voided meanwhile.</EmptyState>}
@@ -45,6 +45,6 @@ export function InvoicesDialog({
           </span>
         </>
       )}
-    </BehindDialog>
+    </DrillDownDialog>
   )
 }

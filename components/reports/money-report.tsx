@@ -10,7 +10,7 @@ import {
   type SubscriptionsAsked,
 } from '@/lib/reports/reports'
 import { Bars } from './bars'
-import { BehindButton } from './behind-button'
+import { DrillDownButton } from './drill-down-button'
 import { InvoicesDialog } from './invoices-dialog'
 import { countColumn, moneyColumn, ReportTable } from './report-table'
 import { SubscriptionsDialog } from './subscriptions-dialog'
@@ -18,10 +18,10 @@ import { SubscriptionsDialog } from './subscriptions-dialog'
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
 const inFile = { header: 'Currency', fileOnly: true, text: ({ currency }: { currency: string }) => currency }
-const inWords = (month: string) => monthLabel(`${month}-01`, 'short')
+const humanize = (month: string) => monthLabel(`${month}-01`, 'short')
 const monthColumn = {
   header: 'Month',
-  text: ({ month }: { month: string }) => inWords(month),
+  text: ({ month }: { month: string }) => humanize(month),
   file: ({ month }: { month: string }) => month,
 }
 const currencyOf = ({ currency }: { currency: string }) => currency
@@ -52,11 +52,11 @@ export function MoneyReport({
           {
             ...monthColumn,
             cell: ({ month }) => (
-              <BehindButton
-                onClick={() => invoices(`Invoices of ${inWords(month)}`, { span: monthWithin(month, span) })}
+              <DrillDownButton
+                onClick={() => invoices(`Invoices of ${humanize(month)}`, { span: monthWithin(month, span) })}
               >
-                {inWords(month)}
-              </BehindButton>
+                {humanize(month)}
+              </DrillDownButton>
             ),
           },
           countColumn(revenue, 'Invoices', ({ invoices }) => invoices),
@@ -69,7 +69,7 @@ export function MoneyReport({
         {revenue.length > 0 ? (
           <Bars
             bars={revenue.map(({ month, currency, invoiced, paid }) => ({
-              label: currency === 'USD' ? inWords(month) : `${inWords(month)} ${currency}`,
+              label: currency === 'USD' ? humanize(month) : `${humanize(month)} ${currency}`,
               value: invoiced,
               part: paid,
             }))}
@@ -91,9 +91,9 @@ export function MoneyReport({
             header: 'Customer',
             text: ({ name }) => name,
             cell: ({ id, name }) => (
-              <BehindButton onClick={() => invoices(`Invoices of ${name}`, { tenant: id })}>
+              <DrillDownButton onClick={() => invoices(`Invoices of ${name}`, { tenant: id })}>
                 {name}
-              </BehindButton>
+              </DrillDownButton>
             ),
           },
           { header: 'Tax ID', text: ({ tax_id }) => tax_id },
@@ -115,16 +115,16 @@ export function MoneyReport({
             header: 'Jurisdiction',
             text: ({ jurisdiction }) => jurisdiction,
             cell: ({ month, jurisdiction }) => (
-              <BehindButton
+              <DrillDownButton
                 onClick={() =>
-                  invoices(`Tax of ${jurisdiction}, ${inWords(month)}`, {
+                  invoices(`Tax of ${jurisdiction}, ${humanize(month)}`, {
                     span: monthWithin(month, span),
                     jurisdiction,
                   })
                 }
               >
                 {jurisdiction}
-              </BehindButton>
+              </DrillDownButton>
             ),
           },
           countColumn(taxes, 'Invoices', ({ invoices }) => invoices),
@@ -144,9 +144,9 @@ export function MoneyReport({
             header: 'Service',
             text: ({ service }) => service,
             cell: ({ service, currency }) => (
-              <BehindButton onClick={() => setSubscriptions({ day: span.until, service, currency })}>
+              <DrillDownButton onClick={() => setSubscriptions({ day: span.until, service, currency })}>
                 {service}
-              </BehindButton>
+              </DrillDownButton>
             ),
           },
           { header: 'Customers', numeric: true, text: ({ tenants }) => String(tenants) },
@@ -166,16 +166,16 @@ export function MoneyReport({
             header: 'Customer',
             text: ({ name }) => name,
             cell: ({ id, name }) => (
-              <BehindButton onClick={() => invoices(`Owed by ${name}`, { tenant: id, owed: true })}>
+              <DrillDownButton onClick={() => invoices(`Owed by ${name}`, { tenant: id, owed: true })}>
                 {name}
-              </BehindButton>
+              </DrillDownButton>
             ),
           },
           ...AGES.map(([header, age]) => ({
             ...moneyColumn<Owing>(ageing, header, (row) => row[age]),
             cell: (row: Owing) =>
               row[age] > 0 ? (
-                <BehindButton
+                <DrillDownButton
                   onClick={() =>
                     invoices(`Owed by ${row.name}: ${header.toLowerCase()}`, {
                       tenant: row.id,
@@ -185,7 +185,7 @@ export function MoneyReport({
                   }
                 >
                   {formatMoney(row[age], row.currency)}
-                </BehindButton>
+                </DrillDownButton>
               ) : (
                 formatMoney(0, row.currency)
               ),

@@ -9,15 +9,15 @@ import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
 import type { Query } from '@/hooks/use-query'
 import { useReport } from '@/hooks/use-report'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { isDay, today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
-import { type DaySpan, LONGEST_SPAN_DAYS, lengthOf, presetSpan } from '@/lib/dates/span'
+import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/span'
 import { downloadCsv } from '@/lib/download'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
 import { describeChange, fieldChanges } from '@/lib/trail/change'
-import { type TrailQuery, type TrailRow, wholeTrail } from '@/lib/trail/pages'
+import { exportTrail, type TrailQuery, type TrailRow } from '@/lib/trail/pages'
 import { BusinessReportView } from './business-report'
 import { CallReportView } from './call-report'
 
@@ -121,7 +121,7 @@ export function ReportPage() {
 
 function spanOf(from: string | null, until: string | null): DaySpan | null {
   if (!from || !until || !isDay(from) || !isDay(until) || until < from) return null
-  return lengthOf({ from, until }) <= LONGEST_SPAN_DAYS ? { from, until } : null
+  return lengthOf({ from, until }) <= MAX_SPAN_DAYS ? { from, until } : null
 }
 
 const FILE_HEADER = ['When', 'Who', 'What', 'Record', 'Fields']
@@ -132,10 +132,10 @@ function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boolean })
 }
 
 function SaveTrail({ query }: { query: TrailQuery }) {
-  const { act, pending } = useAction(refreshNothing)
+  const { act, pending } = useAction(noRefresh)
   const save = () =>
     act(async (supabase) => {
-      const rows = await wholeTrail(supabase, null, query)
+      const rows = await exportTrail(supabase, null, query)
       await downloadCsv('audit-trail.csv', FILE_HEADER, rows.map(cellsOf))
     })
   return (

@@ -4,12 +4,12 @@ import { useReportSubscriptions } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { tenantPath } from '@/lib/record-paths'
 import type { SubscriptionsAsked } from '@/lib/reports/reports'
-import { BehindDialog } from './behind-dialog'
+import { DrillDownDialog } from './drill-down-dialog'
 
 /** The subscriptions behind a service's monthly revenue. */
 export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAsked; onClose: () => void }) {
   return (
-    <BehindDialog
+    <DrillDownDialog
       title={`Subscriptions to ${asked.service}`}
       query={useReportSubscriptions(asked)}
       empty={<EmptyState title="No subscriptions">They may have been ended meanwhile.</EmptyState>}
@@ -29,6 +29,6 @@ export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAs
           <span className="numeric min-w-28 text-right">{formatMoney(monthly, asked.currency)} a month</span>
         </>
       )}
-    </BehindDialog>
+    </DrillDownDialog>
   )
 }

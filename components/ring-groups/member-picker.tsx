@@ -75,7 +75,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
         emptyText={
           error
             ? failureMessage(error)
-            : 'No such extension. An outside number needs 10 digits, or its country code.'
+            : 'No extension matches. An outside number needs 10 digits, or its country code.'
         }
         options={
           error

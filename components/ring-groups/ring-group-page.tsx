@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { ringGroup } from '@/lib/resources/ring-group'
 import type { Tables } from '@/lib/supabase/database.types'
 
@@ -22,7 +22,7 @@ export function RingGroupPage() {
     />
   )
 }
-RingGroupPage.ahead = recordsAhead(ringGroup)
+RingGroupPage.ahead = prefetchRecords(ringGroup)
 
 function MemberCount({ members, ringing_members: ringing }: Counts) {
   if (!members) return <Badge tone="warning">No members</Badge>

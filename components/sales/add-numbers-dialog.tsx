@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
-import { BadLines } from '@/components/numbers/bad-lines'
+import { RejectedLines } from '@/components/numbers/rejected-lines'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
@@ -52,7 +52,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
           onChange={(event) => setText(event.target.value)}
         />
       </FormRow>
-      <BadLines bad={bad} remarks={remarks} />
+      <RejectedLines bad={bad} remarks={remarks} />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { ContactRows } from '@/components/customers/contact-rows'
 import { CustomerStatus } from '@/components/customers/customer-status'
 import type { EditorProps } from '@/components/records/record-form'
@@ -13,14 +13,14 @@ import { Button } from '@/components/ui/button'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { useCompaniesLike, useDuplicates } from '@/hooks/use-opportunity'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
 import type { Company as LiveCompany } from '@/lib/live/sources'
 import { newOpportunityPath, SALES_COMPANIES_PATH } from '@/lib/record-paths'
 import { salesCompany } from '@/lib/resources/sales-company'
-import { type AlikeCompanies, convertToCustomer, LIKENESS } from '@/lib/sales/companies'
+import { convertToCustomer, MATCH_KINDS, type SimilarCompanies } from '@/lib/sales/companies'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
 import { CompanyFinder, FoundCompany } from './company-finder'
@@ -83,7 +83,7 @@ export function CompaniesPage() {
     />
   )
 }
-CompaniesPage.ahead = recordsAhead(salesCompany)
+CompaniesPage.ahead = prefetchRecords(salesCompany)
 
 /** Below the fields of a company: possible duplicates, and its contacts. */
 function CompanySections(props: EditorProps) {
@@ -105,7 +105,7 @@ function CompaniesAlike({ id }: { id: string }) {
       <ul>
         {data.map(({ id: other, company_name, kind }) => (
           <li key={other}>
-            {company_name} has {LIKENESS[kind]}.
+            {company_name} has {MATCH_KINDS[kind]}.
           </li>
         ))}
       </ul>
@@ -119,7 +119,7 @@ const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => modu
 function DuplicateNotice() {
   const data = useDuplicates()
   const { permissions } = useMember()
-  const [merging, setMerging] = useState<AlikeCompanies['companies'] | null>(null)
+  const [merging, setMerging] = useState<SimilarCompanies['companies'] | null>(null)
   const mayMerge = may(permissions, 'customers', 'edit') && may(permissions, 'customers', 'delete')
   const dialog = merging ? <MergeDialog companies={merging} onClose={() => setMerging(null)} /> : null
   // The last pair may be merged while its dialog is still closing.
@@ -151,7 +151,7 @@ function DuplicateNotice() {
                     </Link>
                   </span>
                 ))}{' '}
-                have {kinds.map((kind) => LIKENESS[kind]).join(' and ')}.
+                have {kinds.map((kind) => MATCH_KINDS[kind]).join(' and ')}.
               </span>
               {mayMerge ? (
                 <Button size="sm" onClick={() => setMerging(companies)}>

@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useMember } from '@/hooks/use-member'
 import { useCompaniesFound, useCompanyName } from '@/hooks/use-opportunity'
 import { useAction } from '@/hooks/use-write'
-import { createCompany, mayMakeCompanies } from '@/lib/sales/made-here'
+import { createCompany, mayCreateCompanies } from '@/lib/sales/create-records'
 
 /** The company of the opportunity in the surrounding form, with type-ahead. */
 export function CompanyField({ onChanged }: { onChanged: () => void }) {
@@ -19,7 +19,7 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
   const found = useCompaniesFound(words)
   const { member, permissions } = useMember()
   const { act, pending } = useAction()
-  const mayCreate = mayMakeCompanies(permissions)
+  const mayCreate = mayCreateCompanies(permissions)
 
   function choose(id: string) {
     onChange(id)

@@ -15,7 +15,7 @@ import type { OpportunityItemInput } from '@/lib/resources/opportunity'
 import { itemTotals } from '@/lib/sales/item-totals'
 import { may } from '@/lib/session/permissions'
 import { MoneyInput } from './money-input'
-import type { MadeService } from './new-service-dialog'
+import type { CreatedService } from './new-service-dialog'
 
 const NewServiceDialog = dynamic(() =>
   import('./new-service-dialog').then((module) => module.NewServiceDialog),
@@ -43,7 +43,7 @@ export function ItemRows({ mayEdit }: EditorProps) {
   const totals = itemTotals(rows)
 
   /** Adds a line for a service, or a blank one. */
-  function add({ id, one_off_price, monthly_price }: MadeService) {
+  function add({ id, one_off_price, monthly_price }: CreatedService) {
     append({
       id: crypto.randomUUID(),
       position: fields.length + 1,

@@ -8,14 +8,14 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useMergePreview } from '@/hooks/use-opportunity'
 import { useWrite } from '@/hooks/use-write'
 import type { DuplicateGroup } from '@/lib/sales/companies'
-import { type MergePreview, mergeCompanies, mergeLines, proposedSurvivor } from '@/lib/sales/company-merge'
+import { type MergePreview, mergeCompanies, mergeLines, suggestedSurvivor } from '@/lib/sales/company-merge'
 
 type Alike = DuplicateGroup['companies'][number]
 
 /** Merges two companies: which one to keep, what moves, and what prevents it. */
 export function MergeDialog({ companies, onClose }: { companies: readonly Alike[]; onClose: () => void }) {
   const write = useWrite()
-  const [survivor, setSurvivor] = useState(proposedSurvivor(companies)?.id ?? '')
+  const [survivor, setSurvivor] = useState(suggestedSurvivor(companies)?.id ?? '')
   const others = companies.filter(({ id }) => id !== survivor)
   const [wanted, setWanted] = useState('')
   const duplicate = others.find(({ id }) => id === wanted) ?? others[0]

@@ -36,7 +36,7 @@ export function MoveDialog({
 
   async function save() {
     if (!isLost || reason.trim()) return onMove(isLost ? reason.trim() : undefined)
-    setError('Say why it was lost.')
+    setError('Enter why it was lost.')
     return false
   }
 

@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
-import { mayMakeCompanies } from '@/lib/sales/made-here'
+import { mayCreateCompanies } from '@/lib/sales/create-records'
 
 const NewCompanyDialog = dynamic(() =>
   import('@/components/tenants/new-company-dialog').then((module) => module.NewCompanyDialog),
@@ -12,7 +12,7 @@ const NewCompanyDialog = dynamic(() =>
 export function NewCompanyButton({ onMade }: { onMade: (id: string) => void }) {
   const { permissions } = useMember()
   const [making, setMaking] = useState(false)
-  if (!mayMakeCompanies(permissions)) return null
+  if (!mayCreateCompanies(permissions)) return null
   return (
     <>
       <Button size="sm" className="self-start" onClick={() => setMaking(true)}>

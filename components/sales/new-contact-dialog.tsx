@@ -7,7 +7,7 @@ import { useWrite } from '@/hooks/use-write'
 import type { RecordValues } from '@/lib/records/field'
 import { blankOf, fieldsOf, formOf } from '@/lib/records/resource'
 import { contact } from '@/lib/resources/customer'
-import { createContact } from '@/lib/sales/made-here'
+import { createContact } from '@/lib/sales/create-records'
 
 const CONTACT = { fields: fieldsOf(contact) }
 const schema = formOf(contact)

@@ -6,7 +6,7 @@ import { keys } from '@/hooks/keys'
 import { useUser } from '@/hooks/use-user'
 import { useRefresh, useWrite } from '@/hooks/use-write'
 import { isAmount } from '@/lib/billing/money'
-import { createService } from '@/lib/sales/made-here'
+import { createService } from '@/lib/sales/create-records'
 import { SERVICES as LIMITS } from '@/lib/supabase/constraints'
 
 const PRICES = [
@@ -14,7 +14,7 @@ const PRICES = [
   { name: 'monthly_price', label: 'Monthly price' },
 ] as const
 
-export interface MadeService {
+export interface CreatedService {
   id: string
   one_off_price: string
   monthly_price: string
@@ -26,7 +26,7 @@ export function NewServiceDialog({
   onMade,
 }: {
   onClose: () => void
-  onMade: (service: MadeService) => void
+  onMade: (service: CreatedService) => void
 }) {
   const user = useUser()
   const refresh = useRefresh()

@@ -41,7 +41,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
   const remove = ({ id, number }: AttachedNumber) =>
     act(
       (supabase) => removeFromOpportunity(supabase, id),
-      `${shown(number)} is off the list of numbers to port`,
+      `${shown(number)} is no longer on the list of numbers to port`,
     )
 
   return (

@@ -49,7 +49,7 @@ export function OpportunityTable({
             }))
           : []
       }
-      emptyText="Add the first one, or make it from a company."
+      emptyText="Add the first one, or create it from a company."
     />
   )
 }

@@ -12,7 +12,7 @@ import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { pipelineAhead, useOwners, usePipeline } from '@/hooks/use-opportunity'
+import { prefetchPipeline, useOwners, usePipeline } from '@/hooks/use-opportunity'
 import { useRecordQuery } from '@/hooks/use-record-query'
 import { opportunityPath } from '@/lib/record-paths'
 import { opportunity } from '@/lib/resources/opportunity'
@@ -126,7 +126,7 @@ export function PipelinePage() {
     </>
   )
 }
-PipelinePage.ahead = pipelineAhead
+PipelinePage.ahead = prefetchPipeline
 
 /** Filters by owner; the user comes first. */
 function OwnerFilter({ owner, onChange }: { owner: string | null; onChange: (id: string | null) => void }) {

@@ -50,7 +50,7 @@ export function QuoteDialog({
     Object.fromEntries(changed.map((name) => [name, values[name]])),
     (typed) => setValues({ ...values, ...(typed as Partial<QuoteInput>) }),
   )
-  const problem = values.valid_until < values.quoted_on ? 'It ends before it begins.' : undefined
+  const problem = values.valid_until < values.quoted_on ? 'The end date is before the start date.' : undefined
 
   async function save() {
     if (problem || !values.quoted_on || !values.valid_until) return false

@@ -7,7 +7,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
-import { sendQuotePath, USUAL_MESSAGE } from '@/lib/sales/quote-mail'
+import { DEFAULT_MESSAGE, sendQuotePath } from '@/lib/sales/quote-mail'
 import { type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 
 /** Mails a quote's link, which freezes a draft; a draft can also be frozen without a mail. */
@@ -23,7 +23,7 @@ export function SendQuoteDialog({
 }) {
   const write = useWrite()
   const { act, pending } = useAction()
-  const first = { to: quote.sent_to || email || '', message: USUAL_MESSAGE }
+  const first = { to: quote.sent_to || email || '', message: DEFAULT_MESSAGE }
   const [values, setValues] = useState(first)
   const title = quoteTitle(quote)
   const dirty = values.to !== first.to || values.message !== first.message

@@ -5,8 +5,8 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useCheckedForm } from '@/hooks/use-checked-form'
 import type { Movable } from '@/hooks/use-move-opportunity'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { today } from '@/lib/dates/day'
@@ -43,7 +43,7 @@ export function WonPlanForm({
   const write = useWrite()
   const [tenantId] = useState(() => crypto.randomUUID())
   const [day] = useState(today)
-  const { register, errorAt, whenValid, watch, setValue, formState, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, watch, setValue, formState, draft } = useValidatedForm(
     planForm,
     proposedPlan(start, day),
     { name: `won-plan ${opportunity.id}`, version: null },

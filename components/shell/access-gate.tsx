@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
-import { useIsAsking } from '@/hooks/first-answers'
+import { useIsCollectingQueries } from '@/hooks/initial-data'
 import { useMember } from '@/hooks/use-member'
 import { HOME_PATH } from '@/lib/paths'
 import { type Action, may, type Section } from '@/lib/session/permissions'
@@ -30,7 +30,7 @@ export function AccessGate({
   children: ReactNode
 }) {
   const { member, permissions, needed, loading } = useMember()
-  if (useIsAsking()) return children
+  if (useIsCollectingQueries()) return children
   if (loading) return <PageSkeleton />
 
   const signOutButton = <Button onClick={signOut}>Sign out</Button>

@@ -2,11 +2,11 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SearchProvider } from '@/components/search/search-provider'
-import { FirstAnswersContext } from '@/hooks/first-answers'
+import { InitialDataContext } from '@/hooks/initial-data'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useClearCache } from '@/hooks/use-clear-cache'
 import { useMember } from '@/hooks/use-member'
-import { usePagesAhead } from '@/hooks/use-pages-ahead'
+import { usePagePrefetch } from '@/hooks/use-page-prefetch'
 import { useUser } from '@/hooks/use-user'
 import { onFirstToast } from '@/lib/notify'
 import { loginPath } from '@/lib/paths'
@@ -36,7 +36,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [changingPassword, setChangingPassword] = useState(false)
   const [toasting, setToasting] = useState(false)
   useRouteProgress()
-  usePagesAhead()
+  usePagePrefetch()
   useAnalytics(user)
 
   useEffect(() => onFirstToast(() => setToasting(true)), [])
@@ -59,7 +59,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   // Row-level security returns empty lists to someone who lost their rights. Rechecking member and session with every page explains
   // why, instead of suggesting that there is no data.
   const { events } = router
-  const { fresh } = useContext(FirstAnswersContext)
+  const { fresh } = useContext(InitialDataContext)
   useEffect(() => {
     const check = () => {
       fresh.clear()

@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { NewPasswordField } from '@/components/common/new-password-field'
-import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useSubmit } from '@/hooks/use-submit'
 import { changePassword } from '@/lib/session/change-password'
 import { passwordProblem } from '@/lib/session/password'
 
@@ -27,7 +27,7 @@ export default function PasswordDialog({
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
-  const { attempt, working: saving, failure } = useAttempt()
+  const { attempt, working: saving, failure } = useSubmit()
   const [outcome, setOutcome] = useState<Outcome>(null)
   const { run, asking } = useRecentSignIn()
 
@@ -81,7 +81,7 @@ export default function PasswordDialog({
           <NewPasswordField ref={field} value={password} onChange={setPassword} error={problem ?? failure} />
         )}
       </form>
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import '@/lib/style-nonce'
 import type { ReactElement, ReactNode } from 'react'
 import { SWRConfig } from 'swr'
-import { Undrawn } from '@/components/ui/undrawn'
-import { FirstAnswersContext, type PageStart, useStart } from '@/hooks/first-answers'
+import { CollectingQueries } from '@/components/ui/collecting-queries'
+import { InitialDataContext, type PageData, useInitialData } from '@/hooks/initial-data'
 import { FETCHING_DEFAULTS } from '@/lib/fetching-defaults'
 import type { Action, Section } from '@/lib/session/permissions'
 import { AccessGate } from './access-gate'
@@ -16,7 +16,7 @@ export function shellLayout(
   section: Section | readonly Section[],
   action?: Action,
   ahead?: ReactNode,
-): (page: ReactElement, start: PageStart | undefined) => ReactNode {
+): (page: ReactElement, start: PageData | undefined) => ReactNode {
   return (page, start) => (
     <Started start={start}>
       <AppShell>
@@ -30,13 +30,13 @@ export function shellLayout(
 }
 
 /** Provides the query cache, starting with the data delivered with the page. */
-function Started({ start, children }: { start: PageStart | undefined; children: ReactNode }) {
-  const { context, provider } = useStart(start)
+function Started({ start, children }: { start: PageData | undefined; children: ReactNode }) {
+  const { context, provider } = useInitialData(start)
   return (
-    <FirstAnswersContext value={context}>
-      <Undrawn value={context.questions !== undefined}>
+    <InitialDataContext value={context}>
+      <CollectingQueries value={context.questions !== undefined}>
         <SWRConfig value={{ ...FETCHING_DEFAULTS, provider }}>{children}</SWRConfig>
-      </Undrawn>
-    </FirstAnswersContext>
+      </CollectingQueries>
+    </InitialDataContext>
   )
 }

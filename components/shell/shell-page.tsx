@@ -2,8 +2,8 @@ import type { NextPageContext } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import type { ComponentType, ReactElement, ReactNode } from 'react'
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
-import { loadedContent, type Content as PageContent } from '@/hooks/ahead'
-import type { PageStart } from '@/hooks/first-answers'
+import type { PageData } from '@/hooks/initial-data'
+import { loadedContent, type Content as PageContent } from '@/hooks/prefetch'
 import type { Action, Section } from '@/lib/session/permissions'
 import type { Page } from './page'
 import { PageSkeleton } from './page-skeleton'
@@ -18,7 +18,7 @@ export interface PageOptions {
 }
 
 interface StartProps {
-  start?: PageStart
+  start?: PageData
 }
 
 /** A page of the shell: `Content` for users whose role allows the action in the section, or in one of several. */
@@ -33,7 +33,7 @@ export function shellPage(
 /** A page in a layout, with its state in the address. */
 export function pageOf(
   Content: PageContent,
-  layout: (page: ReactElement, start: PageStart | undefined) => ReactNode,
+  layout: (page: ReactElement, start: PageData | undefined) => ReactNode,
   { fromServer = false }: PageOptions = {},
 ): Page<StartProps> {
   const Shown: Page<StartProps> = () => (
@@ -52,8 +52,8 @@ function BrowserOnly({ Content }: { Content: ComponentType }) {
 /** Nothing for navigation within the app. */
 async function startOf(context: NextPageContext): Promise<StartProps> {
   if (typeof window === 'undefined') {
-    const { startFor } = await import('./start-for')
-    return { start: await startFor(context) }
+    const { loadInitialData } = await import('./load-initial-data')
+    return { start: await loadInitialData(context) }
   }
   return {}
 }

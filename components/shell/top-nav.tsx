@@ -6,7 +6,7 @@ import { useSearchOverlay } from '@/components/search/search-provider'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
-import { useIsAsking } from '@/hooks/first-answers'
+import { useIsCollectingQueries } from '@/hooks/initial-data'
 import { HOME_PATH } from '@/lib/paths'
 import { PRODUCT_NAME } from '@/lib/product'
 import type { Permissions } from '@/lib/session/permissions'
@@ -51,7 +51,7 @@ export function TopNav({
     return () => document.removeEventListener('keydown', closeOnEscape)
   }, [open])
 
-  if (useIsAsking()) return null
+  if (useIsCollectingQueries()) return null
   return (
     <header className="sticky top-0 z-40 border-b border-border bg-surface">
       <div className="mx-auto flex h-12 max-w-[100rem] items-center gap-2 px-3 sm:gap-3 sm:px-5 touch:h-16">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { FormDialog } from '@/components/common/form-dialog'
-import { PasswordAgain } from '@/components/common/password-again'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -88,7 +88,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
           />
         </FormRow>
       </FormDialog>
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </>
   )
 }

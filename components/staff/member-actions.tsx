@@ -1,7 +1,7 @@
 import { Ban, KeyRound, LogOut, UserCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { PasswordAgain } from '@/components/common/password-again'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
@@ -122,7 +122,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
           {question.text}
         </ConfirmDialog>
       ) : null}
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </>
   )
 }

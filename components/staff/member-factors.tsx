@@ -1,8 +1,8 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
-import { PasswordAgain } from '@/components/common/password-again'
+import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
@@ -65,7 +65,7 @@ export function MemberFactors({ member }: { member: StaffMember }) {
           then enough to sign in, or to set up another app where their role asks for one.
         </ConfirmDialog>
       ) : null}
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { type SyntheticEvent, useState } from 'react'
-import { PasswordAgain } from '@/components/common/password-again'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
+import { useSubmit } from '@/hooks/use-submit'
 import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
@@ -27,7 +27,7 @@ export function MemberForm({ member }: { member: StaffMember }) {
   const { run, asking } = useRecentSignIn()
   const [name, setName] = useState(member.full_name)
   const [role, setRole] = useState(member.user_role)
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   const own = member.user_id === user?.id
   const mayEdit = may(permissions, 'superadmin', 'edit')
   const change: AccessChange = {
@@ -100,7 +100,7 @@ export function MemberForm({ member }: { member: StaffMember }) {
           </Button>
         </div>
       ) : null}
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useState } from 'react'
-import { PasswordAgain } from '@/components/common/password-again'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -10,10 +10,10 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useSubmit } from '@/hooks/use-submit'
 import { useWrite } from '@/hooks/use-write'
 import { rolePath } from '@/lib/record-paths'
 import { may, type Permission, SECTIONS } from '@/lib/session/permissions'
@@ -35,7 +35,7 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
   const [factor, setFactor] = useState(role?.second_factor ?? false)
   const [permissions, setPermissions] = useState<ReadonlySet<Permission>>(() => new Set(role?.permissions))
   const [problem, setProblem] = useState<string>()
-  const { attempt, working, failure, setFailure } = useAttempt()
+  const { attempt, working, failure, setFailure } = useSubmit()
   const mayEdit = may(own, 'superadmin', role ? 'edit' : 'create')
   const whole = role?.name === 'superadmin'
   const set = [...permissions].sort()
@@ -165,7 +165,7 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
           </Button>
         </div>
       ) : null}
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </form>
   )
 }

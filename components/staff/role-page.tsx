@@ -3,8 +3,8 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Loaded } from '@/components/common/loaded'
-import { PasswordAgain } from '@/components/common/password-again'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -134,7 +134,7 @@ function RoleActions({ role }: { role: Role }) {
           No member has this role.
         </ConfirmDialog>
       ) : null}
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { CopyButton } from '@/components/common/copy-button'
 import { Loaded } from '@/components/common/loaded'
-import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeView } from '@/components/ui/code-view'
@@ -120,7 +120,7 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
           FreeSWITCH.
         </p>
       </div>
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
       {question ? (
         <ConfirmDialog
           open

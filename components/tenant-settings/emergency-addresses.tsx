@@ -1,4 +1,4 @@
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { ResourcePage } from '@/components/records/resource-page'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'

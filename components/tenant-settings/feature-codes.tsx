@@ -6,8 +6,8 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useMember } from '@/hooks/use-member'
+import { useSubmit } from '@/hooks/use-submit'
 import { useFeatureCodes } from '@/hooks/use-tenant-settings'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
@@ -39,7 +39,7 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
   const write = useWrite()
   const [code, setCode] = useState(stored.code)
   const [enabled, setEnabled] = useState(stored.enabled)
-  const { attempt, working, failure, setFailure } = useAttempt()
+  const { attempt, working, failure, setFailure } = useSubmit()
   const changed = code !== stored.code || enabled !== stored.enabled
   const mayEdit = may(permissions, 'telephony', 'edit')
 

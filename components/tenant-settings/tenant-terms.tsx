@@ -7,9 +7,9 @@ import { Combobox } from '@/components/ui/combobox'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
+import { useSubmit } from '@/hooks/use-submit'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantTerms } from '@/hooks/use-tenant-settings'
 import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
@@ -26,7 +26,7 @@ export function TenantTerms() {
   const { data: terms, retry } = useTenantTerms(tenant.id)
   const [zone, setZone] = useState<string | null>(null)
   const [seats, setSeats] = useState<string | null>(null)
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
   const changed = zone !== null || seats !== null
   const draft = useDraft(

@@ -6,7 +6,7 @@ import { useMember } from '@/hooks/use-member'
 import { useCompaniesFound } from '@/hooks/use-opportunity'
 import { useWrite } from '@/hooks/use-write'
 import type { Company } from '@/lib/live/sources'
-import { createCompany } from '@/lib/sales/made-here'
+import { createCompany } from '@/lib/sales/create-records'
 import { COMPANIES } from '@/lib/supabase/constraints'
 
 export function NewCompanyDialog({
@@ -50,7 +50,7 @@ export function NewCompanyDialog({
         required
         hint={
           name && alike.length > 0
-            ? `There are already: ${alike.map((company) => company.name).join(', ')}.`
+            ? `Similar companies: ${alike.map((company) => company.name).join(', ')}.`
             : undefined
         }
       >

@@ -12,12 +12,12 @@ import { useDiscard } from '@/components/ui/use-discard'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useNewestDomains } from '@/hooks/use-setup-steps'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { noRefresh, useWrite } from '@/hooks/use-write'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { failureMessage, Refusal } from '@/lib/errors'
 import type { Company } from '@/lib/live/sources'
 import { tenantPath } from '@/lib/record-paths'
-import { mayMakeCompanies } from '@/lib/sales/made-here'
+import { mayCreateCompanies } from '@/lib/sales/create-records'
 import { codeOfName, newTenantSchema, proposedDomain } from '@/lib/tenants/new-tenant'
 import { createTenant, createTenantFrom, type TenantSource } from '@/lib/tenants/setup-client'
 import type { SetupReport } from '@/lib/tenants/setup-report'
@@ -38,7 +38,7 @@ type NewTenantDialogProps = {
 export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDialogProps) {
   const router = useRouter()
   const write = useWrite()
-  const check = useWrite(refreshNothing)
+  const check = useWrite(noRefresh)
   const formId = useId()
   // One id per dialog, so that sending it twice creates one tenant.
   const [id] = useState(() => crypto.randomUUID())
@@ -177,7 +177,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
                 action="Choose a company"
                 error={errors.company}
                 onChoose={take}
-                onNew={mayMakeCompanies(permissions) ? () => setMaking(true) : undefined}
+                onNew={mayCreateCompanies(permissions) ? () => setMaking(true) : undefined}
               />
               <div className="grid items-start gap-4 sm:grid-cols-2">
                 <FormRow label="Domain" required error={errors.domain}>

@@ -52,7 +52,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     cell: (row) => row.dids.toLocaleString('en'),
   },
   {
-    id: 'calls_now',
+    id: 'live_calls_since',
     header: 'Calls now',
     numeric: true,
     telephony: true,

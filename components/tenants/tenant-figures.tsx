@@ -26,7 +26,7 @@ export function TenantFigures() {
         label="Voicemails"
         href={`${home}/extensions`}
         figure={count(tenant.voicemails)}
-        detail="Boxes of extensions"
+        detail="Mailboxes of extensions"
       />
       <Stat
         label="DIDs"

@@ -19,7 +19,7 @@ import { SuspensionNotice } from './suspension-notice'
 import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
 import { TenantStatus } from './tenant-status'
-import { UntilTenant } from './until-tenant'
+import { TenantSuspense } from './tenant-suspense'
 
 const ExpectationNotice = dynamic(() =>
   import('@/components/test-call/expectation-notice').then((module) => module.ExpectationNotice),
@@ -95,9 +95,9 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
             <ExpectationNotice key={tenant.id} tenantId={tenant.id} />
           ) : null}
           {awaited ? (
-            <UntilTenant key={`page of ${awaited.id}`} fallback={<FrameSkeleton />}>
+            <TenantSuspense key={`page of ${awaited.id}`} fallback={<FrameSkeleton />}>
               {children}
-            </UntilTenant>
+            </TenantSuspense>
           ) : (
             <FrameSkeleton />
           )}
@@ -108,7 +108,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
 }
 
 /** Loads the header while the user's role is still loading. Renders nothing. */
-export function TenantAhead(): null {
+export function PrefetchTenant(): null {
   useTenant(useAddressedId())
   return null
 }

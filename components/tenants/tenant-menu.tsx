@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { downloadText } from '@/lib/download'
 import { may } from '@/lib/session/permissions'
 import { exportTenant } from '@/lib/tenants/setup-client'
@@ -24,7 +24,7 @@ export interface TenantOfMenu {
 /** Actions on a tenant as a whole; hidden from users who may do none of them. */
 export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; compact?: boolean }) {
   const { permissions } = useMember()
-  const { act } = useAction(refreshNothing)
+  const { act } = useAction(noRefresh)
   const [open, setOpen] = useState<'suspend' | 'clone' | null>(null)
   const suspended = tenant.status === 'suspended'
   const close = () => setOpen(null)

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { type ReactNode, useId } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
-import { useIsAsking } from '@/hooks/first-answers'
+import { useIsCollectingQueries } from '@/hooks/initial-data'
 import { formatCount } from '@/lib/lists/page'
 import { TENANT_PAGES, tenantPageSection } from '@/lib/navigation'
 import { tenantPath } from '@/lib/record-paths'
@@ -27,7 +27,7 @@ export function TenantNavigation({ tenantId, current, permissions, check }: Tena
     pages: pages.filter(({ path }) => may(permissions, tenantPageSection(path))),
   })).filter(({ pages }) => pages.length > 0)
 
-  if (useIsAsking()) return null
+  if (useIsCollectingQueries()) return null
   return (
     <div className="flex flex-col gap-4">
       <ul>

@@ -16,14 +16,14 @@ import { useSetupSteps } from '@/hooks/use-setup-steps'
 import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
-import { mayWriteOn } from '@/lib/notes/rights'
+import { mayEditNotes } from '@/lib/notes/permissions'
 import type { Subject } from '@/lib/notes/subject'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { SETUP_STEPS } from '@/lib/tenants/setup-steps'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
-import { UntilTenant } from './until-tenant'
+import { TenantSuspense } from './tenant-suspense'
 
 const LiveCallsCard = dynamic(
   () => import('@/components/live-calls/live-calls-card').then((module) => module.LiveCallsCard),
@@ -38,7 +38,7 @@ export function TenantOverview() {
   // Without this permission every count would be zero and every list empty, which would be misleading.
   const mayViewTelephony = may(permissions, 'telephony')
 
-  const mayWrite = mayWriteOn(permissions, 'tenant')
+  const mayWrite = mayEditNotes(permissions, 'tenant')
   const subject: Subject = { kind: 'tenant', id: tenantId }
 
   return (
@@ -46,15 +46,15 @@ export function TenantOverview() {
       <h2 className="sr-only">Overview</h2>
       {mayViewTelephony ? <SetupChecklist tenantId={tenantId} /> : null}
       {mayViewTelephony ? (
-        <UntilTenant fallback={<Skeleton className="h-24 w-full" />}>
+        <TenantSuspense fallback={<Skeleton className="h-24 w-full" />}>
           <TenantFigures />
-        </UntilTenant>
+        </TenantSuspense>
       ) : null}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <UntilTenant fallback={<Skeleton className="h-64 w-full" />}>
+          <TenantSuspense fallback={<Skeleton className="h-64 w-full" />}>
             <TenantFacts />
-          </UntilTenant>
+          </TenantSuspense>
           <TasksCard subject={subject} mayChange={mayWrite} />
           <NotesCard subject={subject} mayAdd={mayWrite} />
           {mayViewTelephony ? <NumbersPreview /> : null}
@@ -62,9 +62,9 @@ export function TenantOverview() {
         <div className="flex min-w-0 flex-col gap-4">
           {mayViewTelephony ? <LiveCallsCard tenantId={tenantId} /> : null}
           {mayViewTelephony ? (
-            <UntilTenant fallback={<Skeleton className="h-24 w-full" />}>
+            <TenantSuspense fallback={<Skeleton className="h-24 w-full" />}>
               <CheckCard />
-            </UntilTenant>
+            </TenantSuspense>
           ) : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
           <Card

@@ -3,7 +3,7 @@ import type { Page } from '@/components/shell/page'
 import { shellLayout } from '@/components/shell/shell-layout'
 import { type PageOptions, pageOf } from '@/components/shell/shell-page'
 import { type TenantPage, tenantPageSection } from '@/lib/navigation'
-import { TenantAhead, TenantFrame } from './tenant-frame'
+import { PrefetchTenant, TenantFrame } from './tenant-frame'
 
 /** A page of a tenant: the shell, the access check of its section, and the tenant's header and navigation. */
 export function tenantPage(
@@ -11,7 +11,7 @@ export function tenantPage(
   Content: ComponentType,
   options?: Pick<PageOptions, 'fromServer'>,
 ): Page {
-  const layout = shellLayout(path === '' ? 'tenants' : tenantPageSection(path), 'view', <TenantAhead />)
+  const layout = shellLayout(path === '' ? 'tenants' : tenantPageSection(path), 'view', <PrefetchTenant />)
   return pageOf(
     Content,
     (page, start) => layout(<TenantFrame path={path}>{page}</TenantFrame>, start),

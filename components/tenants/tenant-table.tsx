@@ -11,7 +11,7 @@ import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useCallCounts } from '@/hooks/use-call-counts'
 import { useMember } from '@/hooks/use-member'
-import { tenantsAhead, useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
+import { prefetchTenants, useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
 import { formatCount, type Page } from '@/lib/lists/page'
 import { CALLS_PATH } from '@/lib/paths'
 import { tenantPath } from '@/lib/record-paths'
@@ -80,7 +80,7 @@ export function TenantTable() {
     </>
   )
 }
-TenantTable.ahead = tenantsAhead
+TenantTable.ahead = prefetchTenants
 
 function rangeOf({ rows, previous, next }: Page<TenantRow>, count: number | undefined): string {
   const shown = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`

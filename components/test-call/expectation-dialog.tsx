@@ -4,7 +4,7 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { CALL_EXPECTATIONS as LIMITS } from '@/lib/supabase/constraints'
 import { simulate } from '@/lib/telephony/routing/simulate'
@@ -12,12 +12,12 @@ import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import {
   type Expectation,
   expectedText,
-  type Station,
-  stationsOf,
+  type PossibleOutcome,
+  possibleOutcomes,
 } from '@/lib/telephony/simulator/expectation'
 import { saveExpectation } from '@/lib/telephony/simulator/expectation-client'
 import { questionOf, type TestCall } from '@/lib/telephony/simulator/question'
-import { callInWords } from './call-in-words'
+import { describeCall } from './describe-call'
 
 const FORM = z.object({
   name: z
@@ -45,7 +45,7 @@ export function ExpectationDialog({
   const write = useWrite()
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
   const stations = useMemo(() => offered(snapshot, question, stored), [snapshot, question, stored])
-  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     FORM,
     { name: stored?.name ?? '', station: '0' },
     { name: `expectation ${stored?.id ?? tenantId}`, version: stored?.version ?? null },
@@ -65,7 +65,7 @@ export function ExpectationDialog({
   return (
     <FormDialog
       title={stored ? 'Edit expectation' : 'Keep as an expectation'}
-      description={callInWords(snapshot, question)}
+      description={describeCall(snapshot, question)}
       submitLabel="Save expectation"
       dirty={formState.isDirty}
       draft={draft}
@@ -90,13 +90,17 @@ export function ExpectationDialog({
 }
 
 /** The expectation as entered so far, and the call's current outcome. */
-function offered(snapshot: TenantSnapshot, question: TestCall, stored: Expectation | null): Station[] {
+function offered(
+  snapshot: TenantSnapshot,
+  question: TestCall,
+  stored: Expectation | null,
+): PossibleOutcome[] {
   const asked = questionOf(snapshot, question, Date.now())
   const now =
-    'field' in asked ? [] : stationsOf(snapshot, simulate(snapshot, asked.started, asked.assumptions))
+    'field' in asked ? [] : possibleOutcomes(snapshot, simulate(snapshot, asked.started, asked.assumptions))
   if (!stored) return now
   const { outcome, destination_id } = stored
-  const before: Station = {
+  const before: PossibleOutcome = {
     outcome,
     destination: destination_id === null ? null : { id: destination_id },
     text: expectedText(snapshot, stored),

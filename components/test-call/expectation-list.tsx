@@ -15,7 +15,7 @@ import { may } from '@/lib/session/permissions'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { type Expectation, expectedText, type Verdict } from '@/lib/telephony/simulator/expectation'
 import { deleteExpectation } from '@/lib/telephony/simulator/expectation-client'
-import { callInWords } from './call-in-words'
+import { describeCall } from './describe-call'
 
 const ExpectationDialog = dynamic(() =>
   import('./expectation-dialog').then((module) => module.ExpectationDialog),
@@ -65,7 +65,7 @@ export function ExpectationList({
           title="The expectations could not be checked"
           pending={<Skeleton className="m-4 h-12" />}
           empty={
-            <EmptyState title="Nothing is expected yet">
+            <EmptyState title="No expectations yet">
               Test a call and keep its result: it is tested again after each change.
             </EmptyState>
           }
@@ -126,7 +126,7 @@ function Row({
           <StatusBadge tone={holds ? 'success' : 'danger'}>{holds ? 'Holds' : 'Broken'}</StatusBadge>
         </p>
         <p className="text-sm text-text-muted">
-          {callInWords(snapshot, expectation.question)} It {expectedText(snapshot, expectation)}.
+          {describeCall(snapshot, expectation.question)} It {expectedText(snapshot, expectation)}.
         </p>
         {holds ? null : <p className="text-sm text-danger-text">Instead: {said}</p>}
       </div>

@@ -9,7 +9,7 @@ import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { barsOf, type Line, type PhoneBar } from '@/lib/telephony/simulator/answer'
-import { type Heard, heardIn } from '@/lib/telephony/simulator/heard'
+import { type Heard, promptsIn } from '@/lib/telephony/simulator/prompts'
 import { ReasonSentence } from './reason-sentence'
 
 /** Reasons that point to a misconfiguration. */
@@ -51,7 +51,7 @@ export function StepLine({ snapshot, path, line }: { snapshot: TenantSnapshot; p
             ))}
           </ul>
         ) : null}
-        {stage ? <HeardList heard={heardIn(snapshot, stage.step)} /> : null}
+        {stage ? <HeardList heard={promptsIn(snapshot, stage.step)} /> : null}
         {stage && bars.length > 0 ? (
           <div className="mt-2">
             <RingChart bars={bars} from={stage.at} until={stage.at + stage.seconds} />
@@ -98,14 +98,14 @@ function RingChart({ bars, from, until }: { bars: readonly PhoneBar[]; from: num
               />
             ))}
           </span>
-          <span className="text-sm tabular-nums">{inWords(rings)}</span>
+          <span className="text-sm tabular-nums">{humanize(rings)}</span>
         </li>
       ))}
     </ol>
   )
 }
 
-function inWords(rings: readonly PhoneRing[]): string {
+function humanize(rings: readonly PhoneRing[]): string {
   const said = rings.slice(0, SAID).map(({ start, end }) => `${start}–${end} s`)
   const rest = rings.length - said.length
   const last = rings.at(-1)

@@ -3,7 +3,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMinute } from '@/hooks/use-minute'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { zoneName } from '@/lib/dates/zones'
 import { timeCondition } from '@/lib/resources/time-condition'
 import { nextChange, outcomeAt } from '@/lib/telephony/schedule'
@@ -37,7 +37,7 @@ export function TimeConditionPage() {
     />
   )
 }
-TimeConditionPage.ahead = recordsAhead(timeCondition)
+TimeConditionPage.ahead = prefetchRecords(timeCondition)
 
 function Now({ condition }: { condition: RoutingTimeCondition }) {
   const now = useMinute()

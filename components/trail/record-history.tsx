@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'

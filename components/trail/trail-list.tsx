@@ -20,7 +20,7 @@ import { SECTION_LABELS } from '@/lib/staff/permission-labels'
 import {
   describeChange,
   fieldChanges,
-  neededFor,
+  permissionsFor,
   TRAIL_ACTIONS,
   type Undoing,
   undoingOf,
@@ -103,7 +103,7 @@ export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: 
 }
 
 function undoingFor(permissions: Permissions | undefined, row: TrailRow): Undoing | null {
-  const allowed = neededFor(row).every(({ section, action }) => may(permissions, section, action))
+  const allowed = permissionsFor(row).every(({ section, action }) => may(permissions, section, action))
   return allowed ? undoingOf(row) : null
 }
 

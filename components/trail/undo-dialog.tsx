@@ -9,7 +9,13 @@ import { useWrite } from '@/hooks/use-write'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 import { describeChange, type Undoing } from '@/lib/trail/change'
-import { countOfRecords, ENTRIES_A_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
+import {
+  countOfRecords,
+  ENTRIES_PER_REQUEST,
+  type TrailRow,
+  type Undone,
+  undoChange,
+} from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
 
 const RECORDS = { noun: 'record', plural: 'records' }
@@ -35,7 +41,7 @@ export function UndoDialog({
 
   async function undo() {
     // A single request has no progress to show.
-    const tell = records > ENTRIES_A_REQUEST ? setDone : undefined
+    const tell = records > ENTRIES_PER_REQUEST ? setDone : undefined
     tell?.(0)
     const undone = await write(
       (supabase) => undoChange(supabase, tenantId, row.id, tell),

@@ -1,12 +1,12 @@
 import { type FocusEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { cn } from './cn'
+import { CollectingQueries } from './collecting-queries'
 import type { Column, Selection, Sort } from './data-table-column'
 import { DataTableHead, PhoneSort } from './data-table-head'
 import { cellClass, DataTableRow, ROLE } from './data-table-row'
 import { SelectAll, SelectRow } from './data-table-selection'
 import { ScrollRegion } from './scroll-region'
 import { Skeleton } from './skeleton'
-import { Undrawn } from './undrawn'
 import { useIsPainted } from './use-is-painted'
 import { useRowLinks } from './use-row-links'
 
@@ -92,7 +92,7 @@ export function DataTable<Row>({
     }
   }, [none])
 
-  if (useContext(Undrawn)) return null
+  if (useContext(CollectingQueries)) return null
   const classes = columns.map(cellClass)
   return (
     <div className={cn('min-w-0 rounded-lg border border-border bg-surface shadow-card', className)}>

@@ -1,4 +1,4 @@
-import { READY } from './early-actions'
+import { READY } from './replay-early-input'
 
 /**
  * Runs inline in <head>: records clicks before hydration, once per target, so that they can be replayed. Links work without

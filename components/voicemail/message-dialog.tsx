@@ -1,8 +1,8 @@
 import { Download, Forward, Play } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { callerText } from '@/components/common/caller'
+import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { ReferenceSelect } from '@/components/common/reference-select'
-import { ShownRecord } from '@/components/common/shown-record'
 import { StoredSound } from '@/components/recordings/stored-sound'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -38,7 +38,7 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
     if (marked) onClose()
   }
   return (
-    <ShownRecord
+    <ReadOnlyRecord
       resource={voicemailMessage}
       id={id}
       title={({ account }) => `Message for ${account}`}
@@ -66,7 +66,7 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
           {mayEdit ? <ForwardTo message={message} onDone={onClose} /> : null}
         </>
       )}
-    </ShownRecord>
+    </ReadOnlyRecord>
   )
 }
 
@@ -83,7 +83,7 @@ function Sound({
     return (
       <Alert tone={sound_problem ? 'warning' : 'info'}>
         {sound_problem ??
-          'The switch has not sent the sound yet. It does so within seconds once it is reached.'}
+          'The switch has not sent the audio yet. It does so within seconds once it can be reached.'}
       </Alert>
     )
   }

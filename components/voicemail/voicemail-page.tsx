@@ -1,9 +1,9 @@
 import dynamic from 'next/dynamic'
 import { Caller } from '@/components/common/caller'
-import { Moment } from '@/components/common/moment'
+import { Moment } from '@/components/common/relative-time'
 import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatLength } from '@/lib/recordings/format'
 import type { RowOf } from '@/lib/records/resource'
 import { voicemailMessage } from '@/lib/resources/voicemail-message'
@@ -33,4 +33,4 @@ export function VoicemailPage() {
     />
   )
 }
-VoicemailPage.ahead = recordsAhead(voicemailMessage)
+VoicemailPage.ahead = prefetchRecords(voicemailMessage)

@@ -1,12 +1,12 @@
 import type { Client } from 'pg'
 import type { Role } from '../fixtures'
 
-/** A signed-in address of specification section 2.1: the heading of its page, and whose it is (section 6). */
+/** A signed-in path of specification section 2.1: its heading, and the roles that may open it (section 6). */
 export interface Address {
   path: string
   heading: string
   roles: readonly Role[]
-  /** The name of the dialog that stands open over the page, for those whose role opens it. */
+  /** The name of the dialog open over the page, for roles that may open it. */
   dialog?: string
 }
 
@@ -16,7 +16,7 @@ const EVERYONE = ROLES
 const OFFICE: readonly Role[] = ['superadmin', 'admin']
 const SUPERADMIN: readonly Role[] = ['superadmin']
 
-/** Records of the seed that addresses lead to. */
+/** Seeded records that paths refer to. */
 export interface KnownRecords {
   tenantId: string
   tenantName: string
@@ -41,7 +41,7 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
   return rows[0]
 }
 
-/** Every signed-in address. */
+/** Every signed-in path. */
 export function allAddresses(records: KnownRecords): Address[] {
   const { companyId, tenantName, opportunityId, opportunityName, memberId, roleId } = records
   return [
@@ -59,7 +59,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: '/app/numbers', heading: 'Numbers', roles: SUPERADMIN },
     { path: '/app/tenants', heading: 'Tenants', roles: EVERYONE },
     ...tenantAddresses(records),
-    // Not in a tech's menu; there they find the station at which phones are received, and no list.
+    // Not in a tech's menu; techs see only the receiving scanner there, not the list.
     { path: '/app/inventory', heading: 'Inventory', roles: EVERYONE },
     { path: '/app/calls', heading: 'Calls now', roles: EVERYONE },
     { path: '/app/account', heading: 'Second factor and sessions', roles: EVERYONE },

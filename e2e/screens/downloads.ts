@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 
-/** Libraries that only some moments or some configurations need, and words that survive in their built code. */
+/** Libraries loaded only on demand, and strings that survive in their built code. */
 const MARKERS = {
   '@sentry/nextjs': '__SENTRY__',
   '@zxing/library': 'MultiFormat',
@@ -34,12 +34,12 @@ export function downloads(page: Page) {
     scripts.add(pathname.split('/').at(-1) ?? '')
   })
   return {
-    /** Addresses asked for outside the app and its backend. */
+    /** Requested URLs outside the app and its backend. */
     elsewhere: () => elsewhere,
     /** The libraries downloaded so far. */
     libraries: () =>
       built.filter(([, files]) => files.some((file) => scripts.has(file))).map(([name]) => name),
-    /** The libraries that the build holds at all; what is missing here can never be downloaded. */
+    /** Libraries in the build; a library missing here could never be downloaded. */
     built: () => built.filter(([, files]) => files.length > 0).map(([name]) => name),
   }
 }

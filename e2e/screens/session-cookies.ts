@@ -21,7 +21,7 @@ export async function readSession(context: BrowserContext): Promise<Session> {
   return JSON.parse(Buffer.from(value.slice(PREFIX.length), 'base64url').toString('utf8'))
 }
 
-/** Makes a browser's session look as if its access token had run out; the session must fit into one cookie. */
+/** Makes a browser's access token look expired; the session must fit into one cookie. */
 export async function expireAccessToken(context: BrowserContext): Promise<void> {
   const [cookie, more] = await sessionCookies(context)
   if (!cookie || more) throw new Error('The session is not in one cookie.')
@@ -41,7 +41,7 @@ export async function ageSignIn(context: BrowserContext, database: Client): Prom
   await expireAccessToken(context)
 }
 
-/** The API as the signed-in person of a browser may use it, past the app. */
+/** An API client with a browser's session. */
 export async function apiOf(context: BrowserContext): Promise<SupabaseClient<Database>> {
   const { access_token: token } = await readSession(context)
   const { url, anonKey } = testBackend()

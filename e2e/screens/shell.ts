@@ -10,13 +10,13 @@ export function menuPanel(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Menu' })
 }
 
-/** Opens the user menu and answers it. */
+/** Opens the user menu and returns it. */
 export async function openUserMenu(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'User menu' }).click()
   return page.getByRole('menu')
 }
 
-/** Opens the password dialog and answers it. */
+/** Opens the password dialog and returns it. */
 export async function openPasswordDialog(page: Page): Promise<Locator> {
   const menu = await openUserMenu(page)
   await menu.getByRole('menuitem', { name: 'Reset Password' }).click()
@@ -28,7 +28,7 @@ export async function signOutFromMenu(page: Page): Promise<void> {
   await menu.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
-/** Collects what goes wrong on a page from now on: errors on the console, thrown errors, broken policies. */
+/** Collects a page's errors from now on: console errors, exceptions, CSP violations. */
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {

@@ -7,7 +7,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const WIDTHS = [1440, 390, 320]
 const ALL_RULES: RunOptions['runOnly'] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The rules that compare colors; all others answer the same in both themes. */
+/** Rules that compare colors; all others give the same result in both themes. */
 const COLOR_RULES: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 const THEMES = [
   { colorScheme: 'light', rules: ALL_RULES },
@@ -28,7 +28,7 @@ export async function expectAccessible(page: Page, what: string, widths = WIDTHS
   }
 }
 
-/** What axe objects to. Its script stays in the page, since reading it takes longer than some checks. */
+/** axe's violations. Its script stays in the page, because loading it takes longer than some checks. */
 async function violations(page: Page, runOnly: RunOptions['runOnly']) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(

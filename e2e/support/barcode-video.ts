@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import bwipjs from 'bwip-js/node'
 
-/** A barcode to hold before the camera. */
+/** A barcode for the camera. */
 export interface Barcode {
   /** What bwip-js calls the kind of barcode. */
   kind: 'code128' | 'code39' | 'qrcode' | 'upca'

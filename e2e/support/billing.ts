@@ -4,7 +4,7 @@ import { test as base } from './rows'
 const TABLES = ['payments', 'invoice_lines', 'invoices', 'subscriptions'] as const
 
 interface Billing {
-  /** A tenant whose invoices go with it, issued ones too; resolves to its id. */
+  /** A tenant that is removed with its invoices, including issued ones; resolves to its id. */
   billedTenant: (name: string) => Promise<string>
 }
 
@@ -16,7 +16,7 @@ export const test = base.extend<Billing>({
       made.push(id)
       return id
     })
-    // What is issued stays for everyone; only the owner of the schema can turn that off.
+    // Issued invoices cannot be deleted; only the schema owner can disable that.
     await database.query('begin')
     for (const table of TABLES) {
       await database.query(`alter table ${table} disable trigger user`)

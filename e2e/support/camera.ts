@@ -6,9 +6,9 @@ import { type Barcode, writeBarcodeVideo } from './barcode-video'
 interface Camera {
   /** A page of a browser with a camera that sees the barcode or cannot be used, signed in as the test's role. */
   open: (sees: Barcode | 'denied' | 'missing') => Promise<Page>
-  /** Holds another barcode before the open camera. */
+  /** Shows another barcode to the open camera. */
   show: (barcode: Barcode) => void
-  /** Resolves when the scanner has looked at several pictures from now on. */
+  /** Resolves once the scanner has processed several more frames. */
   lookedAt: () => Promise<void>
 }
 
@@ -51,7 +51,7 @@ export const test = base.extend<{ camera: Camera }>({
   },
 })
 
-/** Within the page: the scanner reads the points of each picture that it looks at. */
+/** In the page: the scanner reads the pixels of each frame. */
 function countPictures() {
   window.picturesTaken = 0
   const read = CanvasRenderingContext2D.prototype.getImageData

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../lib/supabase/database.types'
 
-/** Registers a number of the tenant at an address of its own, which the carrier confirms. */
+/** Registers a number of the tenant at a new address, and confirms it. */
 export async function confirmNumber(
   service: SupabaseClient<Database>,
   did: string,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Opens the import of what the page is about, by its menu where parts have files of their own. */
+/** Opens the page's import, through its menu if parts can be imported separately. */
 export async function openImport(
   page: Page,
   what: string,
@@ -20,7 +20,7 @@ export async function openImport(
   }
 }
 
-/** Has a file checked by the import. */
+/** Checks a file with the import. */
 export async function check(page: Page, what: string, content: string | Buffer, entry?: string | RegExp) {
   const { dialog, choose } = await openImport(page, what, entry)
   await choose(content)

@@ -13,13 +13,13 @@ export interface Rows {
   opportunity: (name: string, companyId: string, status?: string) => Promise<string>
 }
 
-/** The tenant code of a tenant made by `rows.tenant`. */
+/** The tenant code of a tenant created by `rows.tenant`. */
 export function tenantCode(tenantId: string): string {
   return `e2e-${tenantId.slice(0, 12)}`
 }
 
 type Table = 'opportunities' | 'companies' | 'tenants'
-/** What refers to a row is removed before it; the database lets a tenant's company go with the tenant. */
+/** Referring rows are removed first; the database releases a tenant's company when the tenant is deleted. */
 const REMOVAL: readonly Table[] = ['opportunities', 'tenants', 'companies']
 
 export const test = base.extend<{ rows: Rows }>({
@@ -33,7 +33,7 @@ export const test = base.extend<{ rows: Rows }>({
   },
 })
 
-/** What a tenant leaves behind, or may not leave without: the files of its recordings, and its numbers. */
+/** What deleting a tenant leaves behind or requires: its recordings' files, and its numbers. */
 async function removeKeptOfTenants(service: SupabaseClient<Database>, tenants: readonly string[]) {
   if (tenants.length === 0) return
   const { data: files } = await service
@@ -47,7 +47,7 @@ async function removeKeptOfTenants(service: SupabaseClient<Database>, tenants: r
     .update({ emergency_did_id: null, outbound_did_id: null })
     .in('tenant_id', tenants)
     .throwOnError()
-  // Numbers that calls are routed by, or that stand for an address, do not go.
+  // Numbers that are routed or registered for 911 cannot be released.
   await service
     .from('dids')
     .update({

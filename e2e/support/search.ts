@@ -5,9 +5,9 @@ export interface SearchOverlay {
   dialog: Locator
   input: Locator
   results: Locator
-  /** The result that the keys act on. */
+  /** The highlighted result. */
   highlighted: Locator
-  /** The result of this name. */
+  /** The result with this name. */
   result: (name: string | RegExp) => Locator
 }
 
@@ -25,7 +25,7 @@ export function searchOverlay(page: Page): SearchOverlay {
   }
 }
 
-/** Opens the overlay with its key. */
+/** Opens the overlay with its shortcut. */
 export async function openSearch(page: Page): Promise<SearchOverlay> {
   const search = searchOverlay(page)
   await page.getByRole('searchbox', { name: 'Search', exact: true }).waitFor()

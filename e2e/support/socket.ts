@@ -8,7 +8,7 @@ export interface CuttableSocket {
   restore: () => void
 }
 
-/** Stands between the page and Realtime. Call before the page is opened. */
+/** Intercepts the page's Realtime connection. Call before opening the page. */
 export async function cuttableSocket(page: Page): Promise<CuttableSocket> {
   const open = new Set<WebSocketRoute>()
   let down = false
@@ -19,7 +19,7 @@ export async function cuttableSocket(page: Page): Promise<CuttableSocket> {
     const server = socket.connectToServer()
     socket.onMessage((message) => server.send(message))
     server.onMessage((message) => {
-      // Realtime's word that it follows the tables.
+      // Realtime's message that it is subscribed to the tables.
       if (/"system"/.test(String(message)) && /"status":"ok"/.test(String(message))) following = true
       socket.send(message)
     })

@@ -14,7 +14,7 @@ export function createSharedLimiter(name: string, limit: Limit) {
     if (wait > 0 || !admin) return wait
     const { times, withinSeconds: within_seconds } = limit
     const { data } = await admin
-      .rpc('take_turn', { key: `${name} ${key}`, times, within_seconds })
+      .rpc('rate_limit', { key: `${name} ${key}`, times, within_seconds })
       .throwOnError()
     return data
   }

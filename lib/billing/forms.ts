@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INVOICE_LINES, LICENCES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
+import { INVOICE_LINES, LICENSES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
 import { CYCLES } from './cycle'
 import { CALL_COST, isAmount } from './money'
 
@@ -74,4 +74,4 @@ export const adjustmentForm = z.object({
   amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
 })
 
-export const seatsForm = z.object({ purchased: whole(LICENCES.purchased), cap: z.enum(LICENCES.cap.choices) })
+export const seatsForm = z.object({ purchased: whole(LICENSES.purchased), cap: z.enum(LICENSES.cap.choices) })

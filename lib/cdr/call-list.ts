@@ -118,7 +118,7 @@ export type RejectedRecord = Pick<
   'id' | 'tenant_id' | 'domain' | 'call_uuid' | 'reason' | 'body' | 'deliveries' | 'created_at'
 >
 
-export const MOST_REJECTED_SHOWN = 200
+export const MAX_REJECTED_SHOWN = 200
 
 /** The newest rejected records: the tenant's own, and those with no known tenant. */
 export async function listRejected(supabase: Supabase, tenant: string): Promise<RejectedRecord[]> {
@@ -127,7 +127,7 @@ export async function listRejected(supabase: Supabase, tenant: string): Promise<
     .select('id, tenant_id, domain, call_uuid, reason, body, deliveries, created_at')
     .or(ofTenantOrNone(tenant))
     .order('created_at', { ascending: false })
-    .limit(MOST_REJECTED_SHOWN)
+    .limit(MAX_REJECTED_SHOWN)
   return dataOf(answer)
 }
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiFailure, requireMethod } from '../api/failure'
-import { callerAddress } from '../caller-address'
+import { requestAddress } from '../request-address'
 import { serverEnv } from '../server-env'
 import { requireAdminClient } from '../supabase/admin-client'
 import { type AskingSwitch, credentialsOf, requireAdmitted, switchAdmissions } from '../switch/admission'
@@ -25,7 +25,7 @@ export async function requireSwitch(
   const credentials = credentialsOf(authorization)
   if (credentials) {
     admissions ??= switchAdmissions(admin)
-    const admission = await admissions.admit(callerAddress(req), credentials.name, credentials.digest)
+    const admission = await admissions.admit(requestAddress(req), credentials.name, credentials.digest)
     if (admission.outcome !== 'refused') return requireAdmitted(admission).switch
   }
   throw new ApiFailure(

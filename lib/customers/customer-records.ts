@@ -48,5 +48,5 @@ export async function customerRecords(
 
 /** Why a company cannot be deleted, as a sentence; null when it can be. */
 export async function deletionObstacle(supabase: Supabase, companyId: string): Promise<string | null> {
-  return dataOf(await supabase.rpc('company_kept', { company: companyId }))
+  return dataOf(await supabase.rpc('company_delete_refusal', { company: companyId }))
 }

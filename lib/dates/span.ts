@@ -7,7 +7,7 @@ export interface DaySpan {
 }
 
 /** The longest span, in days, that one query answers. */
-export const LONGEST_SPAN_DAYS = 401
+export const MAX_SPAN_DAYS = 401
 
 export const DAY_PRESETS = [
   { id: 'today', label: 'Today' },
@@ -67,6 +67,6 @@ export function spanFrom(from: string | null, until: string | null, today: Day):
   const last = until && isDay(until) ? until : from && isDay(from) ? from : today
   const first = from && isDay(from) ? from : last
   const [earlier, later] = first <= last ? [first, last] : [last, first]
-  const earliest = dayAfter(later, 1 - LONGEST_SPAN_DAYS)
+  const earliest = dayAfter(later, 1 - MAX_SPAN_DAYS)
   return { from: earlier < earliest ? earliest : earlier, until: later }
 }

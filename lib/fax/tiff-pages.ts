@@ -22,23 +22,23 @@ export function tiffPages(bytes: Buffer): TiffPage[] {
   try {
     return pagesIn(bytes)
   } catch (error) {
-    if (error instanceof RangeError) throw new NoTiff('It is no whole TIFF file.')
+    if (error instanceof RangeError) throw new NoTiff('The TIFF file is incomplete.')
     throw error
   }
 }
 
 function pagesIn(bytes: Buffer): TiffPage[] {
   const order = bytes.toString('latin1', 0, 2)
-  if (order !== 'II' && order !== 'MM') throw new NoTiff('It is no TIFF file.')
+  if (order !== 'II' && order !== 'MM') throw new NoTiff('It is not a TIFF file.')
   const little = order === 'II'
   const short = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
   const long = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
   const ratio = (at: number) => long(at) / long(at + 4)
-  if (short(2) !== 42) throw new NoTiff('It is no TIFF file.')
+  if (short(2) !== 42) throw new NoTiff('It is not a TIFF file.')
   const pages: TiffPage[] = []
   for (let at = long(4); at !== 0; at = long(at + 2 + short(at) * 12)) {
     if (pages.length === MOST_PAGES) throw new NoTiff(`It has more than ${MOST_PAGES} pages.`)
-    if (short(at) > MOST_TAGS) throw new NoTiff('A page of it has too many properties.')
+    if (short(at) > MOST_TAGS) throw new NoTiff('One of its pages has too many tags.')
     const resolutions = new Map<number, number>()
     for (let n = 0; n < short(at); n += 1) {
       const entry = at + 2 + n * 12

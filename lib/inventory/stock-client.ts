@@ -2,7 +2,7 @@ import type { RequestFailure } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Receipt, Settled } from './receiving'
-import { statusInWords } from './stock-item-words'
+import { stockStatusText } from './stock-item-text'
 
 /** Stock figures of a model; `minimum` is null when none is set. */
 export interface StockLevel {
@@ -53,7 +53,7 @@ export async function sendReceipt(
   if (answer.outcome === 'received') return { state: 'received', reason: undefined }
   return {
     state: 'duplicate',
-    reason: `Already in inventory: ${answer.name}, ${statusInWords(answer.status ?? '')}`,
+    reason: `Already in inventory: ${answer.name}, ${stockStatusText(answer.status ?? '')}`,
   }
 }
 

@@ -34,5 +34,5 @@ async function checkTenant(admin: SupabaseClient<Database>, tenant: string): Pro
   const found = await problemsInTurns(snapshot, now)
   const problems = bySeverity([...found, ...expectationProblems(snapshot, expectations, now)])
   const outcome = { tenant_id: tenant, snapshot_version: snapshot.version, problems }
-  await admin.rpc('keep_check', { outcome: jsonOf(outcome) }).throwOnError()
+  await admin.rpc('store_check', { outcome: jsonOf(outcome) }).throwOnError()
 }

@@ -7,7 +7,7 @@ import type { Database } from '../supabase/database.types'
 import { statusAt } from '../telephony/agent-hours'
 import type { AgentStatus } from '../telephony/next-agent'
 import type { RoutingTimeCondition } from '../telephony/tenant-routing'
-import { makeSecrets } from '../vault/keeper'
+import { makeSecrets } from '../vault/seal-secrets'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
 import { sendMails } from './send-mails'
@@ -34,23 +34,27 @@ const HOUR_MS = 3_600_000
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: asking('revert_due_call_flows') },
-  { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: signAgents },
+  { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: applyAgentSchedules },
   { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendMails },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
-  { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },
+  { name: 'generate passwords for new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
   { name: 'remove old voicemail and faxes', everyMs: HOUR_MS, run: removeOldMessages },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
-  { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: asking('forget_old_provisioning') },
-  { name: 'forget old mails', everyMs: HOUR_MS, run: asking('forget_old_mails') },
-  { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: asking('forget_dropped_secrets') },
+  { name: 'delete old provisioning requests', everyMs: HOUR_MS, run: asking('delete_old_provisioning_log') },
+  { name: 'forget old mails', everyMs: HOUR_MS, run: asking('delete_old_mails') },
+  { name: 'delete secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
 ]
 
 type Admin = SupabaseClient<Database>
 
 function asking(
-  work: 'revert_due_call_flows' | 'forget_old_provisioning' | 'forget_old_mails' | 'forget_dropped_secrets',
+  work:
+    | 'revert_due_call_flows'
+    | 'delete_old_provisioning_log'
+    | 'delete_old_mails'
+    | 'delete_old_dropped_secrets',
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
 }
@@ -107,12 +111,12 @@ interface AgentWithHours {
 /**
  * Signs queue agents in and out when their hours start or end. Calls do not depend on it: the routing engine knows the hours too.
  */
-export async function signAgents(admin: SupabaseClient<Database>): Promise<void> {
-  const { data } = await admin.rpc('agents_with_hours').throwOnError()
+export async function applyAgentSchedules(admin: SupabaseClient<Database>): Promise<void> {
+  const { data } = await admin.rpc('scheduled_agents').throwOnError()
   const now = Date.now()
   const due = typed<AgentWithHours[]>(data).flatMap(({ id, status, set_at, hours }) => {
     const wanted = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
     return wanted === status ? [] : [{ id, status: wanted, set_at }]
   })
-  if (due.length > 0) await admin.rpc('sign_agents_by_hours', { agents: jsonOf(due) }).throwOnError()
+  if (due.length > 0) await admin.rpc('apply_agent_schedules', { agents: jsonOf(due) }).throwOnError()
 }

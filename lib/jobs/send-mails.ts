@@ -40,7 +40,7 @@ async function sendOne(
     await sendMail({ id, to: recipient, subject, text: body, attachments })
   }
   const problem = await sending().then(() => undefined, reasonOf)
-  await admin.rpc('keep_mail_outcome', { mail: id, problem }).throwOnError()
+  await admin.rpc('store_mail_outcome', { mail: id, problem }).throwOnError()
 }
 
 /** The audio of a message, or a fax; undefined once it has been deleted. */

@@ -1,10 +1,10 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { LICENCES, SERVICES } from '../supabase/constraints'
+import type { LICENSES, SERVICES } from '../supabase/constraints'
 import type { Database } from '../supabase/database.types'
 
 export type SeatProduct = (typeof SERVICES.seat_product.choices)[number]
-export type SeatCap = (typeof LICENCES.cap.choices)[number]
+export type SeatCap = (typeof LICENSES.cap.choices)[number]
 
 type Functions = Database['public']['Functions']
 export type Seats = Omit<Functions['tenant_seats']['Returns'][number], 'product' | 'cap'> & {

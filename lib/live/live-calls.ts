@@ -1,7 +1,7 @@
 import { answerOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import type { CallState } from '@/lib/switch/agent/contract'
+import type { CallState } from '@/lib/switch/agent/protocol'
 
 /** A call in progress, with the names shown on pages. */
 export interface LiveCall
@@ -34,14 +34,14 @@ export interface LiveCallsState {
   /** Newest first; undefined while loading. */
   calls: readonly LiveCall[] | undefined
   /** Last report of the switch that has been silent longest, by this browser's clock; null if no switch reports. */
-  toldAt: number | null
+  reportedAt: number | null
   error: unknown
 }
 
 interface Answer {
   change: number
   now: string
-  told_at: string | null
+  reported_at: string | null
   calls: (Omit<LiveCall, 'startedAt' | 'stateAt'> & {
     started_at: string
     state_at: string
@@ -56,7 +56,7 @@ const AGAIN_MS = 5000
 /** The server reports ended calls for this long; after a longer gap all calls are read. */
 const KEPT_MS = 40_000
 
-const UNKNOWN: LiveCallsState = { calls: undefined, toldAt: null, error: undefined }
+const UNKNOWN: LiveCallsState = { calls: undefined, reportedAt: null, error: undefined }
 
 /**
  * The calls in progress of a tenant, or of all tenants (null), while a page shows them. A push only says that something changed;
@@ -150,11 +150,11 @@ export class LiveCalls {
     const since = Date.now() - this.#answeredAt < KEPT_MS ? this.#change : 0
     const supabase = await getSupabase()
     const asked = { tenant: this.#tenant as string, since }
-    const answer = answerOf<Answer>(await supabase.rpc('calls_now', asked))
+    const answer = answerOf<Answer>(await supabase.rpc('live_calls_since', asked))
     this.#answeredAt = Date.now()
     const ahead = Date.parse(answer.now) - this.#answeredAt
     // The calls of a deleted switch do not end, they are gone.
-    if (since === 0 || answer.told_at === null) this.#calls.clear()
+    if (since === 0 || answer.reported_at === null) this.#calls.clear()
     for (const { started_at, state_at, ended_at, ...call } of answer.calls) {
       if (ended_at === null)
         this.#calls.set(call.id, {
@@ -171,7 +171,7 @@ export class LiveCalls {
         isSame && this.#state.calls
           ? this.#state.calls
           : [...this.#calls.values()].sort((one, other) => other.startedAt - one.startedAt),
-      toldAt: answer.told_at === null ? null : Date.parse(answer.told_at) - ahead,
+      reportedAt: answer.reported_at === null ? null : Date.parse(answer.reported_at) - ahead,
       error: undefined,
     })
   }

@@ -45,8 +45,8 @@ export async function sendMail(mail: Mail): Promise<void> {
       from,
     })
   } catch (error) {
-    console.error('A mail could not be sent:', error instanceof Error ? error.message : error)
-    throw new MailFailure('The mail server did not take the mail. Try again.', { cause: error })
+    console.error('An email could not be sent:', error instanceof Error ? error.message : error)
+    throw new MailFailure('The mail server did not accept the email. Try again.', { cause: error })
   }
 }
 

@@ -68,8 +68,8 @@ export async function listAssignees(supabase: Supabase, kind: Subject['kind']): 
 }
 
 /** Members who can be asked to add numbers to a tenant, by name. */
-export async function listNumberStaff(supabase: Supabase): Promise<Choice[]> {
-  return dataOf(await supabase.rpc('number_staff')).map(({ id, name }) => ({ value: id, label: name }))
+export async function listNumberAssigners(supabase: Supabase): Promise<Choice[]> {
+  return dataOf(await supabase.rpc('number_assigners')).map(({ id, name }) => ({ value: id, label: name }))
 }
 
 /** The subject of a task. */

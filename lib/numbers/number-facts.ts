@@ -49,6 +49,6 @@ export interface Portability extends Source {
   rateCenter: string | null
 }
 
-export const MOST_LOOKED_UP = 100
+export const MAX_LOOKUPS = 100
 /** Most numbers per request; longer lists are sent in parts. */
-export const MOST_CHECKED = 100
+export const MAX_PORTABILITY_CHECKS = 100

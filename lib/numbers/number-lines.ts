@@ -1,7 +1,7 @@
 import { detectPhone } from '../validation/phone'
 
 /** A piece of a line and a note on it; lines count from 1. */
-export interface BadLine {
+export interface RejectedLine {
   line: number
   text: string
   reason: string
@@ -11,9 +11,9 @@ export interface NumberLines {
   /** E.164, without duplicates, in order of first appearance. */
   numbers: string[]
   /** Pieces that were not accepted. */
-  bad: BadLine[]
+  bad: RejectedLine[]
   /** Pieces left out of accepted numbers, such as an extension. */
-  remarks: BadLine[]
+  remarks: RejectedLine[]
   /** How many numbers appeared more than once. */
   repeated: number
 }
@@ -51,8 +51,8 @@ const QUOTES = /["'\u2018-\u201f\u00ab\u00bb]+/g
  */
 export function readNumberLines(text: string, { heading = false } = {}): NumberLines {
   const found = new Set<string>()
-  const bad: BadLine[] = []
-  const remarks: BadLine[] = []
+  const bad: RejectedLine[] = []
+  const remarks: RejectedLine[] = []
   let repeated = 0
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
     // Invisible characters that phones add when copying, and full-width digits and spaces.
@@ -63,7 +63,7 @@ export function readNumberLines(text: string, { heading = false } = {}): NumberL
       if (found.has(number)) repeated += 1
       found.add(number)
     }
-    const entry = ({ text: part, reason }: Refused): BadLine => ({
+    const entry = ({ text: part, reason }: Refused): RejectedLine => ({
       line: index + 1,
       text: part.slice(0, 60),
       reason,
@@ -74,7 +74,7 @@ export function readNumberLines(text: string, { heading = false } = {}): NumberL
   return { numbers: [...found], bad, remarks, repeated }
 }
 
-type Refused = Omit<BadLine, 'line'>
+type Refused = Omit<RejectedLine, 'line'>
 
 function readLine(line: string): { numbers: string[]; refused: Refused[]; remarks: Refused[] } {
   const numbers: string[] = []
@@ -93,14 +93,14 @@ function readLine(line: string): { numbers: string[]; refused: Refused[]; remark
       }
       if (here.length === 0 && digitsOf(run[0]).length >= AN_ATTEMPT) {
         const part = `${WORD_BEFORE.exec(before)?.[0] ?? ''}${run[0]}${WORD_AFTER.exec(after)?.[0] ?? ''}`
-        refused.push({ text: part, reason: reasonAgainst(part) })
+        refused.push({ text: part, reason: invalidReason(part) })
       }
     }
     at += cell.length + 1
   }
   if (numbers.length === 0 && refused.length === 0) {
     const bare = line.replace(QUOTES, ' ').trim()
-    refused.push({ text: bare || line.trim(), reason: reasonAgainst(bare) })
+    refused.push({ text: bare || line.trim(), reason: invalidReason(bare) })
   }
   return { numbers, refused, remarks }
 }
@@ -124,7 +124,7 @@ function isJoined(before: string, after: string): boolean {
 }
 
 /** Why a text is not a North American phone number, as a sentence. */
-export function reasonAgainst(text: string): string {
+export function invalidReason(text: string): string {
   const digits = digitsOf(text)
   if (digits === '') return 'No phone number found.'
   if (/[a-z]/i.test(text)) return 'It has letters in it.'

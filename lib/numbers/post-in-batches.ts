@@ -1,5 +1,5 @@
 import { postJson } from '../fetcher'
-import { MOST_CHECKED } from './number-facts'
+import { MAX_PORTABILITY_CHECKS } from './number-facts'
 
 /**
  * Posts {numbers} to a lookup route in as many requests as needed and returns all results. `onPart` gets the results so far after
@@ -11,8 +11,10 @@ export async function postInBatches<Result>(
   onPart: (found: Result[]) => void = () => undefined,
 ): Promise<Result[]> {
   const found: Result[] = []
-  for (let from = 0; from < numbers.length; from += MOST_CHECKED) {
-    found.push(...(await postJson<Result[]>(path, { numbers: numbers.slice(from, from + MOST_CHECKED) })))
+  for (let from = 0; from < numbers.length; from += MAX_PORTABILITY_CHECKS) {
+    found.push(
+      ...(await postJson<Result[]>(path, { numbers: numbers.slice(from, from + MAX_PORTABILITY_CHECKS) })),
+    )
     onPart([...found])
   }
   return found

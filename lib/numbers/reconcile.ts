@@ -1,9 +1,9 @@
 import type { CsvText } from '../csv'
 import { detectPhone } from '../validation/phone'
-import { type BadLine, reasonAgainst } from './number-lines'
+import { invalidReason, type RejectedLine } from './number-lines'
 
 /** A number in a carrier's list; `status` is the carrier's own word, empty when the list has none. */
-export interface TheirNumber {
+export interface CarrierNumber {
   number: string
   status: string
 }
@@ -50,7 +50,7 @@ export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {
  * matter.
  */
 export function reconcile(
-  theirs: readonly TheirNumber[],
+  theirs: readonly CarrierNumber[],
   ours: readonly OurNumber[],
   carrier: string,
 ): Difference[] {
@@ -60,7 +60,7 @@ export function reconcile(
     const [own, listed] = [here.get(number), there.get(number)]
     const kind = differenceOf(own, listed, carrier)
     return kind
-      ? [{ number, kind, ours: inWords(own), theirs: listed ? listed.status || 'listed' : 'not listed' }]
+      ? [{ number, kind, ours: humanize(own), theirs: listed ? listed.status || 'listed' : 'not listed' }]
       : []
   })
 }
@@ -70,7 +70,7 @@ export function reconcile(
  * hold numbers it does not use yet.
  */
 export function unroutedNumbers(
-  theirs: readonly TheirNumber[],
+  theirs: readonly CarrierNumber[],
   ours: readonly OurNumber[],
   carrier: string,
 ): string[] {
@@ -84,7 +84,7 @@ export function unroutedNumbers(
 
 function differenceOf(
   own: OurNumber | undefined,
-  listed: TheirNumber | undefined,
+  listed: CarrierNumber | undefined,
   carrier: string,
 ): DifferenceKind | undefined {
   const standing = listed ? carrierStatus(listed.status) : 'gone'
@@ -106,7 +106,7 @@ function differenceOf(
 const isOf = (own: OurNumber, carrier: string) =>
   own.carrier === '' || own.carrier.trim().toLowerCase() === carrier.trim().toLowerCase()
 
-function inWords(own: OurNumber | undefined): string {
+function humanize(own: OurNumber | undefined): string {
   if (!own) return 'not here'
   return [own.status.replace('_', ' '), own.carrier, own.routed ? 'routed' : 'not routed']
     .filter(Boolean)
@@ -118,8 +118,8 @@ function inWords(own: OurNumber | undefined): string {
  * the first column that holds a number; the status from a column named status or state. Lines count as in a spreadsheet.
  */
 export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separator'>): {
-  numbers: TheirNumber[]
-  bad: BadLine[]
+  numbers: CarrierNumber[]
+  bad: RejectedLine[]
 } {
   const named = header.findIndex((name) => /number|phone|\bdid\b|\btn\b/i.test(name))
   const column =
@@ -130,9 +130,9 @@ export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separat
           (rows[0] ?? []).findIndex((cell) => detectPhone(cell)),
         )
   const status = header.findIndex((name) => /^(.*[ _])?(status|state)$/i.test(name.trim()))
-  const bad: BadLine[] = []
+  const bad: RejectedLine[] = []
   const seen = new Map<string, number>()
-  const numbers = new Map<string, TheirNumber>()
+  const numbers = new Map<string, CarrierNumber>()
   // A file without a header has its first number in the header's place.
   const headless = detectPhone(header[column] ?? '') !== undefined
   const lines = headless ? [header, ...rows] : rows
@@ -143,7 +143,7 @@ export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separat
     const number = detectPhone(cell)
     const word = status >= 0 ? (row[status] ?? '').trim() : ''
     const known = number && numbers.get(number)
-    if (!number) bad.push({ line, text: cell.trim() || row.join(', '), reason: reasonAgainst(cell) })
+    if (!number) bad.push({ line, text: cell.trim() || row.join(', '), reason: invalidReason(cell) })
     else if (!known) numbers.set(number, { number, status: word })
     else if (known.status !== word)
       bad.push({

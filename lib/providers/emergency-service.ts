@@ -19,7 +19,7 @@ export interface EmergencyOutcome {
   note: string | null
 }
 
-/** Records a step (public.step_e911) if the number is still at the version the user saw. Throws Refusal. */
+/** Records a step (public.set_e911_state) if the number is still at the version the user saw. Throws Refusal. */
 export type RecordStep = (
   step: Pick<RegistrableNumber, 'id' | 'version'> & {
     to: E911State

@@ -21,12 +21,12 @@ export interface NumberSources {
   known(numbers: readonly string[]): Promise<KnownNumber[]>
   /** Absent without an API key. */
   provider?: NumberProvider
-  keep(answers: readonly KeptAnswer[]): Promise<void>
+  keep(answers: readonly CachedLookup[]): Promise<void>
   now?: () => number
   patienceMs?: number
 }
 
-export interface KeptAnswer {
+export interface CachedLookup {
   number: string
   provider: string
   kind: Kind
@@ -160,7 +160,7 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
   }
   const wanted = known.map(({ number }) => number).filter((number) => !asked.has(number))
   if (provider && wanted.length > 0) {
-    const kept: KeptAnswer[] = []
+    const kept: CachedLookup[] = []
     let open = true
     let note = `${provider.title} has no answer for this number.`
     const answered = (number: string, answer: Answer) => {

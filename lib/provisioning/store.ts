@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
-import { withGeneratedSecrets } from '../vault/keeper'
+import { withGeneratedSecrets } from '../vault/seal-secrets'
 import type { Vault } from '../vault/vault'
 
 /** The database's verdict on credentials. */
@@ -63,7 +63,9 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
   return {
     async admit(address, account, password) {
       const proofs = vault.proofs(password, { owner: '', field: 'provisioning_password' })
-      const { data } = await supabase.rpc('provisioning_admit', { address, account, proofs }).throwOnError()
+      const { data } = await supabase
+        .rpc('authenticate_provisioning', { address, account, proofs })
+        .throwOnError()
       return typed<Admission>(data)
     },
     async configuration(tenant, mac, url) {
@@ -86,10 +88,10 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
       )
     },
     async note({ mac, ...note }) {
-      await supabase.rpc('note_provisioning', { ...note, mac: mac ?? '' }).throwOnError()
+      await supabase.rpc('log_provisioning', { ...note, mac: mac ?? '' }).throwOnError()
     },
     async noteUnknown({ account, ...phone }) {
-      await supabase.rpc('note_unknown_phone', { ...phone, account: account ?? undefined }).throwOnError()
+      await supabase.rpc('record_unknown_phone', { ...phone, account: account ?? undefined }).throwOnError()
     },
   }
 }

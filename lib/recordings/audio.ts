@@ -1,5 +1,5 @@
 /** Largest file accepted, in bytes: 10 MB. */
-export const LARGEST_FILE = 10 * 1024 * 1024
+export const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** Number of slices in a recording's waveform. */
 export const PEAK_COUNT = 200
 /** Properties found in the file itself. */

@@ -5,7 +5,7 @@ import { saveRecord } from '../records/record-client'
 import { recording } from '../resources/recording'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import { LARGEST_FILE } from './audio'
+import { MAX_FILE_BYTES } from './audio'
 import { freeName, mediaType, nameOfFile, newObjectPath, pbxFileName, RECORDINGS_BUCKET } from './object-path'
 
 export interface CheckedFile {
@@ -77,7 +77,7 @@ export async function storeFile(
 ): Promise<CheckedFile> {
   const type = mediaType(file.name)
   if (!type) throw new RequestFailure('Choose a WAV or MP3 file.', 415)
-  if (file.size > LARGEST_FILE) throw new RequestFailure('The file is larger than 10 MB.', 413)
+  if (file.size > MAX_FILE_BYTES) throw new RequestFailure('The file is larger than 10 MB.', 413)
   const path = newObjectPath(tenantId, type)
   await send(supabase, path, new Blob([file], { type }), onProgress)
   return postJson<CheckedFile>(`/api/tenants/${tenantId}/recording-files`, { path })

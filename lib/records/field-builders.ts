@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
-import { inWords } from '../words'
+import { humanize } from '../words'
 import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
 
 type Rule = z.ZodType<string, string>
@@ -79,7 +79,7 @@ export function choices<const Value extends string>(
     .filter((value) => value !== '')
     .map((value) => {
       const said: ChoiceWords | undefined = described[value]
-      return { value, label: inWords(value), ...(typeof said === 'string' ? { label: said } : said) }
+      return { value, label: humanize(value), ...(typeof said === 'string' ? { label: said } : said) }
     })
 }
 

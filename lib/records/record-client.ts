@@ -26,7 +26,7 @@ export interface Use {
   label: string
 }
 
-type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'apart'>>
+type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'restrictedTable'>>
 type Version = Pick<RecordRow, 'id' | 'version'>
 
 /**
@@ -35,7 +35,7 @@ type Version = Pick<RecordRow, 'id' | 'version'>
  */
 export async function loadRecord(
   supabase: Supabase,
-  { table, children = [], apart }: Target,
+  { table, children = [], restrictedTable }: Target,
   tenantId: string | null,
   id: string,
 ): Promise<RecordRow | null> {
@@ -49,7 +49,7 @@ export async function loadRecord(
   const own = tenantId ? rowsOf(table).eq('tenant_id', tenantId) : rowsOf(table)
   const [row, kept, ...parts] = await Promise.all([
     own.maybeSingle().then(dataOf),
-    apart && rowsOf(apart).maybeSingle().then(dataOf),
+    restrictedTable && rowsOf(restrictedTable).maybeSingle().then(dataOf),
     ...children.map(async (child) => [
       child.table,
       dataOf(await rowsOf(child.table, child.parent).order(child.orderBy)),

@@ -1,7 +1,7 @@
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { Section } from '../session/permissions'
 import type { Database, Tables, TablesInsert } from '../supabase/database.types'
-import { inWords } from '../words'
+import { humanize } from '../words'
 import type {
   Choice,
   Entries,
@@ -78,7 +78,7 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   importKeyEach?: boolean
   children: readonly ChildTable[]
   /** The table with the restricted columns: a row with the same id. */
-  apart?: TableName
+  restrictedTable?: TableName
   /** Actions that are done on another page, differently, or not at all. */
   elsewhere: readonly ('create' | 'delete' | 'export')[]
   /** The fields that suffice to create a record from a picker. */
@@ -102,9 +102,11 @@ export type RowOf<Declared> = Declared extends Resource<infer Row> ? Row : never
 type Writable<Value> = number extends Exclude<Value, null | undefined> ? Value | string : Value
 
 /** Type-checks each entry against the column of its name; the database checks the rows of a child table. */
-type Checked<Table extends TableName, Apart extends TableName, Shape extends Entries> = {
-  [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Apart>)
-    ? Shape[Name] extends { schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Apart>)[Name]>> }
+type Checked<Table extends TableName, Restricted extends TableName, Shape extends Entries> = {
+  [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Restricted>)
+    ? Shape[Name] extends {
+        schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Restricted>)[Name]>>
+      }
       ? unknown
       : `This entry does not fit the column ${Name & string}`
     : Name extends TableName
@@ -125,7 +127,7 @@ type FormOf<Shape extends Entries> = ZodObject<{
 type Declaration<
   Table extends TableName,
   View extends ViewName | undefined,
-  Apart extends TableName,
+  Restricted extends TableName,
   Shape extends Entries,
 > = Pick<
   Resource<ListRow<Table, View>>,
@@ -135,8 +137,8 @@ type Declaration<
     table: Table
     /** The view that the list reads; the table by default. */
     view?: View
-    apart?: Apart
-    fields: Shape & NoInfer<Checked<Table, Apart, Shape>>
+    restrictedTable?: Restricted
+    fields: Shape & NoInfer<Checked<Table, Restricted, Shape>>
     /** Rules across columns. */
     rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
     /** A bare name stands for a field with choices, a toggle, or a reference. */
@@ -153,14 +155,14 @@ export function defineResource<
   Table extends TableName,
   Shape extends Entries,
   View extends ViewName | undefined = undefined,
-  Apart extends TableName = Table,
+  Restricted extends TableName = Table,
 >({
   fields: entries,
   rules,
   view: _typesTheList,
   filters = [],
   ...rest
-}: Declaration<Table, View, Apart, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
+}: Declaration<Table, View, Restricted, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
   const schema = formOf<Shape>(entries)
   const fields = fieldsOf(entries)
   return {
@@ -193,7 +195,7 @@ export function blankOf<Shape extends Entries>(entries: Shape): Typed<Shape> {
 /** The fields among the entries, in order. */
 export function fieldsOf(entries: Entries): Field[] {
   return Object.entries(entries).flatMap(([name, { face }]) =>
-    face ? { label: inWords(name), ...face, name } : [],
+    face ? { label: humanize(name), ...face, name } : [],
   )
 }
 
@@ -209,7 +211,7 @@ function filterBy(resource: Pick<Resource, 'fields'>, name: string): ResourceFil
   if (field?.kind === 'reference') return { name, label: field.label, to: field.to }
   return name === 'enabled'
     ? yesOrNo(name, 'Status', 'Enabled', 'Disabled')
-    : yesOrNo(name, field?.label ?? inWords(name), 'Yes', 'No')
+    : yesOrNo(name, field?.label ?? humanize(name), 'Yes', 'No')
 }
 
 /** A filter on a boolean, with a label for each value. */
@@ -229,5 +231,5 @@ export function fieldOf(resource: Pick<Resource, 'fields'>, name: string): Field
 /** A column's label: its field's, its header, or its name in words. */
 export function columnLabel(resource: Resource, name: string): string {
   const header = resource.columns.find((column) => column.id === name)?.header
-  return fieldOf(resource, name)?.label ?? header ?? inWords(name)
+  return fieldOf(resource, name)?.label ?? header ?? humanize(name)
 }

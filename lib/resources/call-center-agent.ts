@@ -22,7 +22,7 @@ export const callCenterAgent = defineResource({
       to: recordOf('time_conditions'),
       bulk: true,
       placeholder: 'Signed in and out by hand',
-      hint: 'Signs the agent in when these open and out when they close. What is chosen by hand counts until then.',
+      hint: 'Signs the agent in when these open and out when they close. A status set by hand lasts until then.',
     }),
     max_no_answer: number({
       ...LIMITS.max_no_answer,

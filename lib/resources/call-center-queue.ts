@@ -75,7 +75,7 @@ export const callCenterQueue = defineResource({
     }),
     ...bulkGroup('Audio', {
       greeting_recording_id: recording('Greeting'),
-      hold_music_recording_id: recording('Hold music', { hint: 'None plays the tenant’s hold music.' }),
+      hold_music_recording_id: recording('Hold music', { hint: 'Leave empty for the tenant’s hold music.' }),
       announce_recording_id: recording('Announcement'),
       announce_interval: number({ ...LIMITS.announce_interval, unit: 'seconds', start: 30 }),
     }),

@@ -8,31 +8,31 @@ export const conferenceRoom = defineResource({
   ...numbered,
   table: 'conference_rooms',
   noun: 'conference room',
-  description: 'Numbers at which many callers talk with each other.',
+  description: 'Numbers where several callers talk with each other.',
   fields: {
     name: recordName,
     number: dialedNumber,
     pin: secret({
       label: 'PIN',
       generate: 'pin',
-      hint: 'Callers enter it to come in. Without one, everybody who calls comes in.',
+      hint: 'Callers enter it to join. Without one, everyone who calls can join.',
     }),
     moderator_pin: secret({
       label: 'Moderators’ PIN',
       generate: 'pin',
-      hint: 'Entered instead of the PIN, it lets the caller in as a moderator.',
+      hint: 'Callers who enter it instead of the PIN join as moderators.',
     }),
     waits_for_moderator: toggle({
       label: 'Wait for a moderator',
-      hint: 'Until one has come, callers hear music.',
+      hint: 'Callers hear music until one joins.',
       bulk: true,
     }),
     announces: choice({
-      label: 'When somebody joins or leaves',
+      label: 'When someone joins or leaves',
       options: choices(LIMITS.announces.choices, {
         nothing: { label: 'Nothing is played' },
         tone: { label: 'A tone is played' },
-        name: { label: 'Their name is played', hint: 'Callers say it before they come in.' },
+        name: { label: 'Their name is played', hint: 'Callers say it before they join.' },
       }),
       start: 'tone',
       bulk: true,
@@ -46,13 +46,13 @@ export const conferenceRoom = defineResource({
     }),
     record: toggle({
       label: 'Record',
-      hint: 'The conference is recorded once, with the call of whoever came first.',
+      hint: 'The conference is recorded once, with the call of whoever joined first.',
       bulk: true,
     }),
     greeting_recording_id: recording('Greeting', { bulk: true, hint: 'Played to each caller first.' }),
     hold_music_recording_id: recording('Hold music', {
       bulk: true,
-      hint: 'Played while a caller is alone or waits for a moderator. With none, the tenant’s.',
+      hint: 'Played while a caller is alone or waits for a moderator. Leave empty for the tenant’s.',
     }),
     enabled,
   },

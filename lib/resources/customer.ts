@@ -40,7 +40,7 @@ const hasTenant = ({ domain_uuid }: RecordRow) => Boolean(domain_uuid)
 export const customer = defineResource({
   table: 'companies',
   view: 'customer_list',
-  apart: 'company_accounts',
+  restrictedTable: 'company_accounts',
   section: 'customers',
   noun: 'customer',
   description: 'Companies, from the first contact to the closed account.',

@@ -3,8 +3,8 @@ import type { Typed } from '../records/field'
 import { choice, choices, field, kept, matching, text, toggle } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
 import { DEVICE_PROFILE_SETTINGS, DEVICE_PROFILES as LIMITS } from '../supabase/constraints'
+import { FORBIDDEN_REASON_TEXT, forbiddenSettingReason } from '../telephony/provisioning/forbidden-settings'
 import { keyRows } from '../telephony/provisioning/key-rows'
-import { REFUSAL_TEXT, settingRefusal } from '../telephony/provisioning/refused-settings'
 import { SETTING_NAME } from '../telephony/provisioning/text'
 import { PROVISIONED_VENDORS } from '../telephony/provisioning/vendors'
 import { phoneEntries } from './phone-fields'
@@ -12,8 +12,8 @@ import { recordName } from './telephony-fields'
 
 const settingName = matching(SETTING_NAME, 'Use letters, digits, dots, hyphens and underscores.').superRefine(
   (name, context) => {
-    const refusal = settingRefusal(name)
-    if (refusal) context.addIssue({ code: 'custom', message: REFUSAL_TEXT[refusal] })
+    const refusal = forbiddenSettingReason(name)
+    if (refusal) context.addIssue({ code: 'custom', message: FORBIDDEN_REASON_TEXT[refusal] })
   },
 )
 

@@ -20,7 +20,7 @@ const POSTAL_CODES = {
 
 const upperCase = z.string().toUpperCase()
 
-/** A dispatchable location for 911 calls, as complete as private.address_gap requires. */
+/** A dispatchable location for 911 calls, as complete as private.address_incomplete_reason requires. */
 export const emergencyAddress = defineResource({
   table: 'emergency_addresses',
   section: 'telephony',

@@ -15,7 +15,7 @@ import {
 } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { EMERGENCY_NUMBERS, EXTENSIONS as LIMITS } from '../supabase/constraints'
-import { follower, followMeTarget, MOST_FOLLOWERS } from './follow-me-target'
+import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'
 import { recordOf } from './kinds'
 import { enabled, recording } from './telephony-fields'
@@ -139,7 +139,7 @@ export const extension = defineResource({
       toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
       hold_music_recording_id: recording('Hold music', { placeholder: 'The tenant’s' }),
     }),
-    extension_follow_me: kept(inOrder(follower, MOST_FOLLOWERS), []),
+    extension_follow_me: kept(inOrder(follower, MAX_FOLLOW_ME_TARGETS), []),
   },
   rules: (form) =>
     form

@@ -9,7 +9,7 @@ export const faxBox = defineResource({
   table: 'fax_boxes',
   noun: 'fax box',
   plural: 'fax boxes',
-  description: 'Numbers at which faxes are received, kept, and mailed as PDF.',
+  description: 'Numbers that receive faxes. Faxes are kept and emailed as PDF.',
   fields: {
     name: recordName,
     number: dialedNumber,

@@ -4,7 +4,7 @@ import { blankOf, defineResource, formOf } from '../records/resource'
 import { EXTENSION_FOLLOW_ME as LIMITS } from '../supabase/constraints'
 import { recordOf } from './kinds'
 
-export const MOST_FOLLOWERS = LIMITS.position.max
+export const MAX_FOLLOW_ME_TARGETS = LIMITS.position.max
 
 const entries = {
   position: number(LIMITS.position),
@@ -17,7 +17,7 @@ const entries = {
 const inForm = { ...entries, id: kept(z.string(), ''), position: kept(z.number(), 1) }
 
 export const follower = formOf(inForm)
-export const blankFollower = blankOf(inForm)
+export const blankFollowMeTarget = blankOf(inForm)
 
 /** A target before validation. Times are seconds. */
 export type Follower = z.input<typeof follower>

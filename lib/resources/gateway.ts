@@ -52,7 +52,7 @@ export const gateway = defineResource({
   table: 'gateways',
   section: 'superadmin',
   noun: 'gateway',
-  description: 'The SIP trunks of all tenants. Outbound routes send calls to them; numbers come in by them.',
+  description: 'The SIP trunks of all tenants. Outbound routes use them, and inbound calls arrive on them.',
   fields: {
     name: switchName('Its name in the switch.'),
     description: text(LIMITS.description),
@@ -90,7 +90,7 @@ export const gateway = defineResource({
     ...group('Account', {
       register: toggle({
         label: 'Register',
-        hint: 'For carriers that know us by a registration, not by our address.',
+        hint: 'For carriers that identify us by registration, not by address.',
       }),
       expire_seconds: number({
         ...LIMITS.expire_seconds,
@@ -127,7 +127,7 @@ export const gateway = defineResource({
         ...LIMITS.channels,
         label: 'Channels',
         empty: null,
-        hint: 'Calls at a time, of all tenants. Leave empty for no limit.',
+        hint: 'Concurrent calls of all tenants. Leave empty for no limit.',
       }),
       may_carry_emergency: toggle({
         label: 'May carry 911',
@@ -141,7 +141,7 @@ export const gateway = defineResource({
         label: 'Prefix',
         maxLength: 15,
         rule: matching(/^[0-9*#]*$/, 'Use digits, * and #.'),
-        hint: 'Before every number except short ones.',
+        hint: 'Added before every number except short ones.',
       }),
       caller_id_header: choice({ label: 'Caller ID header', options: HEADERS, start: 'p-asserted-identity' }),
     }),

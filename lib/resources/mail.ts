@@ -18,7 +18,7 @@ export const mail = defineResource({
   view: 'mail_list',
   section: 'telephony',
   noun: 'mail',
-  description: 'Mails about calls of the last 90 days, with whether each was sent and why not.',
+  description: 'Emails about calls in the last 90 days, and whether each was sent.',
   elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [

@@ -21,7 +21,7 @@ const tags = z
 export const numberInStock = defineResource({
   table: 'dids',
   view: 'did_list',
-  apart: 'did_costs',
+  restrictedTable: 'did_costs',
   section: 'numbers',
   noun: 'number',
   title: 'Numbers',
@@ -39,7 +39,7 @@ export const numberInStock = defineResource({
       label: 'Gateway',
       to: GATEWAY,
       placeholder: 'Unknown',
-      hint: 'The gateway its calls come in by.',
+      hint: 'The gateway its calls arrive on.',
       bulk: true,
     }),
     monthly_cost: number({

@@ -57,7 +57,7 @@ export const opportunity = defineResource({
   rules: (form) =>
     form.refine(({ status, lost_reason }) => status !== 'lost' || lost_reason !== null, {
       path: ['lost_reason'],
-      message: 'Say why it was lost.',
+      message: 'Enter why it was lost.',
     }),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

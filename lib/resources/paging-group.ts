@@ -10,7 +10,8 @@ export const pagingGroup = defineResource({
   table: 'paging_groups',
   view: 'paging_group_list',
   noun: 'paging group',
-  description: 'Numbers at which a caller speaks from many phones at once, which answer by themselves.',
+  description:
+    'Numbers that let a caller speak through many phones at once. The phones answer automatically.',
   fields: {
     name: recordName,
     number: dialedNumber,

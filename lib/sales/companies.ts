@@ -5,16 +5,16 @@ import type { Supabase } from '../supabase/browser-client'
 import { detectPhone } from '../validation/phone'
 
 /** What two companies have in common. */
-export type LikenessKind = 'name' | 'domain' | 'phone'
+export type MatchKind = 'name' | 'domain' | 'phone'
 
 /** Companies that may be duplicates of each other. */
 export interface DuplicateGroup {
-  kind: LikenessKind
+  kind: MatchKind
   /** tenant_code: null without a tenant. */
   companies: { id: string; name: string; status: string; tenant_code: string | null }[]
 }
 
-export const LIKENESS: Record<LikenessKind, string> = {
+export const MATCH_KINDS: Record<MatchKind, string> = {
   name: 'the same name',
   domain: 'the same web domain',
   phone: 'the same phone number',
@@ -26,14 +26,14 @@ export async function companyDuplicates(supabase: Supabase): Promise<DuplicateGr
 }
 
 /** The same companies may share more than one thing. */
-export interface AlikeCompanies {
-  kinds: LikenessKind[]
+export interface SimilarCompanies {
+  kinds: MatchKind[]
   companies: DuplicateGroup['companies']
 }
 
 /** The groups, one per set of companies, with everything they share. */
-export function groupDuplicates(groups: readonly DuplicateGroup[]): AlikeCompanies[] {
-  const bySet = new Map<string, AlikeCompanies>()
+export function groupDuplicates(groups: readonly DuplicateGroup[]): SimilarCompanies[] {
+  const bySet = new Map<string, SimilarCompanies>()
   for (const { kind, companies } of groups) {
     const key = companies
       .map(({ id }) => id)
@@ -54,17 +54,17 @@ export interface TypedCompany {
 }
 
 /** At most five other companies similar to the one being typed. */
-export async function companiesLike(
+export async function similarCompanies(
   supabase: Supabase,
   { id, name, website, phone }: TypedCompany,
-): Promise<{ id: string; company_name: string; kind: LikenessKind }[]> {
+): Promise<{ id: string; company_name: string; kind: MatchKind }[]> {
   const asked = {
     company: id,
     name,
     website: website.trim() || undefined,
     phone: detectPhone(phone) ?? undefined,
   }
-  return answerOf(await supabase.rpc('companies_like', asked))
+  return answerOf(await supabase.rpc('similar_companies', asked))
 }
 
 /** Makes a prospect an active customer, if it is still at the version the user saw; it keeps its id. Throws Refusal. */

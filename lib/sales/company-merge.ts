@@ -25,7 +25,7 @@ export async function previewMerge(
   survivor: string,
   duplicate: string,
 ): Promise<MergePreview | null> {
-  return answerOf<MergePreview | null>(await supabase.rpc('company_merge_preview', { survivor, duplicate }))
+  return answerOf<MergePreview | null>(await supabase.rpc('preview_company_merge', { survivor, duplicate }))
 }
 
 /** Moves everything to the survivor and deletes the duplicate, if both are still at the versions the user saw. Throws Refusal. */
@@ -44,7 +44,7 @@ export async function mergeCompanies(
 }
 
 /** Which company to keep by default: the one with a tenant, otherwise a customer, otherwise the first. */
-export function proposedSurvivor(companies: readonly Alike[]): Alike | undefined {
+export function suggestedSurvivor(companies: readonly Alike[]): Alike | undefined {
   return (
     companies.find(({ tenant_code }) => tenant_code) ??
     companies.find(({ status }) => status === 'active' || status === 'suspended') ??

@@ -3,8 +3,8 @@ import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
 import { answerFailure } from '../api/answer-failure'
 import { ApiFailure, requireMethod } from '../api/failure'
 import { createSharedLimiter } from '../api/shared-limiter'
-import { callerAddress } from '../caller-address'
 import { networkOf } from '../client-address'
+import { requestAddress } from '../request-address'
 import { requireAdminClient } from '../supabase/admin-client'
 import type { Database } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
@@ -32,7 +32,7 @@ export function publicQuoteRoute(
     res.setHeader('X-Robots-Tag', 'noindex')
     try {
       requireMethod(req, ...methods)
-      await takeTurn(networkOf(callerAddress(req)))
+      await takeTurn(networkOf(requestAddress(req)))
       const admin = requireAdminClient('Quotes cannot be shown')
       const key = String(req.query.key)
       if (!isUuid(key)) throw new ApiFailure(404, 'Quote not found.')

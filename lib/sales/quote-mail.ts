@@ -28,4 +28,4 @@ export function quoteMail(
 }
 
 /** Default text of the mail before the link. */
-export const USUAL_MESSAGE = 'Hello,\n\nthank you for your interest. Here is our quote.'
+export const DEFAULT_MESSAGE = 'Hello,\n\nthank you for your interest. Here is our quote.'

@@ -86,7 +86,7 @@ export function darkOf(line: Float32Array): boolean[] {
 
 /**
  * Threshold of each block below which samples are dark. A block with too little contrast uses the nearest block with more: the
- * surroundings of a light-on-dark code are as dark as its spaces. Nothing is dark on a line without contrast.
+ * environment of a light-on-dark code are as dark as its spaces. Nothing is dark on a line without contrast.
  */
 function thresholds(line: Float32Array): number[] {
   const blocks = Math.ceil(line.length / BLOCK)

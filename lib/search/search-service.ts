@@ -1,5 +1,5 @@
-import { FurtherIndex } from './further-index.ts'
-import { type Found, FURTHER_LIMIT, type SearchMode, type SearchRows } from './hits.ts'
+import { type Found, REMOTE_LIMIT, type SearchMode, type SearchRows } from './hits.ts'
+import { RemoteIndex } from './remote-index.ts'
 import { SearchIndex } from './search-index.ts'
 
 /** The worker's side of the search: it keeps the indexes. */
@@ -15,7 +15,7 @@ export interface SearchService {
 
 export function createSearchService(): SearchService {
   let index = new SearchIndex()
-  let further = new FurtherIndex()
+  let further = new RemoteIndex()
   return {
     load(rows) {
       index.load(rows)
@@ -29,15 +29,15 @@ export function createSearchService(): SearchService {
     remove: (ids) => index.remove(ids),
     reset() {
       index = new SearchIndex()
-      further = new FurtherIndex()
+      further = new RemoteIndex()
     },
     search(term, mode, limit) {
       // One extra hit tells whether there are more.
       const best = index.search(term, mode, limit + 1)
-      const rest = mode === 'content' ? further.search(term, FURTHER_LIMIT + 1) : []
+      const rest = mode === 'content' ? further.search(term, REMOTE_LIMIT + 1) : []
       return {
-        hits: [...best.slice(0, limit), ...rest.slice(0, FURTHER_LIMIT)],
-        more: best.length > limit || rest.length > FURTHER_LIMIT,
+        hits: [...best.slice(0, limit), ...rest.slice(0, REMOTE_LIMIT)],
+        more: best.length > limit || rest.length > REMOTE_LIMIT,
       }
     },
   }

@@ -26,7 +26,7 @@ export function readDraft(name: string): Draft | null {
 }
 
 /** Stores a draft without passwords and PINs, or removes it when nothing is left. Never throws. */
-export function keepDraft(name: string, version: number | null, values: Draft['values']): void {
+export function storeDraft(name: string, version: number | null, values: Draft['values']): void {
   const key = keyOf(name)
   if (!key) return
   try {

@@ -46,7 +46,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 
 /** A browser's User-Agent in a few words: "Firefox on Windows". */
-export function deviceInWords(userAgent: string | null): string {
+export function describeDevice(userAgent: string | null): string {
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]
   if (browser && system) return `${browser} on ${system}`

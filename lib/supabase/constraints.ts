@@ -343,7 +343,7 @@ export const IVR_MENUS = {
   timeout_ms: { min: 1, max: 60000 },
 } as const
 
-export const LICENCES = {
+export const LICENSES = {
   cap: { choices: ['hard', 'soft'] },
   product: { choices: ['call_center_agent', 'recording', 'fax'] },
   purchased: { min: 0, max: 100000 },

@@ -167,7 +167,7 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'billing_accounts_plan_in_own_currency'
+            foreignKeyName: 'billing_accounts_rate_plan_currency'
             columns: ['rate_plan_id', 'currency']
             isOneToOne: false
             referencedRelation: 'rate_plans'
@@ -3088,7 +3088,7 @@ export type Database = {
           },
         ]
       }
-      licences: {
+      licenses: {
         Row: {
           cap: string
           created_at: string
@@ -3121,7 +3121,7 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'licences_tenant_id_fkey'
+            foreignKeyName: 'licenses_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -3245,27 +3245,27 @@ export type Database = {
           created_at: string
           id: string
           report: number
+          reported_at: string
           run: string
           switch_id: string
-          told_at: string
           updated_at: string
         }
         Insert: {
           created_at?: string
           id?: string
           report: number
+          reported_at?: string
           run: string
           switch_id: string
-          told_at?: string
           updated_at?: string
         }
         Update: {
           created_at?: string
           id?: string
           report?: number
+          reported_at?: string
           run?: string
           switch_id?: string
-          told_at?: string
           updated_at?: string
         }
         Relationships: [
@@ -3710,7 +3710,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'opportunities_contact_of_the_company'
+            foreignKeyName: 'opportunities_contact_fkey'
             columns: ['company_id', 'contact_id']
             isOneToOne: false
             referencedRelation: 'contacts'
@@ -5533,6 +5533,7 @@ export type Database = {
       }
       switch_commands: {
         Row: {
+          arguments: NonNullable<Json>
           command: string
           created_at: string
           done_at: string | null
@@ -5541,10 +5542,10 @@ export type Database = {
           switch_id: string
           taken_at: string | null
           tenant_id: string
-          told: NonNullable<Json>
           updated_at: string
         }
         Insert: {
+          arguments: NonNullable<Json>
           command: string
           created_at?: string
           done_at?: string | null
@@ -5553,10 +5554,10 @@ export type Database = {
           switch_id: string
           taken_at?: string | null
           tenant_id: string
-          told: NonNullable<Json>
           updated_at?: string
         }
         Update: {
+          arguments?: NonNullable<Json>
           command?: string
           created_at?: string
           done_at?: string | null
@@ -5565,7 +5566,6 @@ export type Database = {
           switch_id?: string
           taken_at?: string | null
           tenant_id?: string
-          told?: NonNullable<Json>
           updated_at?: string
         }
         Relationships: [
@@ -7400,7 +7400,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'opportunities_contact_of_the_company'
+            foreignKeyName: 'opportunities_contact_fkey'
             columns: ['company_id', 'contact_id']
             isOneToOne: false
             referencedRelation: 'contacts'
@@ -7881,24 +7881,13 @@ export type Database = {
       }
     }
     Functions: {
-      add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
-      add_new_hire: { Args: { hire: Json; tenant: string }; Returns: undefined }
-      add_usual_outbound_routes: {
+      add_default_outbound_routes: {
         Args: { gateway: string; second_gateway?: string; tenant: string }
         Returns: number
       }
-      admit_recording_file: {
-        Args: {
-          duration_ms: number
-          format: string
-          object_path: string
-          peaks: number[]
-          size_bytes: number
-          tenant: string
-        }
-        Returns: string
-      }
-      agents_with_hours: { Args: Record<PropertyKey, never>; Returns: Json }
+      add_extensions: { Args: { new_rows: Json; tenant: string }; Returns: number }
+      add_new_hire: { Args: { hire: Json; tenant: string }; Returns: undefined }
+      apply_agent_schedules: { Args: { agents: Json }; Returns: undefined }
       assign_inventory: {
         Args: { item: string; label?: string; profile?: string; tenant: string; vendor?: string }
         Returns: string
@@ -7917,6 +7906,15 @@ export type Database = {
           id: string
           name: string
         }[]
+      }
+      audit_recording_playback: { Args: { call: string; tenant: string }; Returns: undefined }
+      authenticate_provisioning: {
+        Args: { account: string; address: string; proofs: string[] }
+        Returns: Json
+      }
+      authenticate_switch: {
+        Args: { address: string; secret_sha256: string; switch_name: string }
+        Returns: Json
       }
       billing_overview: { Args: { tenant: string }; Returns: Json }
       call_center_figures: {
@@ -7939,7 +7937,6 @@ export type Database = {
           prefix: string
         }[]
       }
-      calls_now: { Args: { since: number; tenant: string }; Returns: Json }
       cancel_receipt: { Args: { item: string }; Returns: undefined }
       cdr_chart: {
         Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
@@ -8033,14 +8030,7 @@ export type Database = {
       }
       command_call: { Args: { call: string; command: string; extension?: string }; Returns: string }
       command_phone: { Args: { command: string; registration: string }; Returns: string }
-      companies_like: {
-        Args: { company: string; name: string; phone?: string; website?: string }
-        Returns: {
-          company_name: string
-          id: string
-          kind: string
-        }[]
-      }
+      company_delete_refusal: { Args: { company: string }; Returns: string }
       company_duplicates: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -8048,8 +8038,6 @@ export type Database = {
           kind: string
         }[]
       }
-      company_kept: { Args: { company: string }; Returns: string }
-      company_merge_preview: { Args: { duplicate: string; survivor: string }; Returns: Json }
       configuration_check: { Args: { tenant: string }; Returns: Json }
       count_block_hit: { Args: { rule: string; tenant: string }; Returns: undefined }
       create_tenant: {
@@ -8108,6 +8096,9 @@ export type Database = {
       }
       customer_records: { Args: { company: string }; Returns: Json }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_old_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
+      delete_old_mails: { Args: Record<PropertyKey, never>; Returns: undefined }
+      delete_old_provisioning_log: { Args: Record<PropertyKey, never>; Returns: number }
       delete_records: {
         Args: { run?: string; seen: Json; target_table: string; tenant: string }
         Returns: {
@@ -8128,7 +8119,7 @@ export type Database = {
         Args: { dialer: string; flow: string; proofs?: string[]; tenant: string; to_state: string }
         Returns: string
       }
-      emergency_situation: { Args: { tenant: string }; Returns: Json }
+      emergency_readiness: { Args: { tenant: string }; Returns: Json }
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
@@ -8146,7 +8137,7 @@ export type Database = {
           extension_id: string
         }[]
       }
-      find_further: {
+      find_other_records: {
         Args: { words: string }
         Returns: {
           description: string
@@ -8168,9 +8159,6 @@ export type Database = {
         }[]
       }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
-      forget_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
-      forget_old_mails: { Args: Record<PropertyKey, never>; Returns: undefined }
-      forget_old_provisioning: { Args: Record<PropertyKey, never>; Returns: number }
       forward_voicemail: { Args: { extension: string; message: string; tenant: string }; Returns: undefined }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
@@ -8193,16 +8181,7 @@ export type Database = {
           tenant_name: string
         }[]
       }
-      give_voicemail_pins: {
-        Args: { pins: Json; tenant: string }
-        Returns: {
-          name: string
-          number: string
-        }[]
-      }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
-      hear_call: { Args: { call: string; tenant: string }; Returns: undefined }
-      hear_voicemail: { Args: { message: string; tenant: string }; Returns: undefined }
       idle_seats: {
         Args: { tenant: string }
         Returns: {
@@ -8247,36 +8226,8 @@ export type Database = {
         }
         Returns: string
       }
-      keep_check: { Args: { outcome: Json }; Returns: undefined }
-      keep_dialed_recording: {
-        Args: { dialer: string; file: string; greeting?: number; tenant: string }
-        Returns: string
-      }
-      keep_fax: {
-        Args: {
-          object_path: string
-          pages: number
-          received_at: string
-          said: Json
-          size_bytes: number
-          switch: string
-        }
-        Returns: boolean
-      }
-      keep_mail_outcome: { Args: { mail: string; problem?: string }; Returns: undefined }
-      keep_voicemail_sound: {
-        Args: {
-          duration_ms?: number
-          message: string
-          object_path?: string
-          peaks?: number[]
-          problem?: string
-          size_bytes?: number
-          switch: string
-        }
-        Returns: boolean
-      }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
+      live_calls_since: { Args: { since: number; tenant: string }; Returns: Json }
       live_counts: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -8284,6 +8235,18 @@ export type Database = {
           tenant_id: string
           waiting: number
         }[]
+      }
+      log_provisioning: {
+        Args: {
+          address: string
+          agent: string
+          bytes: number
+          file: string
+          mac: string
+          status: number
+          tenant: string
+        }
+        Returns: undefined
       }
       mark_voicemail: { Args: { heard: boolean; message: string; tenant: string }; Returns: undefined }
       may_change_letter: { Args: { path: string }; Returns: boolean }
@@ -8299,49 +8262,8 @@ export type Database = {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
         Returns: undefined
       }
-      note_dialed: { Args: { answer?: string; question: string; tenant: string }; Returns: string }
-      note_emergency_call: { Args: { said: Json; tenant: string }; Returns: undefined }
-      note_invitation: {
-        Args: { account: string; portal_user: string; sender: string }
-        Returns: {
-          accepted_at: string | null
-          auth_user_id: string | null
-          created_at: string
-          email: string
-          enabled: boolean
-          id: string
-          invited_at: string | null
-          name: string
-          role: string
-          tenant_id: string
-          time_zone: string | null
-          updated_at: string
-          version: number
-        }[]
-        SetofOptions: {
-          from: '*'
-          to: 'portal_users'
-          isOneToOne: false
-          isSetofReturn: true
-        }
-      }
-      note_provisioning: {
-        Args: {
-          address: string
-          agent: string
-          bytes: number
-          file: string
-          mac: string
-          status: number
-          tenant: string
-        }
-        Returns: undefined
-      }
-      note_unknown_phone: {
-        Args: { account?: string; address: string; agent: string; phone: string }
-        Returns: undefined
-      }
-      number_staff: {
+      notify_emergency_call: { Args: { data: Json; tenant: string }; Returns: undefined }
+      number_assigners: {
         Args: Record<PropertyKey, never>
         Returns: {
           id: string
@@ -8349,6 +8271,7 @@ export type Database = {
         }[]
       }
       open_fax: { Args: { fax: string; tenant: string }; Returns: undefined }
+      open_voicemail: { Args: { message: string; tenant: string }; Returns: undefined }
       order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
       overdue_invoices: { Args: { shown: number }; Returns: Json }
       own_permissions: {
@@ -8358,6 +8281,7 @@ export type Database = {
           section: string
         }[]
       }
+      owner_phones: { Args: { owner: string; tenant: string }; Returns: Json }
       owners: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -8367,7 +8291,6 @@ export type Database = {
         }[]
       }
       phone_states: { Args: { tenant: string }; Returns: Json }
-      phones_of: { Args: { owner: string; tenant: string }; Returns: Json }
       pipeline: {
         Args: { owner?: string; shown?: number }
         Returns: {
@@ -8382,9 +8305,24 @@ export type Database = {
       prepare_invitation: { Args: { email: string; user_role: string }; Returns: undefined }
       prepare_password_mail: { Args: { member: string }; Returns: undefined }
       prepare_portal_invitation: { Args: { portal_user: string; tenant: string }; Returns: undefined }
-      provisioning_admit: { Args: { account: string; address: string; proofs: string[] }; Returns: Json }
+      preview_block_rule: {
+        Args: {
+          days?: number
+          direction: string
+          for_extension?: string
+          match: string
+          number?: string
+          tenant: string
+        }
+        Returns: {
+          calls: number
+          last_at: string
+        }[]
+      }
+      preview_company_merge: { Args: { duplicate: string; survivor: string }; Returns: Json }
       provisioning_configuration: { Args: { mac: string; tenant: string }; Returns: Json }
       queue_board: { Args: { tenant: string }; Returns: Json }
+      rate_limit: { Args: { key: string; times: number; within_seconds: number }; Returns: number }
       rate_plan_list: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -8433,6 +8371,30 @@ export type Database = {
           isSetofReturn: true
         }
       }
+      record_invitation: {
+        Args: { account: string; portal_user: string; sender: string }
+        Returns: {
+          accepted_at: string | null
+          auth_user_id: string | null
+          created_at: string
+          email: string
+          enabled: boolean
+          id: string
+          invited_at: string | null
+          name: string
+          role: string
+          tenant_id: string
+          time_zone: string | null
+          updated_at: string
+          version: number
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'portal_users'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       record_page: {
         Args: {
           after_id?: string
@@ -8447,6 +8409,21 @@ export type Database = {
         }
         Returns: Json[]
       }
+      record_unknown_phone: {
+        Args: { account?: string; address: string; agent: string; phone: string }
+        Returns: undefined
+      }
+      register_recording_file: {
+        Args: {
+          duration_ms: number
+          format: string
+          object_path: string
+          peaks: number[]
+          size_bytes: number
+          tenant: string
+        }
+        Returns: string
+      }
       release_number: {
         Args: { aging_days?: number; did: string; expected_version: number }
         Returns: undefined
@@ -8458,6 +8435,7 @@ export type Database = {
           problem: string
         }[]
       }
+      remember_dialed_answer: { Args: { answer?: string; question: string; tenant: string }; Returns: string }
       remove_second_factor: { Args: { member: string }; Returns: undefined }
       renew_switch_secret: { Args: { switch: string }; Returns: string }
       reopen_opportunity: {
@@ -8561,6 +8539,7 @@ export type Database = {
           isSetofReturn: false
         }
       }
+      scheduled_agents: { Args: Record<PropertyKey, never>; Returns: Json }
       schema_version: { Args: Record<PropertyKey, never>; Returns: string }
       seat_history: {
         Args: { tenant: string }
@@ -8604,7 +8583,43 @@ export type Database = {
           user_agent: string
         }[]
       }
+      set_e911_state: {
+        Args: {
+          address?: string
+          did: string
+          expected_version: number
+          reason?: string
+          reference?: string
+          tenant: string
+          to_state: string
+        }
+        Returns: undefined
+      }
+      set_e911_states: {
+        Args: { address?: string; chosen: Json; reason?: string; tenant: string; to_state: string }
+        Returns: {
+          did: string
+          problem: string
+        }[]
+      }
       set_line_transport: { Args: { devices: string[]; tenant: string; transport: string }; Returns: number }
+      set_missing_voicemail_pins: {
+        Args: { pins: Json; tenant: string }
+        Returns: {
+          name: string
+          number: string
+        }[]
+      }
+      set_port_order_state: {
+        Args: {
+          expected_version: number
+          foc?: string
+          port_order: string
+          reason?: string
+          to_state: string
+        }
+        Returns: undefined
+      }
       set_seats: {
         Args: { cap: string; expected: number; product: string; purchased: number; tenant: string }
         Returns: undefined
@@ -8621,37 +8636,15 @@ export type Database = {
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
-      sign_agents_by_hours: { Args: { agents: Json }; Returns: undefined }
-      sip_secrets: { Args: { tenant: string }; Returns: Json }
-      step_e911: {
-        Args: {
-          address?: string
-          did: string
-          expected_version: number
-          reason?: string
-          reference?: string
-          tenant: string
-          to_state: string
-        }
-        Returns: undefined
-      }
-      step_e911_numbers: {
-        Args: { address?: string; chosen: Json; reason?: string; tenant: string; to_state: string }
+      similar_companies: {
+        Args: { company: string; name: string; phone?: string; website?: string }
         Returns: {
-          did: string
-          problem: string
+          company_name: string
+          id: string
+          kind: string
         }[]
       }
-      step_port_order: {
-        Args: {
-          expected_version: number
-          foc?: string
-          port_order: string
-          reason?: string
-          to_state: string
-        }
-        Returns: undefined
-      }
+      sip_secrets: { Args: { tenant: string }; Returns: Json }
       stock_levels: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -8664,8 +8657,42 @@ export type Database = {
           rma: number
         }[]
       }
+      store_check: { Args: { outcome: Json }; Returns: undefined }
+      store_dialed_recording: {
+        Args: { dialer: string; file: string; greeting?: number; tenant: string }
+        Returns: string
+      }
+      store_fax: {
+        Args: {
+          data: Json
+          object_path: string
+          pages: number
+          received_at: string
+          size_bytes: number
+          switch: string
+        }
+        Returns: boolean
+      }
+      store_live_calls: {
+        Args: { calls: Json; gone: string[]; report: number; run: string; switch: string; whole: boolean }
+        Returns: boolean
+      }
+      store_mail_outcome: { Args: { mail: string; problem?: string }; Returns: undefined }
       store_sealed: { Args: { changes: Json }; Returns: number }
-      switch_admit: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
+      store_switch_events: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
+      store_switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }
+      store_voicemail_audio: {
+        Args: {
+          duration_ms?: number
+          message: string
+          object_path?: string
+          peaks?: number[]
+          problem?: string
+          size_bytes?: number
+          switch: string
+        }
+        Returns: boolean
+      }
       switch_call_flow: {
         Args: {
           expected_version?: number
@@ -8676,19 +8703,11 @@ export type Database = {
         }
         Returns: Json
       }
-      switch_calls: {
-        Args: { calls: Json; gone: string[]; report: number; run: string; switch: string; whole: boolean }
-        Returns: boolean
-      }
-      switch_deliver: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
-      switch_may: {
-        Args: { said: string; signature: string; switch_name: string; tenant: string }
-        Returns: boolean
-      }
-      switch_news: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
-      switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }
       switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
-      take_turn: { Args: { key: string; times: number; within_seconds: number }; Returns: number }
+      take_switch_commands: {
+        Args: { address: string; secret_sha256: string; switch_name: string }
+        Returns: Json
+      }
       tenant_balances: {
         Args: { tenants?: string[] }
         Returns: {
@@ -8849,23 +8868,13 @@ export type Database = {
           table_name: string
         }[]
       }
+      verify_switch_signature: {
+        Args: { message: string; signature: string; switch_name: string; tenant: string }
+        Returns: boolean
+      }
       view_as: { Args: { role: string }; Returns: undefined }
       void_invoice: { Args: { invoice: string; reason: string; tenant: string }; Returns: undefined }
       won_plan: { Args: { opportunity: string }; Returns: Json }
-      would_have_blocked: {
-        Args: {
-          days?: number
-          direction: string
-          for_extension?: string
-          match: string
-          number?: string
-          tenant: string
-        }
-        Returns: {
-          calls: number
-          last_at: string
-        }[]
-      }
     }
     Enums: {
       [_ in never]: never

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalReason, SESSION_ENDED } from '../errors'
-import { CONSTRAINT_WORDS } from './constraint-words'
+import { CONSTRAINT_MESSAGES } from './constraint-messages'
 
 /** An error as PostgREST returns it; `code` is the SQLSTATE, `details` may be JSON {kind, id, column}. */
 export interface DatabaseError {
@@ -36,7 +36,7 @@ const READINGS: Record<string, Reading> = {
     const native = /^new row for relation "([^"]+)" violates check constraint "([^"]+)"/.exec(message)
     if (!native) return { reason: 'invalid', message }
     const [, table = '', constraint = ''] = native
-    const known = CONSTRAINT_WORDS[constraint]
+    const known = CONSTRAINT_MESSAGES[constraint]
     if (known) return { reason: 'invalid', ...known }
     return {
       reason: 'invalid',

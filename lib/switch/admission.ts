@@ -57,7 +57,7 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
 
   async function admitted(address: string, name: string, digest: string): Promise<Admission> {
     const { data } = await supabase
-      .rpc('switch_admit', { address, switch_name: name, secret_sha256: digest })
+      .rpc('authenticate_switch', { address, switch_name: name, secret_sha256: digest })
       .throwOnError()
     return typed<Admission>(data)
   }

@@ -3,7 +3,7 @@ import type { Call } from '../telephony/routing/place'
 import type { Reason } from '../telephony/routing/reason'
 import { ending } from '../telephony/routing/scene'
 import type { ConferenceStep, Step } from '../telephony/routing/step'
-import { callVariable } from './carried'
+import { callVariable } from './call-state'
 import { enterRoom, join, type RoomRole } from './conference'
 import {
   type Action,
@@ -18,21 +18,21 @@ import {
   tenantOf,
   unset,
 } from './draft'
+import type { CallEnvironment } from './environment'
+import { decodeValue } from './escape'
 import { receiveFax } from './fax'
 import { type Effect, effectOf, feature, featureFailed } from './feature'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
 import { pagePhones } from './paging'
 import { extendPath, parsePath, pathVariable } from './path'
-import { unpacked } from './plain'
 import { PIN, PRESSED, type Question } from './question'
 import { afterWaiting, enterQueue, queue } from './queue'
 import { askedOf, contextOf, extensionAsked, type SwitchRequest, variableOf } from './request'
 import { afterRinging, ring } from './ring'
-import type { Surroundings } from './surroundings'
 import { element, NOT_FOUND, xmlDocument } from './xml'
 
-export type { Effect, Surroundings, SwitchRequest }
+export type { CallEnvironment, Effect, SwitchRequest }
 
 /** The answer to a dialplan request. */
 export interface Answer {
@@ -52,18 +52,18 @@ const NOTHING: Answer = { xml: NOT_FOUND, step: null, call: null, change: null }
  * at the place, and a transfer to the next place, which triggers the next request. `request` contains the decoded fields of
  * mod_xml_curl. Pure. "Not found" for anything that is not this tenant's.
  */
-export function dialplan(surroundings: Surroundings, request: SwitchRequest): Answer {
-  const { snapshot, moment } = surroundings
+export function dialplan(environment: CallEnvironment, request: SwitchRequest): Answer {
+  const { snapshot, moment } = environment
   const asked = askedOf(snapshot, request)
   if (!asked) return NOTHING
   const { question, call } = asked
   const step = nextStep(snapshot, question.place, call, moment)
-  const because = reasonOf(unpacked(variableOf(request, 'trunkline_because')))
+  const because = reasonOf(decodeValue(variableOf(request, 'trunkline_because')))
   const before = extendPath(parsePath(variableOf(request, 'trunkline_path')), moment, because)
 
   const followUp = question.asks === 'place' ? null : afterwards(question, step)
   const draft: Draft = {
-    surroundings,
+    environment,
     step,
     before: call,
     path: followUp ? before : extendPath(before, moment, step.reason),
@@ -81,7 +81,7 @@ export function dialplan(surroundings: Surroundings, request: SwitchRequest): An
 
 /** The record whose PIN the request must check, with the caller who entered it; undefined if there is none. */
 export function pinAsked(
-  snapshot: Surroundings['snapshot'],
+  snapshot: CallEnvironment['snapshot'],
   request: SwitchRequest,
   moment: number,
 ): (Guarded & { dialer: string | null; number: string; digits: string }) | undefined {
@@ -110,16 +110,16 @@ function guarded(step: Step): Guarded | undefined {
 }
 
 /** The role in which the entered PIN admits a caller. If no PIN is required, entering none is fine. */
-function roleBy({ surroundings }: Draft, step: ConferenceStep, request: SwitchRequest): RoomRole | null {
+function roleBy({ environment }: Draft, step: ConferenceStep, request: SwitchRequest): RoomRole | null {
   const digits = variableOf(request, PIN)
-  if (digits !== '') return surroundings.roleIn(step.reason.record.id, digits)
+  if (digits !== '') return environment.roleIn(step.reason.record.id, digits)
   return step.pins.participant ? null : 'participant'
 }
 
-function isRightPin({ step, surroundings }: Draft, request: SwitchRequest): boolean {
+function isRightPin({ step, environment }: Draft, request: SwitchRequest): boolean {
   const record = guarded(step)
   const digits = variableOf(request, PIN)
-  return record !== undefined && digits !== '' && surroundings.isPin(record, digits)
+  return record !== undefined && digits !== '' && environment.isPin(record, digits)
 }
 
 /** The continuation of a step, unless the step has changed meanwhile: then the call arrives there again. */

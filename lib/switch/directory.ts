@@ -2,7 +2,7 @@ import { callFromPhone } from '../telephony/routing/place'
 import { promptLanguage } from '../telephony/routing/scene'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
-import { plain } from './plain'
+import { plain } from './escape'
 import type { SwitchRequest } from './request'
 import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
 

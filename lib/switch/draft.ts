@@ -1,11 +1,11 @@
 import type { Call } from '../telephony/routing/place'
 import { followed } from '../telephony/routing/scene'
 import type { Cap, Next, Step } from '../telephony/routing/step'
-import { callVariable } from './carried'
+import { callVariable } from './call-state'
+import { type CallEnvironment, soundPathOf } from './environment'
+import { encodeValue, plain } from './escape'
 import { extendPath, type PathStep, pathVariable } from './path'
-import { packed, plain } from './plain'
 import { extensionOf, type Question } from './question'
-import { type Surroundings, soundPathOf } from './surroundings'
 
 export interface Action {
   app: string
@@ -14,7 +14,7 @@ export interface Action {
 
 /** An answer under construction. */
 export interface Draft {
-  surroundings: Surroundings
+  environment: CallEnvironment
   step: Step
   /** The call as it arrived at the place: later requests about this place start from it. */
   before: Call
@@ -27,8 +27,8 @@ export const set = (name: string, value: string | number | boolean): Action =>
   act('set', `${name}=${plain(String(value))}`)
 export const unset = (name: string): Action => act('unset', name)
 
-export const domainOf = ({ surroundings }: Draft) => surroundings.snapshot.tenant.domain
-export const tenantOf = ({ surroundings }: Draft) => surroundings.snapshot.tenant.id
+export const domainOf = ({ environment }: Draft) => environment.snapshot.tenant.domain
+export const tenantOf = ({ environment }: Draft) => environment.snapshot.tenant.id
 
 /** Transfers to a follow-up request, whose answer decides what happens next. */
 export function ask(draft: Draft, question: Question): Action {
@@ -37,14 +37,14 @@ export function ask(draft: Draft, question: Question): Action {
 
 /** Transfers to the next place, or ends the call, along with the call's state and the reason. */
 export function go(draft: Draft, next: Next): Action[] {
-  const { step, path, surroundings } = draft
+  const { step, path, environment } = draft
   if (next.place.at === 'end') {
-    const told = extendPath(path, surroundings.moment, next.reason, next.place.because)
+    const told = extendPath(path, environment.moment, next.reason, next.place.because)
     return [set('trunkline_path', pathVariable(told)), act('hangup', next.place.cause)]
   }
   return [
     set('trunkline_call', callVariable(followed(step, next), tenantOf(draft))),
-    set('trunkline_because', packed(next.reason)),
+    set('trunkline_because', encodeValue(next.reason)),
     ask(draft, { asks: 'place', place: next.place }),
   ]
 }
@@ -64,8 +64,8 @@ export function limits(draft: Draft): Action[] {
 }
 
 /** A recording's file on the switch; undefined for none. */
-export function soundOf({ surroundings }: Draft, recordingId: string | null): string | undefined {
-  return soundPathOf(surroundings, recordingId)
+export function soundOf({ environment }: Draft, recordingId: string | null): string | undefined {
+  return soundPathOf(environment, recordingId)
 }
 
 export function play(draft: Draft, recordingId: string | null): Action[] {

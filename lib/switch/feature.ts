@@ -51,7 +51,7 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
         act('playback', 'ivr/ivr-record_message.wav'),
         act('playback', 'tone_stream://%(300,0,800)'),
         set('playback_terminators', '#'),
-        act('record', `${draft.surroundings.greetingPath(extensionId)} 300 200 5`),
+        act('record', `${draft.environment.greetingPath(extensionId)} 300 200 5`),
         act('playback', 'voicemail/vm-saved.wav'),
       ]
     }
@@ -81,8 +81,8 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
 
 const prompt = (yes: boolean, on: string, off: string) => act('playback', `ivr/${yes ? on : off}.wav`)
 
-function mailboxNumber({ surroundings }: Draft, extensionId: string | null): string {
-  return surroundings.snapshot.extensions.find(({ id }) => id === extensionId)?.extension ?? ''
+function mailboxNumber({ environment }: Draft, extensionId: string | null): string {
+  return environment.snapshot.extensions.find(({ id }) => id === extensionId)?.extension ?? ''
 }
 
 /**

@@ -1,4 +1,4 @@
-import { plainInLeg } from './plain'
+import { escapeInLeg } from './escape'
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -7,7 +7,7 @@ export function variables(open: '[' | '{', values: Values): string {
   const listed = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === ''
       ? []
-      : [`${name}=${String(value).startsWith("'") ? value : plainInLeg(String(value))}`],
+      : [`${name}=${String(value).startsWith("'") ? value : escapeInLeg(String(value))}`],
   )
   return listed.length === 0 ? '' : open + listed.join(',') + (open === '[' ? ']' : '}')
 }

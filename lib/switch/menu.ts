@@ -39,7 +39,7 @@ function wait(draft: Draft, menu: MenuStep, tries: Tries): Action[] {
 /** The result of a choice, empty for a timeout: the chosen place, another try, or the menu's exit. */
 export function choose(draft: Draft, menu: MenuStep, pressed: string, before: Tries): Action[] {
   const option = menu.options.find(({ digits }) => digits === pressed)
-  const next = option?.next ?? directDialed(draft.surroundings.snapshot, menu, pressed)
+  const next = option?.next ?? directDialed(draft.environment.snapshot, menu, pressed)
   if (pressed !== '' && next) return go(draft, next)
   const tries = {
     failures: before.failures + (pressed === '' ? 0 : 1),

@@ -14,8 +14,8 @@ import {
   tenantOf,
   unset,
 } from './draft'
+import { escapeInLeg } from './escape'
 import { variables } from './leg-variables'
-import { plainInLeg } from './plain'
 import { PIN } from './question'
 
 /** Number of tries for a route's PIN. */
@@ -59,13 +59,13 @@ const SHARED = 'shared'
 function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps }: GatewayTry, way: Way) {
   const [cap] = caps
   return {
-    endpoint: `sofia/gateway/${gateway.label}/${plainInLeg(sent)}`,
+    endpoint: `sofia/gateway/${gateway.label}/${escapeInLeg(sent)}`,
     says: {
       origination_caller_id_number: callerNumber ?? undefined,
       origination_caller_id_name: way.callerId.name,
       sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
       absolute_codec_string:
-        codecs && codecs.length > 0 ? `'${codecs.map(plainInLeg).join(',')}'` : undefined,
+        codecs && codecs.length > 0 ? `'${codecs.map(escapeInLeg).join(',')}'` : undefined,
       execute_on_originate_gateway: cap && `'limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}'`,
     },
   }
@@ -84,7 +84,7 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     domain_name: domainOf(draft),
     domain_uuid: tenantOf(draft),
     ...(step.emergency
-      ? { 'sip_h_X-Emergency-Location': plainInLeg(locationOf(step.emergency)).slice(0, 200) }
+      ? { 'sip_h_X-Emergency-Location': escapeInLeg(locationOf(step.emergency)).slice(0, 200) }
       : {}),
   })
   return [

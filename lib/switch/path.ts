@@ -1,5 +1,5 @@
 import type { Reason } from '../telephony/routing/reason'
-import { plainJson } from './plain'
+import { escapeJson } from './escape'
 
 /** A routing step given to the switch: when (milliseconds since 1970) and why. */
 export interface PathStep {
@@ -37,16 +37,16 @@ export function extendPath(
 ): PathStep[] {
   const told = [...path]
   for (const reason of reasons) {
-    if (reason && plainJson(reason) !== plainJson(told.at(-1)?.reason ?? null)) told.push({ at, reason })
+    if (reason && escapeJson(reason) !== escapeJson(told.at(-1)?.reason ?? null)) told.push({ at, reason })
   }
   while (told.length > KEPT_AT_THE_START + 1 && isTooLong(told)) told.splice(KEPT_AT_THE_START, 1)
   return told
 }
 
 const isTooLong = (told: readonly PathStep[]) =>
-  told.length > MOST_STEPS || plainJson(told).length > MOST_CHARACTERS
+  told.length > MOST_STEPS || escapeJson(told).length > MOST_CHARACTERS
 
 /** The path as the channel variable `trunkline_path`. */
 export function pathVariable(told: readonly PathStep[]): string {
-  return plainJson(told)
+  return escapeJson(told)
 }

@@ -3,7 +3,7 @@ import { requireMethod } from '../api/failure'
 import { originOf } from '../api/origin'
 import { readText } from '../api/request-body'
 import { failureAnswer } from '../api/text-answer'
-import { callerAddress } from '../caller-address'
+import { requestAddress } from '../request-address'
 import { requireAdminClient } from '../supabase/admin-client'
 import { requireVault } from '../vault/server-vault'
 import { answerSwitch, type SwitchStore } from './serve'
@@ -41,7 +41,7 @@ async function answerOf(req: IncomingMessage) {
     return await answerSwitch(
       {
         authorization: req.headers.authorization,
-        address: callerAddress(req),
+        address: requestAddress(req),
         site: originOf(req),
         body: await readText(req, MAX_BYTES),
       },

@@ -1,6 +1,6 @@
 import type { Cause, Place } from '../telephony/routing/place'
 import type { Reason } from '../telephony/routing/reason'
-import { packed, unpacked } from './plain'
+import { decodeValue, encodeValue } from './escape'
 
 /**
  * A dialplan request: where a call continues, or the result of what happened at a place. It is encoded in the extension to which a
@@ -68,7 +68,7 @@ function placeToken(place: Place): string {
     case 'voicemail':
       return `voicemail.${encoded(place.extensionId)}`
     case 'end':
-      return `end.${packed({ cause: place.cause, because: place.because })}`
+      return `end.${encodeValue({ cause: place.cause, because: place.because })}`
   }
 }
 
@@ -118,7 +118,7 @@ function placeOf([at, token, ...rest]: readonly string[]): Place | undefined {
     case 'voicemail':
       return { at, extensionId: text }
     case 'end':
-      return endOf(unpacked(text))
+      return endOf(decodeValue(text))
     default:
       return undefined
   }

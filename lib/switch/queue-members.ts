@@ -1,5 +1,5 @@
 import type { QueueMember } from '../telephony/routing/step'
-import { plain } from './plain'
+import { plain } from './escape'
 
 /** An agent in mod_callcenter, by the column names of its list. */
 export type HeldAgent = Readonly<Record<string, string>>

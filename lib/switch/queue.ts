@@ -34,7 +34,7 @@ export function queue(draft: Draft, step: QueueStep, request: SwitchRequest): Ac
 function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[] {
   const name = nameOf(draft, step)
   const loaded = variableOf(request, QUEUE_LOADED)
-  const { settings, members } = queueMark(draft.surroundings, step)
+  const { settings, members } = queueMark(draft.environment, step)
   if (loaded === `${settings}.${members}`) return []
   const held = { tiers: tiersIn(variableOf(request, QUEUE_TIERS)), agents: new Map() }
   const changes = memberChanges(name, step.members, domainOf(draft), held)
@@ -52,9 +52,9 @@ function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[
   ]
 }
 
-function nameOf({ surroundings }: Draft, { reason }: QueueStep): string {
-  const { number } = indexOf(surroundings.snapshot).row('call_center_queues', reason.record.id) ?? {}
-  return queueName(number ?? '', surroundings.snapshot.tenant.domain)
+function nameOf({ environment }: Draft, { reason }: QueueStep): string {
+  const { number } = indexOf(environment.snapshot).row('call_center_queues', reason.record.id) ?? {}
+  return queueName(number ?? '', environment.snapshot.tenant.domain)
 }
 
 function wait(draft: Draft, step: QueueStep, name: string): Action[] {

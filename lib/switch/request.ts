@@ -1,7 +1,7 @@
 import { type Call, callFromOutside, callFromPhone, type Place } from '../telephony/routing/place'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
-import { storedCall } from './carried'
+import { storedCall } from './call-state'
 import { e164 } from './numbers'
 import { type Question, questionOf } from './question'
 

@@ -4,7 +4,7 @@ import type { TextAnswer } from '../api/text-answer'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { Step } from '../telephony/routing/step'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
-import type { EmergencyCall } from './agent/contract'
+import type { EmergencyCall } from './agent/protocol'
 import type { RoomRole } from './conference'
 import { HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
@@ -12,11 +12,11 @@ import { CONFERENCE_CONF, conferenceConf, domainOfRoom } from './configuration/c
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
 import { directory, type Hashes } from './directory'
+import type { CallEnvironment } from './environment'
 import { formOf } from './form'
 import { e164 } from './numbers'
 import { contextOf, extensionAsked, PUBLIC_CONTEXT, type SwitchRequest } from './request'
-import { soundAddress } from './sound-address'
-import type { Surroundings } from './surroundings'
+import { soundUrl } from './sound-url'
 import { NOT_FOUND } from './xml'
 
 /** A tenant's data for answering a switch. */
@@ -52,7 +52,7 @@ export interface SwitchStore {
   roleIn(state: TenantState, caller: RoomCaller, room: string, pin: string): Promise<RoomRole | null>
   countHit(state: TenantState, rule: string): Promise<void>
   /** Queues the notifications of a 911 call, once per channel. Resolves once they are stored. */
-  noteEmergency(state: TenantState, call: EmergencyCall): Promise<void>
+  notifyEmergency(state: TenantState, call: EmergencyCall): Promise<void>
   /** All gateways, with the passwords for registering. */
   gateways(): Promise<GatewayAccount[]>
 }
@@ -141,7 +141,7 @@ async function configurationAnswer(
       const domain = domainOfRoom(room)
       if (!domain) return CONFERENCE_CONF
       const state = await store.tenantOf(admitted, { domain })
-      return state ? conferenceConf(surroundingsOf(asking, state, now), room) : NOT_FOUND
+      return state ? conferenceConf(environmentOf(asking, state, now), room) : NOT_FOUND
     }
     case 'httapi.conf':
       return HTTAPI_CONF
@@ -150,29 +150,29 @@ async function configurationAnswer(
       if (!queue) return CALLCENTER_SETTINGS
       const domain = domainOfQueue(queue)
       const state = domain && (await store.tenantOf(admitted, { domain }))
-      return state ? callcenterConf(surroundingsOf(asking, state, now), queue) : NOT_FOUND
+      return state ? callcenterConf(environmentOf(asking, state, now), queue) : NOT_FOUND
     }
     default:
       return NOT_FOUND
   }
 }
 
-const surroundingsOf = ({ admitted, site, digest }: Asking, state: TenantState, now: number) =>
-  surroundingsFor({ name: admitted.switch.switch_name, digest }, site, state, now)
+const environmentOf = ({ admitted, site, digest }: Asking, state: TenantState, now: number) =>
+  environmentFor({ name: admitted.switch.switch_name, digest }, site, state, now)
 
 /** The compiler's context for a switch, given its name, the SHA-256 of its secret and the app's URL. */
-export function surroundingsFor(
+export function environmentFor(
   key: { name: string; digest: string },
   site: string,
   { snapshot }: TenantState,
   now: number,
-): Surroundings {
+): CallEnvironment {
   const tenantId = snapshot.tenant.id
   return {
     snapshot,
     moment: now,
-    soundPath: ({ file_id: fileId }) => soundAddress(site, key, { does: 'hear', fileId }),
-    greetingPath: (extensionId) => soundAddress(site, key, { does: 'record', tenantId, extensionId }),
+    soundPath: ({ file_id: fileId }) => soundUrl(site, key, { does: 'hear', fileId }),
+    greetingPath: (extensionId) => soundUrl(site, key, { does: 'record', tenantId, extensionId }),
     isPin: () => false,
     roleIn: () => null,
   }
@@ -189,7 +189,7 @@ async function dialplanAnswer(
   if (context === '' || (context === PUBLIC_CONTEXT && number === undefined)) return NOT_FOUND
   const state = await store.tenantOf(asking.admitted, number === undefined ? { domain: context } : { number })
   if (!state) return NOT_FOUND
-  const surroundings = surroundingsOf(asking, state, now)
+  const environment = environmentOf(asking, state, now)
   const asked = pinAsked(state.snapshot, form, now)
   const isRoom = asked?.table === 'conference_rooms'
   const right = !isRoom && asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
@@ -202,7 +202,7 @@ async function dialplanAnswer(
           asked.digits,
         )
       : null
-  const answer = dialplan({ ...surroundings, isPin: () => right === true, roleIn: () => role }, form)
+  const answer = dialplan({ ...environment, isPin: () => right === true, roleIn: () => role }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
   if (answer.step) tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
@@ -236,7 +236,7 @@ function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, st
     leaves: step.kind === 'outside',
   }
   const attempt = (pause: number) => {
-    store.noteEmergency(state, told).catch((error: unknown) => {
+    store.notifyEmergency(state, told).catch((error: unknown) => {
       console.error('A 911 call could not be noted yet:', error)
       setTimeout(attempt, pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
     })

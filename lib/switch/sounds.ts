@@ -1,13 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
-import { admitSound } from '../recordings/admit-sound'
 import { mediaType, RECORDINGS_BUCKET } from '../recordings/object-path'
+import { registerAudio } from '../recordings/store-audio'
 import { wavOfMp3 } from '../recordings/wav-of-mp3'
 import type { Database } from '../supabase/database.types'
-import { type Sound, saidOf } from './sound-address'
+import { type Sound, signedText } from './sound-url'
 
 /** In bytes; the same as for uploaded recordings. */
-export const LARGEST_GREETING = 10 * 1024 * 1024
+export const MAX_GREETING_BYTES = 10 * 1024 * 1024
 
 /** The requester: a switch's name and signature. */
 interface Signed {
@@ -22,7 +22,7 @@ async function isSigned(
   sound: Sound,
 ): Promise<boolean> {
   const { data } = await supabase
-    .rpc('switch_may', { switch_name: name, tenant, said: saidOf(sound), signature })
+    .rpc('verify_switch_signature', { switch_name: name, tenant, message: signedText(sound), signature })
     .throwOnError()
   return data === true
 }
@@ -56,7 +56,7 @@ export async function wavOf(supabase: SupabaseClient<Database>, path: string): P
  * Stores what an extension recorded by phone as a recording of its tenant, and as its mailbox greeting if it is one; returns its
  * id. Throws ApiFailure 404 for an invalid signature or an extension out of service, and NoAudio if it is not WAV.
  */
-export async function keepGreeting(
+export async function storeGreeting(
   supabase: SupabaseClient<Database>,
   signed: Signed,
   sound: Extract<Sound, { does: 'record' }>,
@@ -66,9 +66,9 @@ export async function keepGreeting(
   const refused = () => new ApiFailure(404, 'Extension not found.')
   if (!(await isSigned(supabase, signed, tenant, sound))) throw refused()
   const bytes = await body()
-  const { fileId: file, path } = await admitSound(supabase, tenant, bytes)
+  const { fileId: file, path } = await registerAudio(supabase, tenant, bytes)
   const kept = await supabase
-    .rpc('keep_dialed_recording', { tenant, dialer, file, greeting: sound.greeting })
+    .rpc('store_dialed_recording', { tenant, dialer, file, greeting: sound.greeting })
     .throwOnError()
   if (!kept.data) {
     await supabase.storage.from(RECORDINGS_BUCKET).remove([path])

@@ -91,7 +91,7 @@ export function switchStore(
 
     async noted({ snapshot }, question, xml) {
       const { data } = await supabase
-        .rpc('note_dialed', { tenant: snapshot.tenant.id, question, answer: xml ?? undefined })
+        .rpc('remember_dialed_answer', { tenant: snapshot.tenant.id, question, answer: xml ?? undefined })
         .throwOnError()
       return data ?? undefined
     },
@@ -141,8 +141,8 @@ export function switchStore(
       await supabase.rpc('count_block_hit', { tenant: snapshot.tenant.id, rule }).throwOnError()
     },
 
-    async noteEmergency({ snapshot }, said) {
-      await supabase.rpc('note_emergency_call', { tenant: snapshot.tenant.id, said }).throwOnError()
+    async notifyEmergency({ snapshot }, data) {
+      await supabase.rpc('notify_emergency_call', { tenant: snapshot.tenant.id, data }).throwOnError()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { fetchSnapshot } from '../tenants/snapshot-client'
-import { withGeneratedSecrets } from '../vault/keeper'
+import { withGeneratedSecrets } from '../vault/seal-secrets'
 import type { Vault } from '../vault/vault'
 import type { TenantState } from './serve'
 

@@ -30,7 +30,7 @@ export function configurationFiles({ name, site, secret, carriers }: SwitchConne
   return [
     {
       path: 'autoload_configs/xml_curl.conf.xml',
-      about: 'Asks here who a phone is and what to do with a call.',
+      about: 'Fetches the directory and the dialplan from this server.',
       text: `<configuration name="xml_curl.conf" description="Asks Trunkline">
   <bindings>
     <binding name="trunkline">
@@ -72,7 +72,7 @@ ${parameters({
     {
       path: 'autoload_configs/acl.conf.xml',
       about:
-        'Whose calls the profile for carriers takes. Its profiles and gateways come from here: leave sip_profiles empty.',
+        'Addresses from which the carriers’ profile accepts calls. Profiles and gateways come from this server: leave sip_profiles empty.',
       text: `<configuration name="acl.conf" description="Carriers">
   <network-lists>
     <list name="carriers" default="deny">

@@ -4,7 +4,7 @@ import { detectPhone } from '../validation/phone'
 export type CallerMatch = 'exact' | 'prefix' | 'anonymous'
 
 /**
- * What switches send in place of a withheld number, including nothing. The SQL function would_have_blocked uses the same list.
+ * What switches send in place of a withheld number, including nothing. The SQL function preview_block_rule uses the same list.
  */
 const WITHHELD = /^(?:anonymous|restricted|private|unavailable|unknown)?$/i
 

@@ -49,7 +49,7 @@ export async function recordAnswer(
   answer: { to: 'confirmed'; reference?: string } | { to: 'rejected'; reason: string },
 ): Promise<void> {
   dataOf(
-    await supabase.rpc('step_e911', {
+    await supabase.rpc('set_e911_state', {
       did: row.id,
       tenant: tenantOf([row]),
       expected_version: row.version,
@@ -69,7 +69,7 @@ export async function recordAnswers(
 ): Promise<ReadonlyMap<string, string>> {
   const chosen = rows.map(({ id, version }) => ({ id, version }))
   const asked = { chosen, tenant: tenantOf(rows), to_state: to, reason }
-  const answer = dataOf(await supabase.rpc('step_e911_numbers', asked))
+  const answer = dataOf(await supabase.rpc('set_e911_states', asked))
   return new Map(
     answer.flatMap(({ did, problem }) =>
       problem ? [[did, refusalOfMessage(problem).message] as const] : [],

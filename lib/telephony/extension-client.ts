@@ -75,7 +75,7 @@ export type NumberWithPin = RangeItem & { pin: string; sealed: string }
  * Assigns random voicemail PINs to those of a tenant's extensions whose mailbox has none, and resolves to them. They cannot be read
  * later without the permission to reveal secrets. Throws Refusal.
  */
-export async function givePins(
+export async function setMissingPins(
   supabase: Supabase,
   tenantId: string,
   numbers: readonly string[],
@@ -94,7 +94,7 @@ export async function givePins(
   const stored = Object.fromEntries(
     mailboxes.map(({ extension: number }, place) => [number, sealed[place] ?? '']),
   )
-  const given = dataOf(await supabase.rpc('give_voicemail_pins', { tenant: tenantId, pins: stored }))
+  const given = dataOf(await supabase.rpc('set_missing_voicemail_pins', { tenant: tenantId, pins: stored }))
   return given.map(({ number, name }) => ({
     number,
     name,

@@ -13,9 +13,9 @@ export interface RangeRequest {
 }
 
 /** Most extensions added at once. */
-export const LONGEST_RANGE = 200
+export const MAX_RANGE_LENGTH = 200
 /** Longest name of an extension, in characters (docs/telephony.md, "extensions"). */
-export const LONGEST_NAME = 60
+export const MAX_NAME_LENGTH = 60
 
 /**
  * The extensions of a range, or the problem with the request in one sentence. A range never changes its number of digits:
@@ -23,8 +23,8 @@ export const LONGEST_NAME = 60
  */
 export function extensionRange({ first, count, namePattern }: RangeRequest): RangeItem[] | string {
   if (!/^[0-9]{2,7}$/.test(first)) return 'Enter a first number with 2 to 7 digits.'
-  if (!Number.isInteger(count) || count < 1 || count > LONGEST_RANGE) {
-    return `Enter 1 to ${LONGEST_RANGE} extensions.`
+  if (!Number.isInteger(count) || count < 1 || count > MAX_RANGE_LENGTH) {
+    return `Enter 1 to ${MAX_RANGE_LENGTH} extensions.`
   }
   const last = Number(first) + count - 1
   if (String(last).length > first.length) {
@@ -34,8 +34,8 @@ export function extensionRange({ first, count, namePattern }: RangeRequest): Ran
     const number = String(Number(first) + index).padStart(first.length, '0')
     return { number, name: nameOf(namePattern, number, index + 1) }
   })
-  const tooLong = items.find(({ name }) => name.length > LONGEST_NAME)
-  if (tooLong) return `The name of ${tooLong.number} is longer than ${LONGEST_NAME} characters.`
+  const tooLong = items.find(({ name }) => name.length > MAX_NAME_LENGTH)
+  if (tooLong) return `The name of ${tooLong.number} is longer than ${MAX_NAME_LENGTH} characters.`
   return items
 }
 

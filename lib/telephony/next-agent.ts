@@ -61,7 +61,7 @@ export function nextAgents(
 ): NextAgents {
   const open = openLevel(rules, agents, waited)
   const unavailable = agents.flatMap((agent) => {
-    const reason = reasonAgainst(agent, now) ?? (agent.level > open ? 'level not reached' : undefined)
+    const reason = invalidReason(agent, now) ?? (agent.level > open ? 'level not reached' : undefined)
     return reason ? [{ id: agent.id, reason }] : []
   })
   const out = new Set(unavailable.map(({ id }) => id))
@@ -123,7 +123,7 @@ function openLevel(
   return levels.filter((level, index) => index === 0 || waited >= level * tierRuleWait).at(-1) ?? 0
 }
 
-function reasonAgainst(agent: QueueAgent, now: number): Unavailability | undefined {
+function invalidReason(agent: QueueAgent, now: number): Unavailability | undefined {
   if (agent.status === 'Logged Out') return 'logged out'
   if (agent.status === 'On Break') return 'on break'
   if (!agent.reachable) return 'unreachable'

@@ -33,7 +33,7 @@ export interface Phones {
 
 /** The phones of an extension or a device, registered ones first; null if there are none. */
 export async function phonesOf(supabase: Supabase, tenant: string, owner: string): Promise<Phones | null> {
-  const phones = answerOf<Phones>(await supabase.rpc('phones_of', { tenant, owner }))
+  const phones = answerOf<Phones>(await supabase.rpc('owner_phones', { tenant, owner }))
   return phones.registrations.length + phones.failures.length > 0 ? phones : null
 }
 

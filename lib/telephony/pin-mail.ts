@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../product'
 
-export const MOST_PIN_MAILS = 100
+export const MAX_PIN_MAILS = 100
 
 /** POST {pins: [{number, sealed}]}: mails voicemail PINs to the owners of the mailboxes, as PinsMailed. */
 export const pinMailsApi = (tenantId: string) => `/api/tenants/${tenantId}/pin-mails`

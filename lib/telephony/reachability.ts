@@ -44,7 +44,7 @@ export function unreachableRules(schedule: Schedule, now: number): Map<number, U
   const today = wallClockAt(schedule.zone, now)
   return new Map(
     schedule.rules.flatMap((_, place) => {
-      const reason = reasonAgainst(schedule, place, today)
+      const reason = invalidReason(schedule, place, today)
       return reason ? [[place, reason] as const] : []
     }),
   )
@@ -72,7 +72,7 @@ export function overruledClosure({ zone, rules }: Schedule, place: number, now: 
   return null
 }
 
-function reasonAgainst({ zone, rules }: Schedule, place: number, today: WallClock): Unreachable | null {
+function invalidReason({ zone, rules }: Schedule, place: number, today: WallClock): Unreachable | null {
   const rule = rules[place]
   if (!rule) return null
   const considered = rules.slice(0, place + 1)

@@ -28,7 +28,7 @@ export function describeUnreachable(reason: Unreachable, rules: readonly Schedul
     case 'impossible':
       return 'Never applies: no day meets all of its conditions.'
     case 'past':
-      return 'Never applies again: its dates are over.'
+      return 'Never applies again: its dates are in the past.'
     case 'shadowed':
       return `Never applies: ${LIST.format(reason.by.map((place) => ruleName(rules, place)))} above it ${
         reason.by.length === 1 ? 'decides' : 'decide'

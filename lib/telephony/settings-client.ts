@@ -17,7 +17,7 @@ export async function emergencySituation(
   supabase: Supabase,
   tenantId: string,
 ): Promise<EmergencySituation | null> {
-  return answerOf<EmergencySituation | null>(await supabase.rpc('emergency_situation', { tenant: tenantId }))
+  return answerOf<EmergencySituation | null>(await supabase.rpc('emergency_readiness', { tenant: tenantId }))
 }
 
 export async function featureCodes(supabase: Supabase, tenantId: string): Promise<Tables<'feature_codes'>[]> {

@@ -13,7 +13,7 @@ export interface Acceptance {
 }
 
 /** A problem as stored; `accepted` is null if it counts. */
-export type KeptProblem = Problem & { accepted: Acceptance | null }
+export type CheckedProblem = Problem & { accepted: Acceptance | null }
 
 export interface ConfigurationCheck {
   /** Whether the configuration is unchanged since the check. */
@@ -21,7 +21,7 @@ export interface ConfigurationCheck {
   /** ISO 8601; null before the first check. */
   checked_at: string | null
   /** Most severe first. */
-  problems: readonly KeptProblem[]
+  problems: readonly CheckedProblem[]
 }
 
 /** Maximum length of the note on an accepted problem. */

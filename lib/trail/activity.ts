@@ -1,6 +1,6 @@
 import { tableNoun } from '../resources/nouns'
-import { inWords } from '../words'
-import type { AuditEntry } from './newest'
+import { humanize } from '../words'
+import type { AuditEntry } from './recent'
 import { trailPath } from './record-path'
 
 /** The actions of the audit trail as verbs. */
@@ -32,7 +32,7 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   return {
     who: own ? 'You' : entry.actor_email || 'The system',
     ...named(`${VERBS[entry.action] ?? entry.action} the`, tableNoun(entry.table_name), entry.record_label),
-    fields: changed.map((field) => inWords(field).toLowerCase()).join(', '),
+    fields: changed.map((field) => humanize(field).toLowerCase()).join(', '),
     href: entry.action === 'delete' ? undefined : trailPath(entry),
   }
 }

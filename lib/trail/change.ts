@@ -1,10 +1,10 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
-import { inWords } from '../words'
+import { humanize } from '../words'
 import { named, VERBS } from './activity'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
 import { trailPath } from './record-path'
-import { changesOf, MASK, onlySecrets, valueInWords } from './values'
+import { changesOf, MASK, onlySecrets, valueText } from './values'
 
 /** Filter values for actions. */
 export const TRAIL_ACTIONS = [
@@ -21,7 +21,7 @@ export const actionLabel = (action: string): string =>
   TRAIL_ACTIONS.find(({ value }) => value === action)?.label ?? action
 
 /** A transaction in words. */
-export interface ChangeInWords {
+export interface ChangeText {
   /** "changed the extension", or for more than one record "added 20 extensions, changed 3 extensions". */
   did: string
   /** The record's name; empty for more than one. */
@@ -30,7 +30,7 @@ export interface ChangeInWords {
   href: string | undefined
 }
 
-export function describeChange(row: TrailRow): ChangeInWords {
+export function describeChange(row: TrailRow): ChangeText {
   if (countOfRecords(row) === 1) {
     const { action, table_name, record_label } = row
     return {
@@ -57,9 +57,9 @@ export function fieldChanges({ changes, names }: Pick<TrailEntry, 'changes' | 'n
   return changesOf({ changes })
     .filter(({ column }) => column !== 'tenant_id')
     .map(({ column, before, after }) => ({
-      field: inWords(column),
-      before: valueInWords(before, names) ?? '',
-      after: valueInWords(after, names) ?? '',
+      field: humanize(column),
+      before: valueText(before, names) ?? '',
+      after: valueText(after, names) ?? '',
     }))
     .filter(({ before, after }) => before !== after || before === MASK)
 }
@@ -98,7 +98,7 @@ const NOT_UNDONE = new Set([
 ])
 
 /** Permissions of which at least one is needed; the database checks what each record requires. */
-export function neededFor(row: TrailRow): { section: Section; action: 'create' | 'edit' | 'delete' }[] {
+export function permissionsFor(row: TrailRow): { section: Section; action: 'create' | 'edit' | 'delete' }[] {
   const asked = { insert: 'delete', update: 'edit', delete: 'create' } as const
   return row.kinds.flatMap(({ action }) =>
     action in asked ? [{ section: row.section as Section, action: asked[action as keyof typeof asked] }] : [],

@@ -62,7 +62,7 @@ export function trailPage(
 }
 
 /** All matching entries, newest first. */
-export function wholeTrail(
+export function exportTrail(
   supabase: Supabase,
   tenantId: string | null,
   query: TrailQuery,
@@ -102,7 +102,7 @@ export async function undoChange(
 ): Promise<Undone> {
   const run = crypto.randomUUID()
   const whole = { undone: 0, kept: 0, reasons: [] as Undone['reasons'][number][] }
-  for (let skipped = 0, more = true; more; skipped += ENTRIES_A_REQUEST) {
+  for (let skipped = 0, more = true; more; skipped += ENTRIES_PER_REQUEST) {
     const asked = { entry, tenant: tenantId ?? undefined, skipped, run }
     const part = answerOf<Undone & { more: boolean }>(await supabase.rpc('undo_change', asked))
     whole.undone += part.undone
@@ -115,7 +115,7 @@ export async function undoChange(
 }
 
 /** Entries that the database undoes in one request. */
-export const ENTRIES_A_REQUEST = 2000
+export const ENTRIES_PER_REQUEST = 2000
 
 /** Maximum number of reasons listed; the others are counted. */
 const REASONS = 200

@@ -1,4 +1,4 @@
-import type { AuditEntry } from './newest'
+import type { AuditEntry } from './recent'
 
 /** An audit entry that summarizes a transaction. */
 export type TransactionSummary = AuditEntry & {

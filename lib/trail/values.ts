@@ -2,7 +2,7 @@ import { isDay } from '../dates/day'
 import { dayLabel } from '../dates/format'
 import type { Json } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
-import { inWords } from '../words'
+import { humanize } from '../words'
 
 interface Written {
   action: string
@@ -28,7 +28,7 @@ export function onlySecrets(entries: readonly Pick<Written, 'changes'>[]): boole
 const NONE = '—'
 
 /** A value in words; `names` has the names of records, null for deleted ones. Undefined for an id about which nothing is known. */
-export function valueInWords(value: unknown, names?: Readonly<Record<string, string>>): string | undefined {
+export function valueText(value: unknown, names?: Readonly<Record<string, string>>): string | undefined {
   if (value === null || value === undefined || value === '') return NONE
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
@@ -46,7 +46,7 @@ const LONGEST = 80
 /** An entry in one line: "status: prospect → active" for a change, "total 120.5" for a new or removed record. Ids are omitted. */
 export function valuesOf(entry: Written): string {
   const all = changesOf(entry)
-  const named = (column: string) => inWords(column).toLowerCase()
+  const named = (column: string) => humanize(column).toLowerCase()
   if (entry.action === 'update') {
     return all
       .map(({ column, before, after }) => {
@@ -64,6 +64,6 @@ export function valuesOf(entry: Written): string {
 }
 
 function brief(value: unknown): string | undefined {
-  const told = valueInWords(value)
+  const told = valueText(value)
   return told && told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told
 }

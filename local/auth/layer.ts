@@ -15,14 +15,14 @@ import {
   textField,
   withCors,
 } from './http.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { createMutex } from './mutex.ts'
 import { outboxPage } from './outbox.ts'
 import { type Device, followedLink, provedPassword, stampProofs, withFactors } from './proofs.ts'
 import { AttemptLimit } from './rate-limit.ts'
 import { followLink, readChallenge, sendRecovery, verify } from './recovery.ts'
 import { type AccessToken, bearerToken, endSessions, isBanned, readAccessToken } from './sessions.ts'
 import { SignInGuard } from './sign-in-guard.ts'
-import { takeMail } from './take-mail.ts'
+import { limitMail } from './take-mail.ts'
 import { checkPassword } from './users.ts'
 
 /** Settings of the layer. Addresses have no trailing slash; `outboxDir` is created when first needed. */
@@ -68,7 +68,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   const tokens = new AttemptLimit(30, 5 * minute)
   const mails = new AttemptLimit(1, minute)
   const factors = factorsApi(pool, options)
-  const renewals = oneAtATime()
+  const renewals = createMutex()
 
   async function signInWithPassword(request: Request, peerAddress: string, next: Next): Promise<Response> {
     const { text, body } = await readBody(request)
@@ -252,7 +252,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
         return outboxPage(request, peerAddress, options.outboxDir)
       }
       if (pathname === '/outbox' && request.method === 'POST') {
-        return takeMail(request, options).catch(refusalOf)
+        return limitMail(request, options).catch(refusalOf)
       }
       const plain = decoded(pathname)
       if (!plain.startsWith('/auth/v1/')) return next(request)

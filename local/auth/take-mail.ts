@@ -9,7 +9,7 @@ const LARGEST_MAIL = 96 * 1024 * 1024
  * POST /outbox {to, subject, text, html?, attachments?: [{filename, content in base64}]}: puts a mail of the app (lib/mail) into
  * the outbox; 204. Requires the service key. Throws AuthError.
  */
-export async function takeMail(
+export async function limitMail(
   request: Request,
   { serviceKey, outboxDir }: { serviceKey: string; outboxDir: string },
 ): Promise<Response> {

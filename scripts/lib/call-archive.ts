@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** Why a month was left as it is, for the user at the terminal. */
+/** Why a month was not archived, for the user at the terminal. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
@@ -78,7 +78,7 @@ export async function bringBackMonth(
     if (!existsSync(file)) throw new ArchiveError(`${file} is missing.`)
   }
   return inTransaction(database, async () => {
-    await database.query('select private.make_cdr_partitions($1::date, $1::date)', [`${month}-01`])
+    await database.query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
     const calls = await read(database, 'public.cdr', files.calls)
     const legs = await read(database, 'public.cdr_legs', files.legs)
     await database.query('delete from public.archived_call_months where month = $1', [`${month}-01`])

@@ -24,7 +24,7 @@ const HOURLY = `
   group by 1, 2, 3, 4 order by 2`
 
 const DAILY = `
-  select private.count_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t`
+  select private.recount_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t`
 
 /**
  * Fills the last `months` months with `rows` call records in all, and counts them by hour and by day. Months that have half

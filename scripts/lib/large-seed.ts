@@ -25,7 +25,7 @@ export function loadLargeSeed(
     await inTransaction(client, async () => {
       await quietTriggers(client)
       await client.query(sql)
-      await client.query('select private.renew_snapshots()')
+      await client.query('select private.rebuild_snapshots()')
     })
     for (const table of TABLES) await client.query(`vacuum (analyze) public.${table}`)
     const after = await rowCounts(client)

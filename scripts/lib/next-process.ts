@@ -14,7 +14,7 @@ export interface NextProcess {
   stop(): Promise<void>
 }
 
-/** What Next prints at every start; our own lines say the same. */
+/** Lines that Next prints at every start and that repeat ours. */
 const NOISE = [
   /^\s*$/,
   /▲ Next\.js/,

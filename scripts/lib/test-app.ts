@@ -13,12 +13,12 @@ const PORTS = {
   supabase: Number(process.env.TEST_APP_SUPABASE_PORT || 24_421),
 }
 
-/** What the test app asks of whoever reads its figures. */
+/** The test app's metrics token. */
 export const METRICS_TOKEN = 'the-metrics-token-of-the-test-app'
 
 /** The app as one lane of tests meets it. */
 export interface TestApp {
-  /** Where the lane's server answers. */
+  /** The URL of the lane's server. */
   url: string
   port: number
   supabasePort: number

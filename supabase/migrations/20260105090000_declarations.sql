@@ -1,10 +1,10 @@
 -- Declares a record table in one line: row-level security and policies, version, audit trail, tenant scope, numbers it claims, destination
 -- it publishes, secrets, list.
 --
---   select private.records('ring_groups', section => 'telephony', number => 'number', …)    a table of records
---   select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', …)    rows owned by a record
---   select private.apart('did_costs', of => 'dids', section => 'numbers')                   columns with narrower access
---   select private.read_only('cdr', section => 'telephony')                                 rows no user writes
+--   select private.declare_records('ring_groups', section => 'telephony', number => 'number', …)    a table of records
+--   select private.declare_parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', …)    rows owned by a record
+--   select private.declare_restricted_columns('did_costs', of => 'dids', section => 'numbers')                   columns with narrower access
+--   select private.declare_read_only('cdr', section => 'telephony')                                 rows no user writes
 --
 -- Declarations are stored in private.record_tables; tests/database/declarations.test.ts checks the catalog against them. Anything a table
 -- has beyond its declaration is written out next to it, with the reason.
@@ -26,7 +26,7 @@ alter default privileges in schema public revoke truncate, references, trigger o
 alter default privileges revoke execute on functions from public;
 
 -- Errors raised by most functions; lib/supabase/refusal.ts reads the codes. 42501: the caller's role does not allow it.
-create function private.require_right(held boolean) returns void
+create function private.require_permission(held boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
   if held is not true then
@@ -55,13 +55,13 @@ begin
   end if;
 end
 $$;
-grant execute on function private.require_right(boolean), private.require_found(boolean),
+grant execute on function private.require_permission(boolean), private.require_found(boolean),
   private.require_version(integer, integer) to authenticated, service_role;
 
 -- Exposes a function in schema private over the API, under the same name and arguments. Security definer functions stay in private, which
 -- the API cannot reach. `callers` may call both: staff (subject to the function's own checks) and the server, or 'service_role' for the
 -- server alone.
-create function private.publish(function_name text, callers text default 'authenticated, service_role') returns void
+create function private.expose(function_name text, callers text default 'authenticated, service_role') returns void
 language plpgsql set search_path = '' as $$
 declare
   made pg_catalog.pg_proc;
@@ -109,7 +109,7 @@ end
 $$;
 
 -- A record never moves to another tenant: such a save is rejected. Only phone numbers move, by their own rules.
-create function private.keep_tenant() returns trigger
+create function private.guard_tenant_id() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'A record cannot move to another tenant.' using errcode = 'check_violation', detail = '{"column": "tenant_id"}';
@@ -170,12 +170,12 @@ create table private.record_lists (
   section text not null,
   -- A security_invoker view with the same ids as the table, where the list shows more than the table holds.
   source text,
-  -- The table of columns with narrower access (private.apart).
-  apart text,
+  -- The table of columns with narrower access (private.declare_restricted_columns).
+  restricted_table text,
   searchable text[] not null default '{}',
   sortable text[] not null default '{}',
   filterable text[] not null default '{}',
-  -- Whether search uses an index (private.make_search_index).
+  -- Whether search uses an index (private.create_search_index).
   indexed boolean not null default false
 );
 grant select on private.record_lists to authenticated, service_role;
@@ -209,7 +209,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.has_column(regclass, text, boolean) to authenticated, service_role;
 
--- The sort expression for a column of the table or its view, nulls first. Shared by the indexes of private.records and the pages of
+-- The sort expression for a column of the table or its view, nulls first. Shared by the indexes of private.declare_records and the pages of
 -- public.record_page. Leakproof operators and no functions: under row-level security PostgreSQL searches an index with nothing else. (The
 -- operators of numeric are not leakproof; their indexes only provide the order.)
 create function private.sort_expression(target regclass, source regclass, column_name text, prefix text default 't.')
@@ -233,7 +233,7 @@ end
 $$;
 grant execute on function private.sort_expression(regclass, regclass, text, text) to authenticated, service_role;
 
--- Declarations, as passed to private.records, parts and read_only.
+-- Declarations, as passed to private.declare_records, parts and read_only.
 create table private.record_tables (
   table_name text primary key,
   section text not null,
@@ -248,7 +248,7 @@ create table private.record_tables (
   may_delete text[],
   -- Arguments of private.audit; empty for a table with no trail or with its own trigger.
   trail text[] not null,
-  -- Whether the `touch` trigger counts versions, and whether `keep_tenant` pins rows to their tenant.
+  -- Whether the `touch` trigger counts versions, and whether `guard_tenant_id` pins rows to their tenant.
   touched boolean not null,
   keeps_tenant boolean not null,
   -- The column that claims a number in the tenant's number plan, the column with how many consecutive numbers after `number` are claimed
@@ -270,7 +270,7 @@ create table private.record_tables (
 create index record_tables_part_of_idx on private.record_tables (part_of);
 
 -- A policy's condition: any of the permissions. Each check is a scalar subquery, so it runs once per statement.
-create function private.rights_condition(section text, rights text[]) returns text
+create function private.permission_condition(section text, rights text[]) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(format('(select private.has_permission(%L, %L))',
     case when r like '%.%' then split_part(r, '.', 1) else section end,
@@ -278,14 +278,14 @@ language sql immutable set search_path = '' as $$
   from unnest(rights) with ordinality u (r, place)
 $$;
 
-create function private.make_policies(made private.record_tables) returns void
+create function private.create_policies(made private.record_tables) returns void
 language plpgsql set search_path = '' as $$
 declare
   kind text;
   condition text;
 begin
   foreach kind in array array['select', 'insert', 'update', 'delete'] loop
-    condition := private.rights_condition(made.section,
+    condition := private.permission_condition(made.section,
       case kind when 'select' then made.may_view when 'insert' then made.may_create when 'update' then made.may_edit
         else made.may_delete end);
     if condition is not null then
@@ -300,7 +300,7 @@ $$;
 
 -- Runs `call` for inserted rows (`added`, the whole statement at once), for deleted rows, and for rows where one of these columns changes:
 -- most updates leave number and name alone, and an import inserts a thousand rows at a time. Skips columns the table does not have.
-create function private.follow(table_name text, trigger_name text, columns text[], call text) returns void
+create function private.create_sync_triggers(table_name text, trigger_name text, columns text[], call text) returns void
 language plpgsql set search_path = '' as $$
 declare
   target regclass := format('public.%I', table_name)::regclass;
@@ -316,7 +316,7 @@ begin
 end
 $$;
 
-create function private.make_triggers(made private.record_tables) returns void
+create function private.create_triggers(made private.record_tables) returns void
 language plpgsql set search_path = '' as $$
 declare
   code text;
@@ -328,27 +328,27 @@ begin
       made.table_name);
   end if;
   if made.keeps_tenant then
-    execute format('create trigger keep_tenant before update of tenant_id on public.%I for each row
-      when (new.tenant_id <> old.tenant_id) execute function private.keep_tenant()', made.table_name);
+    execute format('create trigger guard_tenant_id before update of tenant_id on public.%I for each row
+      when (new.tenant_id <> old.tenant_id) execute function private.guard_tenant_id()', made.table_name);
   end if;
   if arguments is not null then
-    -- Columns kept apart start blank with their record, whose own entry covers the insert.
+    -- Restricted columns start blank with their record, whose own entry covers the insert.
     execute format('create trigger audit after %s update or delete on public.%I
       for each row execute function private.audit(%s)', case when made.part_column = 'id' then '' else 'insert or' end,
       made.table_name, arguments);
   end if;
   if made.number is not null then
-    perform private.follow(made.table_name, 'claim_number',
+    perform private.create_sync_triggers(made.table_name, 'claim_number',
       array_remove(array['tenant_id', made.number, made.following, made.named], null),
       case when made.following is null then format('private.claim_number(%L, %L, %L)', made.kind, made.number, made.named)
         else format('private.claim_number(%L, %L, %L, %L)', made.kind, made.number, made.named, made.following) end);
   end if;
   foreach code in array made.codes loop
-    perform private.follow(made.table_name, 'claim_' || code, array['tenant_id', code, made.named],
+    perform private.create_sync_triggers(made.table_name, 'claim_' || code, array['tenant_id', code, made.named],
       format('private.claim_number(%L, %L, %L)', made.kind, code, made.named));
   end loop;
   if made.destination is not null then
-    perform private.follow(made.table_name, 'publish_destination',
+    perform private.create_sync_triggers(made.table_name, 'publish_destination',
       array['tenant_id', made.destination, made.named, 'enabled', 'suspended'],
       format('private.publish_destination(%L, %L, %L)', made.kind, made.destination, made.named));
   end if;
@@ -359,14 +359,14 @@ begin
     select made.table_name, s.key, s.value, made.section, made.opens_others from jsonb_each_text(made.secrets) s;
   end if;
   if made.not_while_suspended then
-    execute format('create trigger keep_from_growing before insert on public.%I
-      for each row execute function private.keep_from_growing()', made.table_name);
+    execute format('create trigger guard_suspended_tenant before insert on public.%I
+      for each row execute function private.guard_suspended_tenant()', made.table_name);
   end if;
 end
 $$;
 
 -- Adds a foreign key to another record of the same tenant, with an index on the referencing column; `cascade` deletes with that record.
-create function private.refer(table_name text, column_name text, to_table text, cascade boolean default false) returns void
+create function private.add_tenant_foreign_key(table_name text, column_name text, to_table text, cascade boolean default false) returns void
 language plpgsql set search_path = '' as $$
 begin
   if not exists (select 1 from pg_catalog.pg_constraint c where c.conname = to_table || '_tenant_id_id_key') then
@@ -381,7 +381,7 @@ $$;
 
 -- An index per sortable column of the table itself, so that a list page is read in order: within a tenant, and across tenants where rows
 -- may have none. Columns that only the view has get no index.
-create function private.make_indexes(made private.record_tables, sort text[]) returns void
+create function private.create_indexes(made private.record_tables, sort text[]) returns void
 language plpgsql set search_path = '' as $$
 declare
   target regclass := format('public.%I', made.table_name)::regclass;
@@ -413,7 +413,7 @@ grant execute on function private.search_expressions(text, text) to authenticate
 
 -- A trigram index on the searchable columns, for lists searched across tenants whose columns are all in the table. Returns whether it made
 -- one.
-create function private.make_search_index(table_name text, search text[]) returns boolean
+create function private.create_search_index(table_name text, search text[]) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   target regclass := format('public.%I', table_name)::regclass;
@@ -442,9 +442,9 @@ $$;
 --   destination             the column published as a destination; `named`: the column with the name; `kind`: the kind for both
 --   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if they reveal no others
 --   not_while_suspended     staff add no rows while the tenant is suspended
---   refers                  {column: table}: foreign keys to the tenant's other records (private.refer)
+--   refers                  {column: table}: foreign keys to the tenant's other records (private.add_tenant_foreign_key)
 --   source, search, sort, filter   its list (private.record_lists); no `sort`, no list
-create function private.records(
+create function private.declare_records(
   table_name text, section text,
   may_view text[] default '{view}', may_create text[] default '{create}', may_edit text[] default '{edit}',
   may_delete text[] default '{delete}', trail text[] default null, touch boolean default true,
@@ -471,23 +471,23 @@ begin
       where c.conrelid = target and c.contype = 'f' and pg_get_constraintdef(c.oid) like 'FOREIGN KEY (tenant_id) %') then
     execute format('alter table %s add foreign key (tenant_id) references public.tenants (id) on delete cascade', target);
   end if;
-  perform private.refer(table_name, r.key, r.value) from jsonb_each_text(refers) r;
-  perform private.make_policies(made);
-  perform private.make_triggers(made);
+  perform private.add_tenant_foreign_key(table_name, r.key, r.value) from jsonb_each_text(refers) r;
+  perform private.create_policies(made);
+  perform private.create_triggers(made);
   if sort is not null then
     insert into private.record_lists (table_name, section, source, searchable, sortable, filterable, indexed)
-    values (table_name, section, source, search, sort, filter, private.make_search_index(table_name, search));
-    perform private.make_indexes(made, sort);
+    values (table_name, section, source, search, sort, filter, private.create_search_index(table_name, search));
+    perform private.create_indexes(made, sort);
   end if;
   if snapshot is not null then
-    perform private.put_in_snapshot(table_name, snapshot);
+    perform private.add_to_snapshot(table_name, snapshot);
   end if;
 end
 $$;
 
 -- Declares rows owned by the records of `of` through column `by` and saved with them: they share its section, and their trail belongs to
 -- the parent record. Whoever may edit the parent may add, change and remove its parts.
-create function private.parts(
+create function private.declare_parts(
   table_name text, of text, by text,
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
   may_delete text[] default '{edit,delete}', trail text default null,
@@ -499,18 +499,18 @@ declare
   whole private.record_tables;
 begin
   select * into strict whole from private.record_tables r where r.table_name = of;
-  perform private.records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
+  perform private.declare_records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
     array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
     search => search, sort => sort, filter => filter, part_of => of, part_column => by,
     snapshot => snapshot, refers => refers);
   if private.has_column(format('public.%I', table_name)::regclass, 'tenant_id', true)
       and private.has_column(format('public.%I', of)::regclass, 'tenant_id') then
-    perform private.refer(table_name, by, of, true);
+    perform private.add_tenant_foreign_key(table_name, by, of, true);
   end if;
 end
 $$;
 
-create function private.begin_apart() returns trigger
+create function private.create_restricted_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   execute format('insert into public.%I (id) select m.id from made m', tg_argv[0]);
@@ -521,27 +521,27 @@ $$;
 -- Declares columns with narrower access than their record: a table with one row per record, with the same id, inserted and deleted with it.
 -- The update policy is written out next to it. Lists show the columns through the record's view; public.save_record and import_records
 -- write them together with the record's own.
-create function private.apart(table_name text, of text, section text, may_view text[] default '{view}') returns void
+create function private.declare_restricted_columns(table_name text, of text, section text, may_view text[] default '{view}') returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.records(table_name, section, may_view, '{}', null, '{}', array[section, section, 'id'], part_of => of,
+  perform private.declare_records(table_name, section, may_view, '{}', null, '{}', array[section, section, 'id'], part_of => of,
     part_column => 'id');
   execute format('revoke insert, delete on public.%I from authenticated, service_role', table_name);
-  execute format('create trigger begin_apart after insert on public.%I referencing new table as made
-    for each statement execute function private.begin_apart(%L)', of, table_name);
-  update private.record_lists l set apart = apart.table_name where l.table_name = of;
+  execute format('create trigger create_restricted_rows after insert on public.%I referencing new table as made
+    for each statement execute function private.create_restricted_rows(%L)', of, table_name);
+  update private.record_lists l set restricted_table = declare_restricted_columns.table_name where l.table_name = of;
 end
 $$;
 
 -- Declares rows users only read: the server writes them with the service key, or functions do (`written_by` = 'functions'), and they leave
 -- no trail. `touch`: false when that trigger is written out.
-create function private.read_only(
+create function private.declare_read_only(
   table_name text, section text, may_view text[] default '{view}', written_by text default 'service_role',
   snapshot text[] default null, touch boolean default true
 ) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.records(table_name, section, may_view, '{}', '{}', '{}', trail => '{}', touch => touch, keeps_tenant => false,
+  perform private.declare_records(table_name, section, may_view, '{}', '{}', '{}', trail => '{}', touch => touch, keeps_tenant => false,
     snapshot => snapshot);
   execute format('revoke insert, update, delete on public.%I from authenticated', table_name);
   if written_by = 'functions' then
@@ -565,7 +565,7 @@ revoke all on private.changed_snapshots from authenticated, service_role;
 
 -- Bumps the version at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
 -- the whole of a long import.
-create function private.raise_version() returns trigger
+create function private.bump_tenant_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.tenant_id is null then
@@ -577,8 +577,8 @@ begin
   return null;
 end
 $$;
-create constraint trigger raise_version after insert on private.changed_snapshots
-  deferrable initially deferred for each row execute function private.raise_version();
+create constraint trigger bump_tenant_version after insert on private.changed_snapshots
+  deferrable initially deferred for each row execute function private.bump_tenant_version();
 
 create table private.snapshot_tables (
   table_name text primary key,
@@ -611,7 +611,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Syncs the snapshot rows with the table's rows, and notes the tenants whose snapshot changed.
-create function private.keep_snapshot() returns trigger
+create function private.sync_snapshot_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   kept private.snapshot_tables;
@@ -659,7 +659,7 @@ end
 $$;
 
 -- Puts a table into the snapshots without the columns `left_out`. A migration that adds a column to such a table calls it again.
-create function private.put_in_snapshot(table_name text, left_out text[] default '{}') returns void
+create function private.add_to_snapshot(table_name text, left_out text[] default '{}') returns void
 language plpgsql set search_path = '' as $$
 declare
   target regclass := format('public.%I', table_name)::regclass;
@@ -674,17 +674,17 @@ begin
   on conflict on constraint snapshot_tables_pkey do update set columns = excluded.columns
   returning * into kept;
   execute format('create or replace trigger keep_snapshot_of_new after insert on %s referencing new table as changed
-    for each statement execute function private.keep_snapshot()', target);
+    for each statement execute function private.sync_snapshot_rows()', target);
   execute format('create or replace trigger keep_snapshot_of_changed after update on %s referencing new table as changed
-    for each statement execute function private.keep_snapshot()', target);
+    for each statement execute function private.sync_snapshot_rows()', target);
   execute format('create or replace trigger keep_snapshot_of_deleted after delete on %s referencing old table as changed
-    for each statement execute function private.keep_snapshot()', target);
-  perform private.renew_snapshots(table_name);
+    for each statement execute function private.sync_snapshot_rows()', target);
+  perform private.rebuild_snapshots(table_name);
 end
 $$;
 
 -- Rebuilds the snapshot rows of one table, or of all: for data loaded without triggers.
-create function private.renew_snapshots(only_table text default null) returns void
+create function private.rebuild_snapshots(only_table text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
   kept private.snapshot_tables;
@@ -705,7 +705,7 @@ $$;
 create function private.tenant_snapshot(tenant uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_right((select auth.uid()) is null
+  perform private.require_permission((select auth.uid()) is null
     or private.has_permission('telephony', 'view') and private.has_permission('tenants', 'view'));
   return (
     select json_agg(d.part) from (

@@ -94,14 +94,14 @@ $$;
 
 -- Whether the request may use a member's permissions: the member is active, the token is newer than their last sign-out everywhere, its
 -- session is open, and no second factor is missing.
-create function private.is_in_force(member public.members) returns boolean
+create function private.may_use_permissions(member public.members) returns boolean
 language sql stable security definer set search_path = '' as $$
   select member.status = 'active' and private.token_is_newer(member.sessions_valid_from) and private.session_is_open()
     and private.second_factor_needed(member) is null
 $$;
 
 -- The role that decides what the caller may do: the one they are viewing as, otherwise their own.
-create function private.acting_role(member public.members) returns text
+create function private.effective_role(member public.members) returns text
 language sql stable set search_path = '' as $$
   select case when member.viewing_as_until > now() then coalesce(member.viewing_as, member.user_role)
     else member.user_role end
@@ -114,9 +114,9 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select 1
     from public.members m
-    join public.role_permissions p on p.role = private.acting_role(m)
+    join public.role_permissions p on p.role = private.effective_role(m)
     where m.user_id = (select auth.uid())
-      and private.is_in_force(m)
+      and private.may_use_permissions(m)
       and p.section = $1
       and p.action = $2
       and (p.role = m.user_role or exists (
@@ -130,9 +130,9 @@ create function private.permitted_sections(action text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.section), '{}')
   from public.members m
-  join public.role_permissions p on p.role = private.acting_role(m)
+  join public.role_permissions p on p.role = private.effective_role(m)
   where m.user_id = (select auth.uid())
-    and private.is_in_force(m)
+    and private.may_use_permissions(m)
     and p.action = $1
     and (p.role = m.user_role or exists (
       select 1 from public.role_permissions own
@@ -143,21 +143,21 @@ grant execute on function private.permitted_sections(text) to authenticated, ser
 -- The signed-in user's role, whether the member is active or disabled.
 create function private.own_role() returns text
 language sql stable security definer set search_path = '' as $$
-  select private.acting_role(m) from public.members m where m.user_id = (select auth.uid())
+  select private.effective_role(m) from public.members m where m.user_id = (select auth.uid())
 $$;
 grant execute on function private.own_role() to authenticated, service_role;
 
-select private.records('roles', section => 'superadmin', may_view => null);
+select private.declare_records('roles', section => 'superadmin', may_view => null);
 -- Every signed-in user may read their own role and its permissions: the navigation is built from them.
 create policy roles_select on public.roles for select to authenticated
   using ((select private.has_permission('superadmin', 'view')) or name = (select private.own_role()));
 
-select private.records('role_permissions', section => 'superadmin', may_view => null, may_create => '{edit}',
+select private.declare_records('role_permissions', section => 'superadmin', may_view => null, may_create => '{edit}',
   may_delete => '{edit}');
 create policy role_permissions_select on public.role_permissions for select to authenticated
   using ((select private.has_permission('superadmin', 'view')) or role = (select private.own_role()));
 
-select private.records('members', section => 'superadmin', may_view => null);
+select private.declare_records('members', section => 'superadmin', may_view => null);
 -- Every signed-in user may read their own member record: it tells the app when the account is disabled.
 create policy members_select on public.members for select to authenticated
   using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
@@ -182,7 +182,7 @@ language sql stable security invoker set search_path = '' as $$ select private.o
 grant execute on function private.own_factor_needed() to authenticated, service_role;
 
 -- For API routes, which check before doing any work.
-select private.publish('has_permission');
+select private.expose('has_permission');
 
 -- Whether a password or second factor was proved in this session within the last ten minutes. The access token's `amr` lists methods and
 -- times, which a refresh keeps; a refresh, an emailed link or an external provider does not count.
@@ -242,7 +242,7 @@ end
 $$;
 
 -- Whether another superadmin can sign in.
-create function private.another_superadmin(than uuid) returns boolean
+create function private.has_other_superadmin(than uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.members m join auth.users u on u.id = m.user_id
@@ -269,7 +269,7 @@ begin
   if old.user_role = 'superadmin' and old.status = 'active'
       and (tg_op = 'DELETE' or new.user_role <> 'superadmin' or new.status <> 'active') then
     perform pg_advisory_xact_lock(hashtext('public.members.superadmin'));
-    if not private.another_superadmin(old.user_id) then
+    if not private.has_other_superadmin(old.user_id) then
       raise exception 'The last superadmin cannot be removed, demoted or disabled.'
         using errcode = 'check_violation';
     end if;
@@ -285,7 +285,7 @@ begin
   if exists (select 1 from public.members m
       where m.user_id = new.id and m.user_role = 'superadmin' and m.status = 'active') then
     perform pg_advisory_xact_lock(hashtext('public.members.superadmin'));
-    if not private.another_superadmin(new.id) then
+    if not private.has_other_superadmin(new.id) then
       raise exception 'The last superadmin cannot be removed, demoted or disabled.'
         using errcode = 'check_violation';
     end if;
@@ -307,7 +307,7 @@ create trigger guard before update or delete on public.members
 -- matrix.
 
 -- Table privileges would allow writing these columns; only the functions below may.
-create function private.guard_staff() returns trigger
+create function private.guard_member_columns() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user <> 'authenticated' then
@@ -326,8 +326,8 @@ end
 $$;
 
 -- Fires after `guard`, whose errors are more specific.
-create trigger guard_staff before insert or update or delete on public.members
-  for each row execute function private.guard_staff();
+create trigger guard_member_columns before insert or update or delete on public.members
+  for each row execute function private.guard_member_columns();
 
 -- Changing a role's permissions needs a recent sign-in. Checked per statement, because a matrix is many rows.
 create function private.guard_matrix() returns trigger
@@ -348,7 +348,7 @@ create trigger guard_matrix before insert or update or delete on public.roles
 -- member who has more. The database owner and the service key, with no signed-in user, are exempt.
 
 -- Whether the caller has every permission of the role.
-create function private.holds_role(name text) returns boolean
+create function private.has_every_permission_of(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
     select 1 from public.role_permissions p where p.role = $1 and not private.has_permission(p.section, p.action)
@@ -364,16 +364,16 @@ begin
   if tg_op = 'UPDATE' and (new.user_role, new.status) is not distinct from (old.user_role, old.status) then
     return new;
   end if;
-  if tg_op <> 'INSERT' and not private.holds_role(old.user_role) then
+  if tg_op <> 'INSERT' and not private.has_every_permission_of(old.user_role) then
     raise exception 'You cannot change a member whose role has more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
-  if tg_op <> 'DELETE' and not private.holds_role(new.user_role) then
-    raise exception 'You cannot give a role with more permissions than yours.' using errcode = 'insufficient_privilege';
+  if tg_op <> 'DELETE' and not private.has_every_permission_of(new.user_role) then
+    raise exception 'You cannot assign a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
--- Fires before guard_staff: callers without the permission are not asked for their password.
+-- Fires before guard_member_columns: callers without the permission are not asked for their password.
 create trigger guard_grants before insert or update or delete on public.members
   for each row execute function private.guard_grants();
 
@@ -399,7 +399,7 @@ create trigger guard_grants before insert or update or delete on public.role_per
 create function private.guard_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (select auth.uid()) is not null and not private.holds_role(old.name) then
+  if (select auth.uid()) is not null and not private.has_every_permission_of(old.name) then
     raise exception 'You cannot change a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -409,7 +409,7 @@ create trigger guard_second_factor before update on public.roles
   for each row when (new.second_factor <> old.second_factor) execute function private.guard_second_factor();
 
 -- Changing a member's role ends their viewing as another one.
-create function private.lay_down_role() returns trigger
+create function private.reset_view_as() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.viewing_as := null;
@@ -417,8 +417,8 @@ begin
   return new;
 end
 $$;
-create trigger lay_down_role before update on public.members
-  for each row when (new.user_role <> old.user_role) execute function private.lay_down_role();
+create trigger reset_view_as before update on public.members
+  for each row when (new.user_role <> old.user_role) execute function private.reset_view_as();
 
 -- The trail names members by email address, so it must be the one they sign in with.
 create function private.guard_member_address() returns trigger
@@ -437,17 +437,17 @@ create trigger guard_address after insert or update on public.members
   for each row execute function private.guard_member_address();
 
 -- Whether the caller administers the member, that is, may see or change how they sign in.
-create function private.administers(member uuid, action text) returns boolean
+create function private.may_manage_member(member uuid, action text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_permission('superadmin', $2)
-    and coalesce((select private.holds_role(m.user_role) from public.members m where m.id = $1), true)
+    and coalesce((select private.has_every_permission_of(m.user_role) from public.members m where m.id = $1), true)
 $$;
 
 -- Records in the trail that something other than a column was removed from a member.
-create function private.note_member(of public.members, what text) returns void
+create function private.audit_member_removal(of public.members, what text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.leave_trace('superadmin', 'members', of.id, of.email, null, 'update',
+  perform private.write_audit_entry('superadmin', 'members', of.id, of.email, null, 'update',
     jsonb_build_object(what, jsonb_build_array('on', null)));
 end
 $$;
@@ -457,7 +457,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid;
 begin
-  perform private.require_right(private.administers(member, 'edit'));
+  perform private.require_permission(private.may_manage_member(member, 'edit'));
   perform private.require_recent_sign_in();
   update public.members m set sessions_valid_from = now() where m.id = member returning m.user_id into account;
   perform private.require_found(account is not null);
@@ -470,28 +470,28 @@ $$;
 
 -- Signs a member out everywhere by deleting their sessions, which invalidates every token at once. A token's issue time has whole seconds,
 -- so the time alone would admit tokens from the same second, or lock out someone who signs in again immediately.
-select private.publish('end_sessions');
+select private.expose('end_sessions');
 
 create function private.session_list(member uuid default null)
 returns table (id uuid, user_agent text, address text, created_at timestamptz, used_at timestamptz, current boolean)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_right(member is null or private.has_permission('superadmin', 'view'));
+  perform private.require_permission(member is null or private.has_permission('superadmin', 'view'));
   return query
   select s.id, s.user_agent, host(s.ip), s.created_at,
     greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc') as used_at,
     s.id::text is not distinct from auth.jwt() ->> 'session_id'
   from public.members m
   join auth.sessions s on s.user_id = m.user_id
-  where case when member is null then m.user_id = (select auth.uid()) and private.is_in_force(m) else m.id = member end
+  where case when member is null then m.user_id = (select auth.uid()) and private.may_use_permissions(m) else m.id = member end
     and coalesce(s.not_after, 'infinity') > now()
   order by 5 desc, 1;
 end
 $$;
 
 -- A member's open sessions, most recently used first; the caller's own when no member is given.
-select private.publish('session_list');
+select private.expose('session_list');
 
 create function private.end_session(session uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -500,29 +500,29 @@ declare
   holder public.members := (select m from public.members m where m.user_id = account);
 begin
   if account is distinct from (select auth.uid()) then
-    perform private.require_right(private.administers(holder.id, 'edit'));
+    perform private.require_permission(private.may_manage_member(holder.id, 'edit'));
     perform private.require_recent_sign_in();
   else
-    perform private.require_right(private.is_in_force(holder));
+    perform private.require_permission(private.may_use_permissions(holder));
   end if;
   delete from auth.sessions s where s.id = session;
   if not found then
     raise exception 'This session has ended already.' using errcode = 'TR410';
   end if;
   if holder.id is not null then
-    perform private.note_member(holder, 'session');
+    perform private.audit_member_removal(holder, 'session');
   end if;
 end
 $$;
 
 -- Ends a session, the caller's own or that of a member they administer; its tokens grant nothing from then on.
-select private.publish('end_session');
+select private.expose('end_session');
 
 create function private.member_factors(member uuid) returns table (id uuid, name text, created_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_right(private.has_permission('superadmin', 'view'));
+  perform private.require_permission(private.has_permission('superadmin', 'view'));
   return query
   select f.id, coalesce(f.friendly_name, '')::text, f.created_at
   from public.members m
@@ -533,24 +533,24 @@ end
 $$;
 
 -- Authenticator apps a member has set up, for those who view members.
-select private.publish('member_factors');
+select private.expose('member_factors');
 
 create function private.remove_second_factor(member uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   holder public.members := (select m from public.members m where m.id = member);
 begin
-  perform private.require_right(private.administers(member, 'edit'));
+  perform private.require_permission(private.may_manage_member(member, 'edit'));
   perform private.require_recent_sign_in();
   perform private.require_found(holder.id is not null);
   delete from auth.mfa_factors f where f.user_id = holder.user_id;
-  perform private.note_member(holder, 'second_factor');
+  perform private.audit_member_removal(holder, 'second_factor');
   perform private.end_sessions(member);
 end
 $$;
 
 -- Removes the second factor of a member who has lost it, and signs them out everywhere.
-select private.publish('remove_second_factor');
+select private.expose('remove_second_factor');
 
 create function private.view_as(wanted text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -558,7 +558,7 @@ declare
   own public.members;
 begin
   select * into own from public.members m
-  where m.user_id = (select auth.uid()) and private.is_in_force(m)
+  where m.user_id = (select auth.uid()) and private.may_use_permissions(m)
   for update;
   -- Checked against their own role, not the one they view as, or they could not switch back.
   if own.id is null or not exists (
@@ -646,17 +646,17 @@ end
 $$;
 
 -- The newest migration applied to this database, such as 20260105102500. Server only.
-select private.publish('schema_version', 'service_role');
+select private.expose('schema_version', 'service_role');
 
 -- Rate limits shared by all servers. `due` is the theoretical arrival time of the generic cell rate algorithm (ITU-T I.371): when the next
 -- request is due at an even rate. Unlogged: a crash resets every limit.
-create unlogged table private.turns (
+create unlogged table private.rate_limits (
   key text primary key,
   due timestamptz not null
 );
-create index turns_due_idx on private.turns (due);
+create index rate_limits_due_idx on private.rate_limits (due);
 
-create function private.take_turn(key text, times integer, within_seconds integer) returns integer
+create function private.rate_limit(key text, times integer, within_seconds integer) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asked timestamptz := clock_timestamp();
@@ -664,19 +664,19 @@ declare
   due timestamptz;
 begin
   -- Skips rows locked by another request: otherwise the two could deadlock on each other's keys.
-  delete from private.turns t where t.key in (
-    select e.key from private.turns e where e.due < asked order by e.due limit 100 for update skip locked
+  delete from private.rate_limits t where t.key in (
+    select e.key from private.rate_limits e where e.due < asked order by e.due limit 100 for update skip locked
   );
-  insert into private.turns as t (key, due) values ($1, asked + length / times)
-  on conflict on constraint turns_pkey do update set due = greatest(t.due, asked) + length / times
+  insert into private.rate_limits as t (key, due) values ($1, asked + length / times)
+  on conflict on constraint rate_limits_pkey do update set due = greatest(t.due, asked) + length / times
     where greatest(t.due, asked) + length / times <= asked + length;
   if found then
     return 0;
   end if;
-  select t.due into due from private.turns t where t.key = $1;
+  select t.due into due from private.rate_limits t where t.key = $1;
   return ceil(extract(epoch from due + length / times - asked - length));
 end
 $$;
 
 -- 0 when the request is within the limit, otherwise the seconds to wait: `times` per `within_seconds`, replenished evenly. Server only.
-select private.publish('take_turn', 'service_role');
+select private.expose('rate_limit', 'service_role');

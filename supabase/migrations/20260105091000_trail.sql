@@ -32,7 +32,7 @@ begin
   raise exception 'Audit entries cannot be changed or removed.' using errcode = 'insufficient_privilege';
 end
 $$;
-create trigger keep before update or delete or truncate on public.audit_log
+create trigger guard before update or delete or truncate on public.audit_log
   for each statement execute function private.refuse_audit_change();
 
 alter table public.audit_log enable row level security;
@@ -71,7 +71,7 @@ $$;
 grant execute on function private.continue_run(uuid) to authenticated, service_role;
 
 -- Records in the trail what the caller did with a record other than writing its columns.
-create function private.leave_trace(
+create function private.write_audit_entry(
   section text, table_name text, record uuid, label text, tenant uuid, action text, changes jsonb default '{}'
 ) returns void
 language sql volatile set search_path = '' as $$
@@ -151,12 +151,12 @@ begin
   if entry.action = 'insert' then
     execute format('delete from %s where id = $1', target) using entry.record_id;
   elsif columns is null and entry.action = 'delete' then
-    -- Columns kept apart that held nothing.
+    -- Restricted columns that held nothing.
     return;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
-  -- The row of columns kept apart already came back with its record.
-  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.apart = entry.table_name) then
+  -- The row of restricted columns already came back with its record.
+  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.restricted_table = entry.table_name) then
     execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
       target, columns) using earlier, entry.record_id;
   else
@@ -235,7 +235,7 @@ begin
       order by a.at %4$s, a.transaction_id %4$s
       limit %5$s
     )
-    select to_jsonb(f) || jsonb_build_object('sort_value', p.at, 'kinds', k.kinds, 'names', private.names_in(f))
+    select to_jsonb(f) || jsonb_build_object('sort_value', p.at, 'kinds', k.kinds, 'names', private.referenced_names(f))
     from page p
     cross join lateral (
       select a.* from public.audit_log a
@@ -266,13 +266,13 @@ end
 $$;
 
 -- Names of the records whose ids appear in an entry's changes: {id: name}. A deleted record keeps the name from the trail.
-create function private.names_in(entry public.audit_log) returns jsonb
+create function private.referenced_names(entry public.audit_log) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   target regclass := to_regclass(format('public.%I', entry.table_name));
   names jsonb := '{}';
   wanted record;
-  said text;
+  label text;
 begin
   for wanted in
     select distinct c.confrelid::regclass as holder, r.relname::text as holder_name, v.value as id
@@ -288,21 +288,21 @@ begin
   loop
     execute format('select nullif(%s, '''') from %s t where t.id = $1', case when wanted.holder_name = 'destinations'
       then 'concat_ws('' '', t.number, nullif(t.name, ''''))' else 'private.record_label(to_jsonb(t))' end, wanted.holder)
-      into said using wanted.id::uuid;
-    said := coalesce(said, (select a.record_label from public.audit_log a
+      into label using wanted.id::uuid;
+    label := coalesce(label, (select a.record_label from public.audit_log a
       where a.table_name = wanted.holder_name and a.record_id = wanted.id::uuid order by a.at desc limit 1));
-    names := names || case when said is null then '{}' else jsonb_build_object(wanted.id, said) end;
+    names := names || case when label is null then '{}' else jsonb_build_object(wanted.id, label) end;
   end loop;
   return names;
 end
 $$;
-grant execute on function private.names_in(public.audit_log) to authenticated, service_role;
+grant execute on function private.referenced_names(public.audit_log) to authenticated, service_role;
 
 -- The first 200 entries of the same change as this one, in order, each with `names` for ids among its changes. With a tenant, only that
 -- tenant's.
 create function public.trail_entries(entry uuid, tenant uuid default null) returns setof jsonb
 language sql stable security invoker set search_path = '' as $$
-  select to_jsonb(a) || jsonb_build_object('names', private.names_in(a))
+  select to_jsonb(a) || jsonb_build_object('names', private.referenced_names(a))
   from public.audit_log chosen
   join public.audit_log a on a.transaction_id = chosen.transaction_id and a.at = chosen.at
   where chosen.id = entry and (trail_entries.tenant is null or a.tenant_id = trail_entries.tenant)
@@ -381,7 +381,7 @@ language plpgsql volatile security invoker set search_path = '' set statement_ti
 declare
   chosen public.audit_log;
   one public.audit_log;
-  said text;
+  reason text;
   state text;
   entries uuid[];
   refused uuid[];
@@ -411,19 +411,19 @@ begin
     reasons := '[]';
     for one in select a.* from unnest(entries) with ordinality e (id, place) join public.audit_log a using (id) order by e.place loop
       begin
-        said := private.undo_one(one);
+        reason := private.undo_one(one);
       exception
         when insufficient_privilege then
           raise;
         when integrity_constraint_violation or sqlstate 'TR410' then
-          get stacked diagnostics said = message_text, state = returned_sqlstate;
+          get stacked diagnostics reason = message_text, state = returned_sqlstate;
       end;
-      if said is null then
+      if reason is null then
         undone := undone + case when one.parent_id is null or chosen.parent_id is not null then 1 else 0 end;
       else
         refused := refused || one.id;
         reasons := reasons || case when cardinality(refused) > 200 then '[]' else jsonb_build_object('table_name', one.table_name,
-          'record_id', one.record_id, 'label', one.record_label, 'message', said) end;
+          'record_id', one.record_id, 'label', one.record_label, 'message', reason) end;
       end if;
     end loop;
     exit when cardinality(refused) in (0, cardinality(entries));

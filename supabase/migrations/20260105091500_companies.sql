@@ -38,7 +38,7 @@ create table public.tenants (
   suspended_at timestamptz,
   suspension_reason text not null default '' check (length(suspension_reason) <= 200),
   extension_limit integer not null default 20 check (extension_limit between 0 and 100000),
-  constraint tenants_suspended_since check ((status = 'suspended') = (suspended_at is not null))
+  constraint tenants_suspended_at_matches_status check ((status = 'suspended') = (suspended_at is not null))
 );
 create index tenants_search_idx on public.tenants using gin (domain extensions.gin_trgm_ops);
 comment on column public.tenants.extension_limit is 'Licensed extension seats';
@@ -55,22 +55,22 @@ create table public.tenant_versions (
 comment on column public.tenant_versions.checked is 'Snapshot version of the stored check result (tenant_checks); null before the first';
 -- When nothing has changed since, `checked - version` equals the shared version; after a change it is smaller.
 create index tenant_versions_checked_idx on public.tenant_versions (coalesce(checked - version, -1)) where tenant_id is not null;
-select private.read_only('tenant_versions', section => 'telephony', written_by => 'functions', touch => false);
+select private.declare_read_only('tenant_versions', section => 'telephony', written_by => 'functions', touch => false);
 -- Recording a check does not change the configuration.
 create trigger touch before update on public.tenant_versions
   for each row when (new.checked is not distinct from old.checked) execute function private.touch();
 insert into public.tenant_versions (tenant_id) values (null);
 
-create function private.begin_version() returns trigger
+create function private.create_tenant_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.tenant_versions (tenant_id) values (new.id);
   return null;
 end
 $$;
-create trigger begin_version after insert on public.tenants for each row execute function private.begin_version();
+create trigger create_tenant_version after insert on public.tenants for each row execute function private.create_tenant_version();
 
-select private.records('tenants', section => 'tenants', snapshot => '{}');
+select private.declare_records('tenants', section => 'tenants', snapshot => '{}');
 
 -- Everything that decides a tenant's calls, as [{version, columns: {table: names}}, [table, value, …], …]: values in the order of the
 -- names, rows in any order. lib/tenants/snapshot-client.ts turns it into records; building it as records, or from parts that are joined,
@@ -93,7 +93,7 @@ create table public.companies (
   owner_id uuid references public.members (id) on delete set null,
   service_address text not null default '' check (length(service_address) <= 500),
   time_zone text,
-  constraint companies_with_a_tenant_are_tenants check (domain_uuid is null or type = 'tenant')
+  constraint companies_type_matches_tenant check (domain_uuid is null or type = 'tenant')
 );
 comment on column public.companies.domain_uuid is 'The company''s tenant; the {tenantId} in URLs';
 create index companies_name_idx on public.companies (name, id);
@@ -104,7 +104,7 @@ create index tenants_time_zone_idx on public.tenants (time_zone, id);
 create index tenants_created_idx on public.tenants (created_at, id);
 create index companies_type_idx on public.companies (type) where type = 'tenant';
 create index companies_owner_idx on public.companies (owner_id);
-select private.records('companies', section => 'customers', may_view => null, may_create => null, may_edit => null,
+select private.declare_records('companies', section => 'customers', may_view => null, may_create => null, may_edit => null,
   source => 'customer_list', search => '{name,tenant_code,website,phone}', sort => '{name,tenant_code,status,created_at}',
   filter => '{status,type,owner_id,in_pipeline,overdue}');
 
@@ -134,7 +134,7 @@ create table public.company_accounts (
   updated_at timestamptz not null default now(),
   version integer not null default 1
 );
-select private.apart('company_accounts', of => 'companies', section => 'customers', may_view => '{view,sales.view}');
+select private.declare_restricted_columns('company_accounts', of => 'companies', section => 'customers', may_view => '{view,sales.view}');
 -- Same as the company's policy; whoever has just created the company may fill this in.
 create policy company_accounts_update on public.company_accounts for update to authenticated
   using ((select private.has_permission('customers', 'edit'))
@@ -153,7 +153,7 @@ create table public.contacts (
   unique (company_id, id)
 );
 create index contacts_company_idx on public.contacts (company_id);
-select private.records('contacts', section => 'customers', may_view => '{view,sales.view}',
+select private.declare_records('contacts', section => 'customers', may_view => '{view,sales.view}',
   may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
   trail => '{customers,customers,company_id}', search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
 
@@ -186,13 +186,13 @@ create trigger check_time_zone before insert or update of time_zone on public.co
   for each row execute function private.check_company_time_zone();
 
 -- Looks up the tenant even if the caller may not see it. Deleting a tenant releases its company. What blocks deleting a company is reported
--- by private.company_holds (reports), which needs numbers and invoices.
+-- by private.company_delete_blockers (reports), which needs numbers and invoices.
 create function private.guard_companies() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     if old.domain_uuid is not null then
-      raise exception '% cannot be deleted while it has %.', old.name, private.company_holds(old.domain_uuid)
+      raise exception '% cannot be deleted while it has %.', old.name, private.company_delete_blockers(old.domain_uuid)
         using errcode = 'restrict_violation';
     end if;
     return old;
@@ -216,7 +216,7 @@ create trigger guard before update or delete on public.companies
 -- before. Calls are not blocked, so that 911 stays reachable.
 
 -- The database sets the suspension time; an active tenant has no reason.
-create function private.note_suspension() returns trigger
+create function private.stamp_suspension() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.status = 'active' then
@@ -228,11 +228,11 @@ begin
   return new;
 end
 $$;
-create trigger note_suspension before insert or update on public.tenants
-  for each row execute function private.note_suspension();
+create trigger stamp_suspension before insert or update on public.tenants
+  for each row execute function private.stamp_suspension();
 
 -- The customer's status follows the tenant's, unless the account is closed or still a prospect.
-create function private.follow_suspension() returns trigger
+create function private.sync_company_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.companies c set status = new.status
@@ -240,11 +240,11 @@ begin
   return null;
 end
 $$;
-create trigger follow_suspension after update of status on public.tenants
-  for each row when (old.status <> new.status) execute function private.follow_suspension();
+create trigger sync_company_status after update of status on public.tenants
+  for each row when (old.status <> new.status) execute function private.sync_company_status();
 
 -- Staff cannot add to a suspended tenant through any function; the server's own jobs can.
-create function private.keep_from_growing() returns trigger
+create function private.guard_suspended_tenant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if (select auth.uid()) is not null
@@ -275,7 +275,7 @@ create table public.number_plan (
 );
 comment on table public.number_plan is 'Which of a tenant''s records holds which dialed number';
 create index number_plan_record_idx on public.number_plan (record_id, column_name);
-select private.read_only('number_plan', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('number_plan', section => 'telephony', written_by => 'functions');
 
 create table public.destinations (
   like private.tenant_columns including all,
@@ -292,7 +292,7 @@ comment on column public.destinations.number is
   'The number dialed, a recording''s file, an external E.164 number, or the identifier of an unknown destination';
 create index destinations_tenant_idx on public.destinations (tenant_id, kind, number);
 create index destinations_record_idx on public.destinations (record_id);
-select private.read_only('destinations', section => 'telephony', written_by => 'functions', snapshot => '{}');
+select private.declare_read_only('destinations', section => 'telephony', written_by => 'functions', snapshot => '{}');
 
 create function private.kind_noun(kind text) returns text
 language sql immutable set search_path = '' as $$
@@ -308,16 +308,16 @@ $$;
 grant execute on function private.emergency_numbers() to authenticated, service_role;
 
 -- A number and the `following` consecutive numbers after it; none for null.
-create function private.numbers_from(number text, following integer) returns text[]
+create function private.consecutive_numbers(number text, following integer) returns text[]
 language sql immutable set search_path = '' as $$
   select case when following > 0 and number ~ '^[1-9][0-9]{0,8}$'
     then array(select (number::integer + n)::text from generate_series(0, following) n) else array[number] end
 $$;
-grant execute on function private.numbers_from(text, integer) to authenticated, service_role;
+grant execute on function private.consecutive_numbers(text, integer) to authenticated, service_role;
 
 -- Claims numbers for rows of one table, given as JSON. `arguments`: the kind, the number column, the name column, and optionally the column
 -- with how many consecutive numbers after it are claimed too. A null number claims nothing.
-create function private.claim(arguments text[], subjects jsonb[]) returns void
+create function private.claim_numbers(arguments text[], subjects jsonb[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   refused record;
@@ -327,7 +327,7 @@ begin
     select n.number, (s ->> 'tenant_id')::uuid as tenant_id, (s ->> 'id')::uuid as record_id,
       coalesce(s ->> arguments[3], '') as name
     from unnest(subjects) s
-    cross join lateral unnest(private.numbers_from(s ->> arguments[2], (s ->> arguments[4])::integer)) n (number)
+    cross join lateral unnest(private.consecutive_numbers(s ->> arguments[2], (s ->> arguments[4])::integer)) n (number)
     where n.number is not null
   ), claimed as (
     insert into public.number_plan (tenant_id, number, kind, record_id, column_name, name)
@@ -351,12 +351,12 @@ create function private.claim_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_level = 'STATEMENT' then
-    perform private.claim(tg_argv[0:tg_nargs], array(select to_jsonb(a) from added a));
+    perform private.claim_numbers(tg_argv[0:tg_nargs], array(select to_jsonb(a) from added a));
     return null;
   end if;
   delete from public.number_plan p where p.record_id = old.id and p.column_name = tg_argv[1];
   if tg_op = 'UPDATE' then
-    perform private.claim(tg_argv[0:tg_nargs], array[to_jsonb(new)]);
+    perform private.claim_numbers(tg_argv[0:tg_nargs], array[to_jsonb(new)]);
   end if;
   return null;
 end
@@ -416,7 +416,7 @@ create table public.feature_codes (
 );
 comment on column public.feature_codes.code is '*99 followed by a number is that extension''s voicemail and stays reserved';
 comment on column public.feature_codes.feature is 'call_forward may be followed by a number, directed_pickup by an extension';
-select private.records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
+select private.declare_records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
   number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}', snapshot => '{}');
 
 -- Codes created or deleted with their tenant write no entries: the tenant's entry covers them.
@@ -438,7 +438,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Defaults for every new tenant.
-create function private.equip_tenant() returns trigger
+create function private.create_tenant_defaults() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.feature_codes (id, tenant_id, feature, name, code)
@@ -449,7 +449,7 @@ begin
   return null;
 end
 $$;
-create trigger equip after insert on public.tenants for each row execute function private.equip_tenant();
+create trigger insert_defaults after insert on public.tenants for each row execute function private.create_tenant_defaults();
 revoke insert, delete on public.feature_codes from authenticated, service_role;
 
 create function private.destination_for(tenant uuid, kind text, value text) returns uuid
@@ -457,7 +457,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_id uuid := private.derived_id(kind || ' ' || tenant || ' ' || value);
 begin
-  perform private.require_right(private.has_permission('telephony', 'edit') or private.has_permission('telephony', 'create'));
+  perform private.require_permission(private.has_permission('telephony', 'edit') or private.has_permission('telephony', 'create'));
   if kind = 'external' and not coalesce(private.is_e164(value), false) then
     raise exception '% is not a phone number with its country code.', value using errcode = 'check_violation';
   end if;
@@ -472,7 +472,7 @@ $$;
 
 -- Finds or creates the tenant's destination for an external number (kind 'external', E.164) or an identifier the app does not recognize
 -- (kind 'unknown', stored as is).
-select private.publish('destination_for');
+select private.expose('destination_for');
 
 -- The tenant's destinations, disabled ones included, optionally limited to these ids, these kinds, those with each of these words in the
 -- number or name, and `most` rows.

@@ -16,7 +16,7 @@ $$;
 grant execute on function private.record_list(text) to authenticated, service_role;
 
 -- Whether a record belongs to the tenant. True when no tenant is given; a record without a tenant belongs to none.
-create function private.is_of_tenant(target regclass, record uuid, tenant uuid) returns boolean
+create function private.belongs_to_tenant(target regclass, record uuid, tenant uuid) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   owned boolean;
@@ -29,7 +29,7 @@ begin
   return owned;
 end
 $$;
-grant execute on function private.is_of_tenant(regclass, uuid, uuid) to authenticated, service_role;
+grant execute on function private.belongs_to_tenant(regclass, uuid, uuid) to authenticated, service_role;
 
 -- The condition for rows `t` that match a search.
 create function private.search_condition(list private.record_lists, words text) returns text
@@ -54,7 +54,7 @@ grant execute on function private.search_condition(private.record_lists, text) t
 -- Ids of matching records in an indexed list, for callers who may view its section; null when there are more than 5,000, or the words have
 -- no three consecutive characters to look up. The operators are not leakproof, so policies keep the index from being used: they filter
 -- these rows afterwards.
-create function private.found_records(list_name text, words text) returns uuid[]
+create function private.matching_records(list_name text, words text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   list private.record_lists := private.record_list(list_name);
@@ -68,7 +68,7 @@ begin
   return case when cardinality(found) <= 5000 then found end;
 end
 $$;
-grant execute on function private.found_records(text, text) to authenticated, service_role;
+grant execute on function private.matching_records(text, text) to authenticated, service_role;
 
 -- A list's WHERE condition. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
 create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
@@ -83,7 +83,7 @@ declare
   type text;
 begin
   if words <> '' then
-    found := private.found_records(list.table_name, words);
+    found := private.matching_records(list.table_name, words);
     condition := condition || ' and ' || case when found is null then private.search_condition(list, words)
       else format('t.id = any (%L::uuid[])', found) end;
   end if;
@@ -104,7 +104,7 @@ end
 $$;
 grant execute on function private.record_where(private.record_lists, regclass, uuid, text, jsonb) to authenticated, service_role;
 
--- The query of public.record_page. It finds the page's ids first, reading the index that private.records made for the sort column in order,
+-- The query of public.record_page. It finds the page's ids first, reading the index that private.declare_records made for the sort column in order,
 -- and only then reads those rows and turns them into JSON. When the sort, a filter or the search needs a column that only the view has, it
 -- queries the view instead and sorts its rows.
 create function private.record_page_query(
@@ -180,7 +180,7 @@ end
 $$;
 
 -- Columns in `given` that a save may write. Raises 22023 for a column the table does not have.
-create function private.given_columns(target regclass, given jsonb) returns text[]
+create function private.checked_columns(target regclass, given jsonb) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
   writable text[] := private.writable_columns(target);
@@ -196,15 +196,15 @@ begin
   return coalesce(fields, '{}');
 end
 $$;
-grant execute on function private.given_columns(regclass, jsonb) to authenticated, service_role;
+grant execute on function private.checked_columns(regclass, jsonb) to authenticated, service_role;
 
--- Values for the columns kept apart from the record (private.apart); null when there are none.
-create function private.values_apart(list private.record_lists, given jsonb) returns jsonb
+-- Values for the restricted columns (private.declare_restricted_columns); null when there are none.
+create function private.restricted_values(list private.record_lists, given jsonb) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_object_agg(g.key, g.value) from jsonb_each(given) g
-  where g.key = any (private.writable_columns(to_regclass('public.' || quote_ident(list.apart))))
+  where g.key = any (private.writable_columns(to_regclass('public.' || quote_ident(list.restricted_table))))
 $$;
-grant execute on function private.values_apart(private.record_lists, jsonb) to authenticated, service_role;
+grant execute on function private.restricted_values(private.record_lists, jsonb) to authenticated, service_role;
 
 create function private.column_list(columns text[]) returns text
 language sql immutable set search_path = '' as $$ select string_agg(quote_ident(c), ', ') from unnest(columns) c $$;
@@ -237,7 +237,7 @@ begin
     given := given || jsonb_build_object(parent_column, parent)
       || case when tenant is not null and 'tenant_id' = any (private.writable_columns(child))
         then jsonb_build_object('tenant_id', tenant) else '{}' end;
-    columns := private.given_columns(child, given);
+    columns := private.checked_columns(child, given);
     execute format('select exists (select 1 from %s t where t.id = $1 and t.%I = $2)', child, parent_column)
       into present using (given ->> 'id')::uuid, parent;
     if present then
@@ -253,9 +253,9 @@ end
 $$;
 grant execute on function private.save_children(text, text, regclass, uuid, uuid, jsonb) to authenticated, service_role;
 
--- Updates columns kept apart (private.apart) and returns the ids of the records it changed. Raises 42501 when the role may not see or
+-- Updates restricted columns (private.declare_restricted_columns) and returns the ids of the records it changed. Raises 42501 when the role may not see or
 -- change one of them.
-create function private.change_apart(list private.record_lists, given jsonb, ids uuid[]) returns uuid[]
+create function private.update_restricted(list private.record_lists, given jsonb, ids uuid[]) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   refused bigint;
@@ -272,28 +272,28 @@ begin
     )
     select cardinality($2) - count(s.id) filter (where not s.differs or c.id is not null), array_agg(c.id) filter (where c.id is not null)
     from seen s left join changed c on c.id = s.id
-  $query$, list.apart, private.column_list(array(select jsonb_object_keys(given)))) into refused, changed using given, ids;
-  perform private.require_right(refused = 0);
+  $query$, list.restricted_table, private.column_list(array(select jsonb_object_keys(given)))) into refused, changed using given, ids;
+  perform private.require_permission(refused = 0);
   return changed;
 end
 $$;
 
--- A record as JSON, with those columns kept apart that the caller may see.
+-- A record as JSON, with the restricted columns that the caller may see.
 create function private.stored_record(list private.record_lists, record uuid, mine text default 'true') returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   stored jsonb;
 begin
   execute format('select %s to_jsonb(t) from public.%I t where t.id = $1 and %s',
-    case when list.apart is null then '' else
-      format('coalesce((select to_jsonb(a) from public.%I a where a.id = t.id), ''{}'') ||', list.apart) end,
+    case when list.restricted_table is null then '' else
+      format('coalesce((select to_jsonb(a) from public.%I a where a.id = t.id), ''{}'') ||', list.restricted_table) end,
     list.table_name, mine) into stored using record;
   return stored;
 end
 $$;
 
 -- Whether a record and its parts already hold what a save would store, as after a save whose response was lost.
-create function private.is_stored(list private.record_lists, record uuid, given jsonb, children jsonb) returns boolean
+create function private.is_already_stored(list private.record_lists, record uuid, given jsonb, children jsonb) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   kept constant text[] := array['id', 'created_at', 'updated_at', 'version', 'tenant_id'];
@@ -301,7 +301,7 @@ declare
   holder text;
   part record;
 begin
-  foreach holder in array array_remove(array[list.table_name, list.apart], null) loop
+  foreach holder in array array_remove(array[list.table_name, list.restricted_table], null) loop
     exit when same is not true;
     execute format('select to_jsonb(t) = to_jsonb(jsonb_populate_record(t, $1)) from public.%I t where t.id = $2', holder)
       into same using given - kept, record;
@@ -317,9 +317,9 @@ begin
   return coalesce(same, false);
 end
 $$;
-grant execute on function private.change_apart(private.record_lists, jsonb, uuid[]),
+grant execute on function private.update_restricted(private.record_lists, jsonb, uuid[]),
   private.stored_record(private.record_lists, uuid, text),
-  private.is_stored(private.record_lists, uuid, jsonb, jsonb) to authenticated, service_role;
+  private.is_already_stored(private.record_lists, uuid, jsonb, jsonb) to authenticated, service_role;
 
 -- Saves a record with its parts in one transaction and returns the stored row. `record` is a client-generated id. A null `expected_version`
 -- creates the record; repeating that with the same id returns the existing row. Otherwise it is the version the client saw: TR409 when
@@ -333,9 +333,9 @@ declare
   list private.record_lists := private.record_list(target_table);
   target regclass := format('public.%I', list.table_name)::regclass;
   of_tenant boolean := 'tenant_id' = any (private.writable_columns(target)) and tenant is not null;
-  apart jsonb := private.values_apart(list, record_values);
-  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(apart)) || case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
-  columns text[] := private.given_columns(target, given);
+  restricted jsonb := private.restricted_values(list, record_values);
+  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(restricted)) || case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
+  columns text[] := private.checked_columns(target, given);
   mine text := case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end;
   made integer := 0;
   current_version integer;
@@ -356,7 +356,7 @@ begin
       into current_version using record;
     if current_version is null then
       raise exception 'This record has been deleted.' using errcode = 'TR410';
-    elsif current_version > expected_version and private.is_stored(list, record, record_values, children) then
+    elsif current_version > expected_version and private.is_already_stored(list, record, record_values, children) then
       return private.stored_record(list, record);
     elsif current_version <> expected_version then
       raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
@@ -364,8 +364,8 @@ begin
     execute format('update %1$s t set (updated_at%2$s) = (select now()%2$s from jsonb_populate_record(t, $1))
       where t.id = $2', target, coalesce(', ' || private.column_list(columns), '')) using given, record;
   end if;
-  if apart is not null then
-    perform private.change_apart(list, apart, array[record]);
+  if restricted is not null then
+    perform private.update_restricted(list, restricted, array[record]);
   end if;
   for part in select c.key as name, c.value as body from jsonb_each(coalesce(children, '{}')) c loop
     perform private.save_children(part.name, part.body ->> 'parent', target, record, tenant, coalesce(part.body -> 'rows', '[]'));
@@ -375,15 +375,15 @@ end
 $$;
 
 -- The row used to update a record: with `any_key`, key columns left empty in the row are not changed.
-create function private.filled_keys(row_expression text, key_columns text[], any_key boolean) returns text
+create function private.without_empty_keys(row_expression text, key_columns text[], any_key boolean) returns text
 language sql immutable set search_path = '' as $$
   select case when not any_key then row_expression else format(
     '(%1$s - array(select k from unnest(%2$L::text[]) k where nullif(%1$s ->> k, %3$L) is null))', row_expression, key_columns, '') end
 $$;
-grant execute on function private.filled_keys(text, text[], boolean) to authenticated, service_role;
+grant execute on function private.without_empty_keys(text, text[], boolean) to authenticated, service_role;
 
 -- The table that owns a table's rows, by the cascading foreign key; no row for tables that are not parts.
-create function private.whole_of(target regclass) returns table (parent regclass, parent_column text)
+create function private.parent_of(target regclass) returns table (parent regclass, parent_column text)
 language sql stable set search_path = '' as $$
   select c.confrelid::regclass, a.attname::text
   from pg_catalog.pg_constraint c
@@ -395,10 +395,10 @@ language sql stable set search_path = '' as $$
   order by c.oid
   limit 1
 $$;
-grant execute on function private.whole_of(regclass) to authenticated, service_role;
+grant execute on function private.parent_of(regclass) to authenticated, service_role;
 
 -- Rows with no key, or with the same key as an earlier row: [{n, outcome, message}].
-create function private.import_faults(key_columns text[], any_key boolean, rows jsonb) returns jsonb
+create function private.import_row_errors(key_columns text[], any_key boolean, rows jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   with keyed as (
     select r.n, k.column_name, r.row ->> k.column_name as value
@@ -425,11 +425,11 @@ language sql immutable set search_path = '' as $$
   left join repeated d on d.n = r.n
   where f.filled is null or d.n is not null
 $$;
-grant execute on function private.import_faults(text[], boolean, jsonb) to authenticated, service_role;
+grant execute on function private.import_row_errors(text[], boolean, jsonb) to authenticated, service_role;
 
--- Updates the columns kept apart for an import's records, and returns its results adjusted: a record changed only there counts as an update
+-- Updates the restricted columns for an import's records, and returns its results adjusted: a record changed only there counts as an update
 -- too, and gets a new version.
-create function private.import_apart(
+create function private.import_restricted(
   list private.record_lists, matches text, columns text[], given jsonb, results jsonb
 ) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -458,17 +458,17 @@ begin
         else e.result end),
       array_agg(c.id) filter (where e.result ->> 'outcome' = 'unchanged')
     from given e left join changed c on c.id = e.id
-  $query$, target, matches, list.apart, private.column_list(columns)) into results, touched using given, results;
+  $query$, target, matches, list.restricted_table, private.column_list(columns)) into results, touched using given, results;
   execute format('update %s t set updated_at = now() where t.id = any ($1)', target) using touched;
   return results;
 end
 $$;
-grant execute on function private.import_apart(private.record_lists, text, text[], jsonb, jsonb) to authenticated, service_role;
+grant execute on function private.import_restricted(private.record_lists, text, text[], jsonb, jsonb) to authenticated, service_role;
 
 -- Inserts or updates rows with the same columns and the same empty key columns in one statement. On failure, retries in smaller parts, down
 -- to the single row that causes the error. Returns [{n, outcome, message}]. `given`: [{n, row}], where n is the row's position in the file.
 -- The key columns together identify a record, or with `any_key` each of them does.
-create function private.import_part(
+create function private.import_batch(
   list private.record_lists, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
 )
 returns jsonb
@@ -476,14 +476,14 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   target regclass := format('public.%I', list.table_name)::regclass;
   first_row jsonb := given -> 0 -> 'row';
-  apart text[] := array(select jsonb_object_keys(private.values_apart(list, first_row)));
+  restricted text[] := array(select jsonb_object_keys(private.restricted_values(list, first_row)));
   matches text := (select string_agg(
       format(case when any_key or first_row ->> k is not null then 't.%1$I = g.%1$I' else 't.%1$I is null' end, k),
       case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k);
   size integer := jsonb_array_length(given);
   part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
   results jsonb := '[]';
-  said text;
+  message text;
 begin
   begin
     execute format($query$
@@ -515,20 +515,20 @@ begin
           when e.found > 1 then 'The row matches more than one record.'
           when e.differs and c.id is null then 'Your role does not allow this.' end) order by e.n)
       from given e left join changed c on c.id = e.id
-    $query$, target, matches, mine, private.column_list(private.given_columns(target, first_row - apart)),
-      private.filled_keys('(e.item -> ''row'')', key_columns, any_key), private.filled_keys('e.row', key_columns, any_key))
+    $query$, target, matches, mine, private.column_list(private.checked_columns(target, first_row - restricted)),
+      private.without_empty_keys('(e.item -> ''row'')', key_columns, any_key), private.without_empty_keys('e.row', key_columns, any_key))
     into results using given, may_insert, key_columns;
-    if cardinality(apart) > 0 then
-      results := private.import_apart(list, format('(%s) and %s', matches, mine), apart, given, results);
+    if cardinality(restricted) > 0 then
+      results := private.import_restricted(list, format('(%s) and %s', matches, mine), restricted, given, results);
     end if;
   exception when others then
-    get stacked diagnostics said = message_text;
+    get stacked diagnostics message = message_text;
     if size = 1 then
-      return jsonb_build_array(jsonb_build_object('n', given -> 0 -> 'n', 'outcome', 'error', 'message', said));
+      return jsonb_build_array(jsonb_build_object('n', given -> 0 -> 'n', 'outcome', 'error', 'message', message));
     end if;
     results := '[]';
     for begins in 0 .. size - 1 by part_size loop
-      results := results || private.import_part(list, mine, key_columns, any_key, may_insert,
+      results := results || private.import_batch(list, mine, key_columns, any_key, may_insert,
         jsonb_path_query_array(given, '$[$begins to $ends]',
           jsonb_build_object('begins', begins, 'ends', least(begins + part_size, size) - 1)));
     end loop;
@@ -536,7 +536,7 @@ begin
   return results;
 end
 $$;
-grant execute on function private.import_part(private.record_lists, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
+grant execute on function private.import_batch(private.record_lists, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
 
 -- Imports rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves them
 -- unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
@@ -566,8 +566,8 @@ begin
     perform private.continue_run(run);
     perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('import ' || target_table || coalesce(tenant::text, ''), 0));
   end if;
-  results := private.import_faults(key_columns, any_key, rows);
-  select w.parent, w.parent_column into whole from private.whole_of(target) w;
+  results := private.import_row_errors(key_columns, any_key, rows);
+  select w.parent, w.parent_column into whole from private.parent_of(target) w;
   -- Otherwise a dry run would miss deferred checks, and a failure could not be traced to its row.
   set constraints all immediate;
   begin
@@ -581,7 +581,7 @@ begin
       group by (select array_agg(k order by k) from jsonb_object_keys(e.row) k),
         (select array_agg(k) from unnest(key_columns) k where e.row ->> k is null)
     loop
-      results := results || private.import_part(list, mine, key_columns, any_key, may_insert, part);
+      results := results || private.import_batch(list, mine, key_columns, any_key, may_insert, part);
     end loop;
     -- Bumps the parent record's version, so that a form opened earlier cannot silently delete these parts.
     if whole.parent is not null then
@@ -612,7 +612,7 @@ language sql stable set search_path = '' as $$
   cross join lateral unnest(f.conkey, f.confkey) k (holder_attribute, target_attribute)
   join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.holder_attribute
   join pg_catalog.pg_attribute t on t.attrelid = f.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
-  left join private.whole_of(f.conrelid) p on true
+  left join private.parent_of(f.conrelid) p on true
   where f.contype = 'f' and f.confdeltype in ('a', 'r') and f.conparentid = 0
     and f.confrelid in (target, 'public.destinations'::regclass)
 $$;
@@ -634,7 +634,7 @@ declare
   ids uuid[] := coalesce(private.reference_ids(target), array[target]);
   found record;
 begin
-  if not private.is_of_tenant(relation, target, tenant) then
+  if not private.belongs_to_tenant(relation, target, tenant) then
     return;
   end if;
   for found in select * from private.references_to(relation) loop
@@ -673,7 +673,7 @@ declare
   total integer := 0;
   current_version integer;
 begin
-  perform private.require_found(private.is_of_tenant(relation, target, tenant));
+  perform private.require_found(private.belongs_to_tenant(relation, target, tenant));
   if to_destination = any (ids) or to_record = any (ids) then
     raise exception 'Choose a destination other than the one you are removing.' using errcode = 'check_violation';
   end if;
@@ -725,25 +725,25 @@ $$;
 -- 42501 when the role may not, otherwise the error raised.
 
 -- Why a record was skipped, from its stored version (null if none) and the version seen.
-create function private.left_alone(id uuid, stored_version integer, seen_version integer) returns jsonb
+create function private.skip_reason(id uuid, stored_version integer, seen_version integer) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('id', id, 'code', c.code, 'message', case c.code
     when 'TR409' then 'Someone else has saved this record since you opened it.'
     when 'TR410' then 'This record has been deleted.' else 'Your role does not allow this.' end)
   from (select case when stored_version is null then 'TR410' when stored_version <> seen_version then 'TR409' else '42501' end as code) c
 $$;
-grant execute on function private.left_alone(uuid, integer, integer) to authenticated, service_role;
+grant execute on function private.skip_reason(uuid, integer, integer) to authenticated, service_role;
 
 -- Updates columns of records that are already locked, in one statement per table. On failure, retries in smaller parts, down to the record
 -- that causes the error.
-create function private.change_part(list private.record_lists, given jsonb, apart jsonb, ids uuid[]) returns jsonb
+create function private.update_batch(list private.record_lists, given jsonb, restricted jsonb, ids uuid[]) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   size integer := cardinality(ids);
   part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
   failed jsonb := '[]';
   code text;
-  said text;
+  message text;
   details text;
 begin
   if given <> '{}' then
@@ -752,24 +752,24 @@ begin
       where t.id = any ($2) and to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, $1))
     $query$, list.table_name, private.column_list(array(select jsonb_object_keys(given)))) using given, ids;
   end if;
-  if apart is not null then
+  if restricted is not null then
     -- A record whose own columns do not change gets a new version too.
     execute format('update public.%I t set updated_at = now() where t.id = any ($1)', list.table_name)
-      using private.change_apart(list, apart, ids);
+      using private.update_restricted(list, restricted, ids);
   end if;
   return failed;
 exception when others then
-  get stacked diagnostics code = returned_sqlstate, said = message_text, details = pg_exception_detail;
+  get stacked diagnostics code = returned_sqlstate, message = message_text, details = pg_exception_detail;
   if size = 1 then
-    return jsonb_build_array(jsonb_build_object('id', ids[1], 'code', code, 'message', said, 'details', details));
+    return jsonb_build_array(jsonb_build_object('id', ids[1], 'code', code, 'message', message, 'details', details));
   end if;
   for begins in 1 .. size by part_size loop
-    failed := failed || private.change_part(list, given, apart, ids[begins:begins + part_size - 1]);
+    failed := failed || private.update_batch(list, given, restricted, ids[begins:begins + part_size - 1]);
   end loop;
   return failed;
 end
 $$;
-grant execute on function private.change_part(private.record_lists, jsonb, jsonb, uuid[]) to authenticated, service_role;
+grant execute on function private.update_batch(private.record_lists, jsonb, jsonb, uuid[]) to authenticated, service_role;
 
 -- Sets the fields in `record_values` on many records, with the checks of public.save_record for each: policies, constraints, triggers,
 -- trail, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others. Records that already have
@@ -782,13 +782,13 @@ declare
   target regclass := format('public.%I', list.table_name)::regclass;
   mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
     then format('t.tenant_id = %L', tenant) else 'true' end;
-  apart jsonb := private.values_apart(list, record_values);
-  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(apart));
+  restricted jsonb := private.restricted_values(list, record_values);
+  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(restricted));
   unchanged uuid[];
   failed jsonb;
 begin
-  given := (select coalesce(jsonb_object_agg(c, given -> c), '{}') from unnest(private.given_columns(target, given)) c);
-  if given = '{}' and apart is null then
+  given := (select coalesce(jsonb_object_agg(c, given -> c), '{}') from unnest(private.checked_columns(target, given)) c);
+  if given = '{}' and restricted is null then
     raise exception 'Choose at least one field.' using errcode = 'invalid_parameter_value';
   end if;
   perform private.continue_run(run);
@@ -802,14 +802,14 @@ begin
       order by t.id for update
     )
     select array_agg(s.id) filter (where l.version = s.version),
-      coalesce(jsonb_agg(private.left_alone(s.id, coalesce(l.version, t.version), s.version))
+      coalesce(jsonb_agg(private.skip_reason(s.id, coalesce(l.version, t.version), s.version))
         filter (where l.version is distinct from s.version), '[]')
     from jsonb_to_recordset($1) s (id uuid, version integer)
     left join locked l on l.id = s.id
     left join %1$s t on t.id = s.id and %2$s
   $query$, target, mine) into unchanged, failed using seen;
   if unchanged is not null then
-    failed := failed || private.change_part(list, given, apart, unchanged);
+    failed := failed || private.update_batch(list, given, restricted, unchanged);
   end if;
   return query select f.id, f.code, f.message, f.details
     from jsonb_to_recordset(failed) f (id uuid, code text, message text, details text);
@@ -817,14 +817,14 @@ end
 $$;
 
 -- Deletes records at these versions. On failure, retries in smaller parts, down to the record that causes the error.
-create function private.delete_part(target regclass, mine text, ids uuid[], versions integer[]) returns jsonb
+create function private.delete_batch(target regclass, mine text, ids uuid[], versions integer[]) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   size integer := cardinality(ids);
   part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
   failed jsonb;
   code text;
-  said text;
+  message text;
   details text;
 begin
   execute format($query$
@@ -833,24 +833,24 @@ begin
     ), gone as (
       delete from %1$s t using seen s where t.id = s.id and t.version = s.version and %2$s returning t.id
     )
-    select coalesce(jsonb_agg(private.left_alone(s.id, t.version, s.version)), '[]')
+    select coalesce(jsonb_agg(private.skip_reason(s.id, t.version, s.version)), '[]')
     from seen s left join %1$s t on t.id = s.id and %2$s
     where s.id not in (select g.id from gone g)
   $query$, target, mine) into failed using ids, versions;
   return failed;
 exception when others then
-  get stacked diagnostics code = returned_sqlstate, said = message_text, details = pg_exception_detail;
+  get stacked diagnostics code = returned_sqlstate, message = message_text, details = pg_exception_detail;
   if size = 1 then
-    return jsonb_build_array(jsonb_build_object('id', ids[1], 'code', code, 'message', said, 'details', details));
+    return jsonb_build_array(jsonb_build_object('id', ids[1], 'code', code, 'message', message, 'details', details));
   end if;
   failed := '[]';
   for begins in 1 .. size by part_size loop
-    failed := failed || private.delete_part(target, mine, ids[begins:begins + part_size - 1], versions[begins:begins + part_size - 1]);
+    failed := failed || private.delete_batch(target, mine, ids[begins:begins + part_size - 1], versions[begins:begins + part_size - 1]);
   end loop;
   return failed;
 end
 $$;
-grant execute on function private.delete_part(regclass, text, uuid[], integer[]) to authenticated, service_role;
+grant execute on function private.delete_batch(regclass, text, uuid[], integer[]) to authenticated, service_role;
 
 -- Deletes many records as one change that the trail can undo, together with the other parts of its `run`. Each goes through the checks of a
 -- deletion: policies, what uses it, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others.
@@ -870,7 +870,7 @@ begin
   select array_agg(s.id order by s.id), array_agg(s.version order by s.id) into ids, versions
   from jsonb_to_recordset(seen) s (id uuid, version integer);
   return query select f.id, f.code, f.message, f.details
-    from jsonb_to_recordset(private.delete_part(target, mine, coalesce(ids, '{}'), coalesce(versions, '{}')))
+    from jsonb_to_recordset(private.delete_batch(target, mine, coalesce(ids, '{}'), coalesce(versions, '{}')))
       f (id uuid, code text, message text, details text);
 end
 $$;

@@ -22,7 +22,7 @@ create index secrets_tenant_idx on public.secrets (tenant_id);
 create trigger touch before update on public.secrets for each row execute function private.touch();
 
 -- Calls depend on which records have which secrets, not on their values.
-select private.put_in_snapshot('secrets', '{id,sealed,proof}');
+select private.add_to_snapshot('secrets', '{id,sealed,proof}');
 
 alter table public.secrets enable row level security;
 revoke all on public.secrets from authenticated;
@@ -41,9 +41,9 @@ create table private.secret_rules (
 comment on column private.secret_rules.opens_others is
   'Whether it gives access to other secrets; then even setting it for the first time needs the permission to reveal';
 
-create function private.note_secret(rule private.secret_rules, owner uuid, tenant uuid, action text, label text) returns void
+create function private.audit_secret(rule private.secret_rules, owner uuid, tenant uuid, action text, label text) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.leave_trace(rule.section, rule.owner_table, owner, label, tenant, action,
+  select private.write_audit_entry(rule.section, rule.owner_table, owner, label, tenant, action,
     jsonb_build_object(rule.field, case when action = 'reveal' then '[]'::jsonb else '["••••••", "••••••"]'::jsonb end))
 $$;
 
@@ -56,7 +56,7 @@ begin
   if rule.field is null then
     raise exception 'Unknown secret: % of %.', wanted_field, wanted_table using errcode = 'invalid_parameter_value';
   end if;
-  perform private.require_right(exists (select 1 from unnest(needed) n where private.has_permission(rule.section, n)));
+  perform private.require_permission(exists (select 1 from unnest(needed) n where private.has_permission(rule.section, n)));
   return rule;
 end
 $$;
@@ -97,7 +97,7 @@ begin
       raise exception 'Someone else has set this since you opened it.' using errcode = 'TR409';
     end if;
   end if;
-  perform private.note_secret(rule, owner, tenant, 'update', private.record_label(subject));
+  perform private.audit_secret(rule, owner, tenant, 'update', private.record_label(subject));
 end
 $$;
 
@@ -116,7 +116,7 @@ begin
     return null;
   end if;
   execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
-  perform private.note_secret(rule, owner, kept.tenant_id, 'reveal', private.record_label(subject));
+  perform private.audit_secret(rule, owner, kept.tenant_id, 'reveal', private.record_label(subject));
   return kept.sealed;
 end
 $$;
@@ -133,7 +133,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What kind of secret this is: 'password', 'pin' or 'carrier'; null when the caller can see no such secret.
-select private.publish('secret_kind');
+select private.expose('secret_kind');
 
 grant execute on function private.set_secret(text, uuid, text, text, text, uuid) to authenticated, service_role;
 
@@ -144,10 +144,10 @@ returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $6, $5) $$;
 
 -- Returns the sealed secret, which the server opens for the caller; null when there is none. Needs reveal_secrets and writes a trail entry.
-select private.publish('reveal_secret');
+select private.expose('reveal_secret');
 
 -- The secrets a record has, and when each was set.
-select private.publish('secret_fields');
+select private.expose('secret_fields');
 
 -- Secrets of deleted records, kept for a month: the phone of a restored extension can register again.
 create table private.dropped_secrets (
@@ -207,7 +207,7 @@ $$;
 
 grant execute on function private.restore_secrets(text, uuid) to authenticated, service_role;
 
-create function private.forget_dropped_secrets() returns integer
+create function private.delete_old_dropped_secrets() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   done integer;
@@ -219,7 +219,7 @@ end
 $$;
 
 -- Deletes the secrets of records deleted more than 30 days ago; returns how many.
-select private.publish('forget_dropped_secrets', 'service_role');
+select private.expose('delete_old_dropped_secrets', 'service_role');
 
 -- Up to 500 secrets for the server to seal: those not generated yet, for a tenant, an owner or all; or those sealed with a key other than
 -- the given one, after the first `skipped`.
@@ -255,5 +255,5 @@ begin
 end
 $$;
 
-select private.publish('secrets_to_seal', 'service_role');
-select private.publish('store_sealed', 'service_role');
+select private.expose('secrets_to_seal', 'service_role');
+select private.expose('store_sealed', 'service_role');

@@ -45,11 +45,11 @@ comment on column public.recordings.file is 'File name on the PBX';
 comment on column public.recordings.path is 'Object name in the bucket recordings';
 comment on column public.recordings.peaks is 'Peak level of each of equally long slices, 0 to 100';
 comment on column public.recordings.spoken_text is 'The text the server''s TTS voice reads; empty for an uploaded or recorded file';
-select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description,spoken_text}',
+select private.declare_records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description,spoken_text}',
   sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}', snapshot => '{peaks,size_bytes,spoken_text}');
 
 -- File details come from the server's check, not from the caller.
-create function private.fill_recording() returns trigger
+create function private.set_recording_file_details() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   found private.recording_files;
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
-create function private.keep_recording_facts() returns trigger
+create function private.guard_recording_files() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.path := old.path;
@@ -84,18 +84,18 @@ begin
   return new;
 end
 $$;
-create trigger fill before insert on public.recordings
-  for each row execute function private.fill_recording();
-create trigger fill_replacement before update on public.recordings
+create trigger copy_file_details before insert on public.recordings
+  for each row execute function private.set_recording_file_details();
+create trigger copy_replacement_details before update on public.recordings
   for each row when (new.file_id <> old.file_id or new.tenant_id <> old.tenant_id)
-  execute function private.fill_recording();
-create trigger keep_facts before update on public.recordings
+  execute function private.set_recording_file_details();
+create trigger guard_file before update on public.recordings
   for each row when (new.file_id = old.file_id and new.tenant_id = old.tenant_id)
-  execute function private.keep_recording_facts();
+  execute function private.guard_recording_files();
 
 -- Stores what the server detected in an uploaded file and returns the id a recording refers to it by. Also deletes the rows of the
 -- tenant, and of deleted ones, whose file no longer exists.
-create function private.admit_recording_file(
+create function private.register_recording_file(
   tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -116,7 +116,7 @@ begin
 end
 $$;
 
-select private.publish('admit_recording_file', 'service_role');
+select private.expose('register_recording_file', 'service_role');
 
 -- Up to 500 objects no recording uses, of one tenant or all: uploads abandoned for an hour, and files of recordings deleted or replaced
 -- more than 30 days ago; until then, one restored from the trail still plays.
@@ -137,7 +137,7 @@ language sql stable security definer set search_path = '' as $$
   limit 500
 $$;
 
-select private.publish('unused_recording_paths', 'service_role');
+select private.expose('unused_recording_paths', 'service_role');
 
 -- For the policies below; the answer does not depend on what the caller may see.
 create function private.is_recording_path(path text) returns boolean

@@ -44,7 +44,7 @@ create table public.gateways (
   may_carry_emergency boolean not null default false,
   ping_seconds integer not null default 30 check (ping_seconds between 0 and 3600),
   enabled boolean not null default true,
-  constraint gateways_register_as_somebody check (not register or username <> '')
+  constraint gateways_username_required check (not register or username <> '')
 );
 comment on column public.gateways.name is 'Name on the switch: sofia/gateway/<name>';
 comment on column public.gateways.host is 'The carrier''s proxy: a host name or an IP address, IPv6 in brackets';
@@ -57,7 +57,7 @@ comment on column public.gateways.channels is 'Concurrent calls across all tenan
 comment on column public.gateways.trusted_addresses is 'Source addresses of its calls: IP addresses or networks';
 comment on column public.gateways.ping_seconds is 'Interval of the switch''s OPTIONS pings; 0 for none';
 -- The carrier chooses the password. Users who may only choose a gateway read private.gateway_names.
-select private.records('gateways', section => 'superadmin', secrets => '{"password": "carrier"}', opens_others => false,
+select private.declare_records('gateways', section => 'superadmin', secrets => '{"password": "carrier"}', opens_others => false,
   search => '{name,description,host,username}', sort => '{name,host,channels}',
   filter => '{enabled,may_carry_emergency,number_format,transport,register}',
   snapshot => '{description,expire_seconds,from_domain,from_user,host,ping_seconds,port,register,transport,trusted_addresses,username}');
@@ -86,14 +86,14 @@ create table public.switches (
   external_profile_port integer not null default 5080 check (external_profile_port between 1 and 65535),
   all_tenants boolean not null default true,
   enabled boolean not null default true,
-  constraint switches_ports_differ check (internal_profile_port <> external_profile_port)
+  constraint switches_ports_distinct check (internal_profile_port <> external_profile_port)
 );
 comment on column public.switches.name is 'User name it authenticates with here';
 comment on column public.switches.freeswitch_version is 'FreeSWITCH version as entered by staff, such as 1.10.12; empty when unknown';
 comment on column public.switches.internal_profile_port is 'SIP port where phones register';
 comment on column public.switches.external_profile_port is 'SIP port where carriers send calls';
 comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those in switch_tenants';
-select private.records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
+select private.declare_records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
   sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');
 
 create table public.switch_tenants (
@@ -103,10 +103,10 @@ create table public.switch_tenants (
   unique (switch_id, tenant_id)
 );
 create index switch_tenants_tenant_idx on public.switch_tenants (tenant_id);
-select private.parts('switch_tenants', of => 'switches', by => 'switch_id');
+select private.declare_parts('switch_tenants', of => 'switches', by => 'switch_id');
 
 -- Whether a switch serves a tenant, enabled or not.
-create function private.serves(switch uuid, tenant uuid) returns boolean
+create function private.switch_serves(switch uuid, tenant uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select 1 from public.switches s where s.id = $1
     and (s.all_tenants or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
@@ -122,7 +122,7 @@ create table public.switch_states (
   updated_at timestamptz not null default now()
 );
 comment on column public.switch_states.secret_set_at is 'Null while it has no secret';
-select private.read_only('switch_states', section => 'superadmin', written_by => 'functions');
+select private.declare_read_only('switch_states', section => 'superadmin', written_by => 'functions');
 
 -- SHA-256 of a switch's secret. The secret itself is shown once and never stored.
 create table private.switch_secrets (
@@ -132,14 +132,14 @@ create table private.switch_secrets (
 alter table private.switch_secrets enable row level security;
 revoke all on private.switch_secrets from authenticated, service_role;
 
-create function private.start_switch_state() returns trigger
+create function private.create_switch_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.switch_states (switch_id) values (new.id);
   return null;
 end
 $$;
-create trigger start_state after insert on public.switches for each row execute function private.start_switch_state();
+create trigger create_state after insert on public.switches for each row execute function private.create_switch_state();
 
 -- List rows: a switch with when it was last seen, when its secret was set, and how many tenants are assigned to it.
 create view public.switch_list with (security_invoker = true) as
@@ -157,7 +157,7 @@ declare
     gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')), 'hex') end;
   named text;
 begin
-  perform private.require_right(private.has_permission('superadmin', 'edit') and private.has_permission('superadmin', 'reveal_secrets'));
+  perform private.require_permission(private.has_permission('superadmin', 'edit') and private.has_permission('superadmin', 'reveal_secrets'));
   perform private.require_recent_sign_in();
   select s.name into named from public.switches s where s.id = switch for update;
   perform private.require_found(named is not null);
@@ -166,7 +166,7 @@ begin
     insert into private.switch_secrets (switch_id, sha256) values (switch, encode(sha256(convert_to(secret, 'UTF8')), 'hex'));
   end if;
   update public.switch_states n set secret_set_at = case when renewed then now() end where n.switch_id = switch;
-  perform private.leave_trace('superadmin', 'switches', switch, named, null, 'update',
+  perform private.write_audit_entry('superadmin', 'switches', switch, named, null, 'update',
     jsonb_build_object('secret', jsonb_build_array('••••••', case when renewed then '••••••' end)));
   return secret;
 end
@@ -183,7 +183,7 @@ language sql volatile security invoker set search_path = '' as $$ select private
 
 -- The enabled switch with that name and a secret with that SHA-256 (64 hex digits), or no row; updates last_seen_at. tenant_ids are the
 -- tenants assigned to it, which apply unless it serves all.
-create function private.switch_of_secret(name text, secret_sha256 text)
+create function private.switch_by_secret(name text, secret_sha256 text)
 returns table (id uuid, switch_name text, address text, freeswitch_version text, internal_profile_port integer,
   external_profile_port integer, all_tenants boolean, tenant_ids uuid[])
 language plpgsql volatile security definer set search_path = '' as $$
@@ -191,7 +191,7 @@ declare
   asking public.switches;
 begin
   select s.* into asking from public.switches s join private.switch_secrets k on k.switch_id = s.id
-  where s.name = switch_of_secret.name and k.sha256 = secret_sha256 and s.enabled;
+  where s.name = switch_by_secret.name and k.sha256 = secret_sha256 and s.enabled;
   if asking.id is null then
     return;
   end if;

@@ -16,11 +16,11 @@ create table public.emergency_addresses (
 );
 comment on column public.emergency_addresses.unit is 'Suite, floor or building';
 comment on column public.emergency_addresses.validated_at is 'When the carrier accepted the address as it is; cleared by any change';
-select private.records('emergency_addresses', section => 'telephony', search => '{label,street,city,postal_code}',
+select private.declare_records('emergency_addresses', section => 'telephony', search => '{label,street,city,postal_code}',
   sort => '{label}', snapshot => '{}');
 
 -- An address the carrier has on file cannot change: help is sent there until a new one is confirmed.
-create function private.unvalidate_address() returns trigger
+create function private.invalidate_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   registered text;
@@ -41,8 +41,8 @@ begin
   return new;
 end
 $$;
-create trigger unvalidate before update on public.emergency_addresses
-  for each row execute function private.unvalidate_address();
+create trigger invalidate before update on public.emergency_addresses
+  for each row execute function private.invalidate_address();
 
 create table public.dids (
   like private.record_columns including all,
@@ -78,15 +78,15 @@ create table public.dids (
   e911_submitted_by text not null default '' check (length(e911_submitted_by) <= 254),
   e911_answered_at timestamptz,
   e911_answered_by text not null default '' check (length(e911_answered_by) <= 254),
-  constraint dids_assigned_to_a_tenant check (status <> 'assigned' or tenant_id is not null),
-  constraint dids_override_ends check ((override_destination_id is null) = (override_until is null)),
-  constraint dids_route_in_a_tenant check (tenant_id is not null
+  constraint dids_assigned_needs_tenant check (status <> 'assigned' or tenant_id is not null),
+  constraint dids_override_needs_end check ((override_destination_id is null) = (override_until is null)),
+  constraint dids_route_needs_tenant check (tenant_id is not null
     or (destination_id is null and override_destination_id is null and hold_music_recording_id is null)),
-  constraint dids_age_until_a_day check ((status = 'aging') = (aging_until is not null)),
-  constraint dids_free_of_a_tenant check (tenant_id is null or status not in ('available', 'aging', 'released')),
-  constraint dids_e911_at_an_address check ((e911_state = 'none') = (emergency_address_id is null)),
-  constraint dids_e911_in_a_tenant check (e911_state = 'none' or tenant_id is not null),
-  constraint dids_e911_says_why check ((e911_state = 'rejected') = (btrim(e911_reason) <> ''))
+  constraint dids_aging_needs_date check ((status = 'aging') = (aging_until is not null)),
+  constraint dids_unassigned_has_no_tenant check (tenant_id is null or status not in ('available', 'aging', 'released')),
+  constraint dids_e911_needs_address check ((e911_state = 'none') = (emergency_address_id is null)),
+  constraint dids_e911_needs_tenant check (e911_state = 'none' or tenant_id is not null),
+  constraint dids_e911_rejection_needs_reason check ((e911_state = 'rejected') = (btrim(e911_reason) <> ''))
 );
 comment on column public.dids.emergency_address_id is 'Where help is sent when 911 is called from this number';
 comment on column public.dids.destination_id is 'Where calls go unless a condition or override applies';
@@ -96,7 +96,7 @@ comment on column public.dids.distinctive_ring is 'Alert-Info header by which ph
 comment on column public.dids.emergency is 'Emergency services call back on this number';
 comment on column public.dids.gateway_id is 'Gateway its calls arrive on; null when unknown';
 comment on column public.dids.aging_until is 'A released number cannot be assigned again before this day';
-comment on column public.dids.e911_state is 'Status of the carrier''s E911 registration; transitions: private.step_e911';
+comment on column public.dids.e911_state is 'Status of the carrier''s E911 registration; transitions: private.apply_e911_state';
 comment on column public.dids.e911_reason is 'Why the carrier rejected it';
 comment on column public.dids.e911_reference is 'The carrier''s reference for the registration';
 comment on column public.dids.e911_submitted_by is 'Who submitted it, by their name at the time; set by the database';
@@ -104,7 +104,7 @@ comment on column public.dids.e911_answered_by is 'Who recorded the carrier''s a
 create index dids_tenant_idx on public.dids (tenant_id, number);
 create index dids_gateway_idx on public.dids (gateway_id);
 create index dids_status_idx on public.dids (status, number);
-select private.records('dids', section => 'telephony', may_view => null, may_create => '{numbers.create}',
+select private.declare_records('dids', section => 'telephony', may_view => null, may_create => '{numbers.create}',
   may_edit => null, may_delete => '{numbers.delete}', trail => '{telephony,numbers}', source => 'did_list',
   search => '{number,description,account_code,carrier,tags}',
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
@@ -130,7 +130,7 @@ create table public.did_costs (
   version integer not null default 1
 );
 comment on column public.did_costs.monthly_cost is 'What the carrier charges, in US dollars per month';
-select private.apart('did_costs', of => 'dids', section => 'numbers');
+select private.declare_restricted_columns('did_costs', of => 'dids', section => 'numbers');
 create policy did_costs_update on public.did_costs for update to authenticated
   using ((select private.has_permission('numbers', 'edit'))
     or (created_at = now() and (select private.has_permission('numbers', 'create'))));
@@ -145,13 +145,13 @@ create table public.did_conditions (
   destination_id uuid not null,
   enabled boolean not null default true,
   constraint did_conditions_position_key unique (did_id, position) deferrable initially deferred,
-  constraint did_conditions_name_a_caller check (
+  constraint did_conditions_caller_format check (
     case match when 'anonymous' then caller is null
       when 'exact' then caller is not null and caller ~ '^\+?[0-9]{2,15}$'
       else caller is not null and caller ~ '^\+?[0-9]{1,14}$' end)
 );
 comment on column public.did_conditions.caller is 'The caller''s number or its leading digits: E.164, or digits for an internal caller';
-select private.parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
+select private.declare_parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
   sort => '{position}', filter => '{did_id}', snapshot => '{}', refers => '{"destination_id": "destinations"}');
 
 -- A number's tenant, status and gateway are changed in Numbers; telephony staff change its routing.
@@ -172,7 +172,7 @@ create trigger guard before update on public.dids for each row execute function 
 -- 911: registering a number at an emergency address, step by step: none, submitted, then confirmed or rejected by the carrier.
 
 -- What an address lacks for 911, as a sentence; null when it is complete.
-create function private.address_gap(address public.emergency_addresses) returns text
+create function private.address_incomplete_reason(address public.emergency_addresses) returns text
 language sql immutable set search_path = '' as $$
   select case
     when address.street !~ '^\S*[0-9]\S*\s+\S' then format('The address %s has no house number.', address.label)
@@ -182,18 +182,18 @@ language sql immutable set search_path = '' as $$
       then format('The address %s has an unknown state: %s.', address.label, address.state)
   end
 $$;
-grant execute on function private.address_gap(public.emergency_addresses) to authenticated, service_role;
+grant execute on function private.address_incomplete_reason(public.emergency_addresses) to authenticated, service_role;
 
 -- The signed-in member's name; empty for anyone else.
-create function private.caller_name() returns text
+create function private.current_member_name() returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((select coalesce(nullif(m.full_name, ''), m.email) from public.members m where m.user_id = auth.uid()), '')
 $$;
-grant execute on function private.caller_name() to authenticated, service_role;
+grant execute on function private.current_member_name() to authenticated, service_role;
 
 -- Checks each registration step, whoever takes it, and sets who took it and when; only data loads by the server (no signed-in user) may
 -- supply these.
-create function private.step_e911() returns trigger
+create function private.apply_e911_state() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   before public.dids;
@@ -245,7 +245,7 @@ begin
       raise exception 'Choose the address where help should be sent.' using errcode = 'check_violation';
     end if;
     -- The foreign key rejects another tenant's address.
-    select private.address_gap(a) into gap from public.emergency_addresses a where a.id = new.emergency_address_id;
+    select private.address_incomplete_reason(a) into gap from public.emergency_addresses a where a.id = new.emergency_address_id;
     if gap is not null then
       raise exception '%', gap using errcode = 'check_violation';
     end if;
@@ -254,18 +254,18 @@ begin
     new.e911_answered_by := '';
     if auth.uid() is not null or new.e911_submitted_at is null then
       new.e911_submitted_at := now();
-      new.e911_submitted_by := private.caller_name();
+      new.e911_submitted_by := private.current_member_name();
     end if;
   else
     if new.e911_state = 'rejected' and btrim(new.e911_reason) = '' then
-      raise exception 'Say why the carrier rejected it.' using errcode = 'check_violation';
+      raise exception 'Enter why the carrier rejected it.' using errcode = 'check_violation';
     end if;
     new.e911_reason := case when new.e911_state = 'rejected' then btrim(new.e911_reason) else '' end;
     new.e911_submitted_at := before.e911_submitted_at;
     new.e911_submitted_by := before.e911_submitted_by;
     if auth.uid() is not null or new.e911_answered_at is not distinct from before.e911_answered_at then
       new.e911_answered_at := now();
-      new.e911_answered_by := private.caller_name();
+      new.e911_answered_by := private.current_member_name();
     end if;
     -- A carrier that confirms a registration has accepted its address.
     if new.e911_state = 'confirmed' then
@@ -276,10 +276,10 @@ begin
   return new;
 end
 $$;
-create trigger step_e911 before insert or update on public.dids
-  for each row execute function private.step_e911();
+create trigger set_e911_state before insert or update on public.dids
+  for each row execute function private.apply_e911_state();
 
-create function private.keep_emergency_did() returns trigger
+create function private.guard_emergency_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   users text := (
@@ -293,8 +293,8 @@ begin
   return new;
 end
 $$;
-create trigger keep_emergency_did before update of e911_state on public.dids
-  for each row when (old.e911_state <> 'none' and new.e911_state = 'none') execute function private.keep_emergency_did();
+create trigger guard_emergency_did before update of e911_state on public.dids
+  for each row when (old.e911_state <> 'none' and new.e911_state = 'none') execute function private.guard_emergency_did();
 
 -- Locks the settings, so that two users assigning the last number are serialized.
 create function private.check_did_limit() returns trigger
@@ -322,15 +322,15 @@ create trigger check_limit_of_moved after update of tenant_id on public.dids
   execute function private.check_did_limit();
 
 -- Numbers being ported in are still added: their date is agreed with the carriers.
-create trigger keep_from_growing before insert on public.dids
-  for each row when (new.tenant_id is not null and new.status <> 'porting_in') execute function private.keep_from_growing();
-create trigger keep_from_growing_by_move before update of tenant_id on public.dids
+create trigger guard_suspended_tenant before insert on public.dids
+  for each row when (new.tenant_id is not null and new.status <> 'porting_in') execute function private.guard_suspended_tenant();
+create trigger guard_suspended_tenant_of_moved before update of tenant_id on public.dids
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id and old.status <> 'porting_in')
-  execute function private.keep_from_growing();
+  execute function private.guard_suspended_tenant();
 
 -- A number that leaves its tenant loses its routes. It cannot leave while other records of the tenant refer to it or it is registered at
 -- the tenant's emergency address.
-create function private.move_did() returns trigger
+create function private.clear_moved_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   users text := (select string_agg(distinct u.label, ', ') from public.used_by('dids', old.id) u);
@@ -349,23 +349,23 @@ begin
   return new;
 end
 $$;
-create trigger move before update of tenant_id on public.dids
+create trigger release_routes before update of tenant_id on public.dids
   for each row when (old.tenant_id is not null and new.tenant_id is distinct from old.tenant_id)
-  execute function private.move_did();
+  execute function private.clear_moved_did();
 
 -- Aging takes 90 days unless another date is given; only aging numbers have a date.
-create function private.age_did() returns trigger
+create function private.set_did_aging() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.aging_until := case when new.status = 'aging' then coalesce(new.aging_until, current_date + 90) end;
   return new;
 end
 $$;
-create trigger age before insert or update of status, aging_until on public.dids
-  for each row execute function private.age_did();
+create trigger aging before insert or update of status, aging_until on public.dids
+  for each row execute function private.set_did_aging();
 
 -- Error messages for what a status requires; the constraints enforce the same.
-create function private.suit_did_status() returns trigger
+create function private.check_did_status() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   problem text := case
@@ -385,8 +385,8 @@ begin
   return new;
 end
 $$;
-create trigger suit_status before insert or update of status, tenant_id on public.dids
-  for each row execute function private.suit_did_status();
+create trigger validate_status before insert or update of status, tenant_id on public.dids
+  for each row execute function private.check_did_status();
 
 -- Why a number cannot leave its tenant, as a sentence; null when it can.
 create function private.did_in_use(did public.dids) returns text
@@ -403,7 +403,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.did_in_use(public.dids) to authenticated, service_role;
 
-create function private.keep_did_in_use() returns trigger
+create function private.guard_did_in_use() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   reason text := private.did_in_use(old);
@@ -416,11 +416,11 @@ end
 $$;
 
 -- Fires before `move`, which would remove the routes.
-create trigger keep_in_use before update of tenant_id, status on public.dids
+create trigger guard_in_use before update of tenant_id, status on public.dids
   for each row when (old.tenant_id is not null and new.tenant_id is null)
-  execute function private.keep_did_in_use();
-create trigger keep_in_use_of_deleted before delete on public.dids
-  for each row when (old.tenant_id is not null) execute function private.keep_did_in_use();
+  execute function private.guard_did_in_use();
+create trigger guard_in_use_of_deleted before delete on public.dids
+  for each row when (old.tenant_id is not null) execute function private.guard_did_in_use();
 
 -- Takes a number from its tenant. It ages for that many days (1 to 730) before it can be assigned again; 0 makes it available at once; a
 -- number that was ported out is released for good. Repeating the call changes nothing. Rejected (23001) while the number is routed, or used
@@ -479,7 +479,7 @@ end
 $$;
 
 -- Releases or assigns many numbers, [{"id": …, "version": …}], each independently; returns each one's problem, or null.
-create function private.each_number(chosen jsonb, released boolean, tenant uuid, aging_days integer)
+create function private.assign_or_release_each(chosen jsonb, released boolean, tenant uuid, aging_days integer)
 returns table (did uuid, problem text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -502,16 +502,16 @@ end
 $$;
 
 create function public.assign_numbers(chosen jsonb, tenant uuid) returns table (did uuid, problem text)
-language sql volatile security invoker set search_path = '' as $$ select * from private.each_number($1, false, $2, null) $$;
+language sql volatile security invoker set search_path = '' as $$ select * from private.assign_or_release_each($1, false, $2, null) $$;
 
 create function public.release_numbers(chosen jsonb, aging_days integer default 90) returns table (did uuid, problem text)
-language sql volatile security invoker set search_path = '' as $$ select * from private.each_number($1, true, null, $2) $$;
-grant execute on function private.each_number(jsonb, boolean, uuid, integer) to authenticated, service_role;
+language sql volatile security invoker set search_path = '' as $$ select * from private.assign_or_release_each($1, true, null, $2) $$;
+grant execute on function private.assign_or_release_each(jsonb, boolean, uuid, integer) to authenticated, service_role;
 
 -- Moves a tenant's number one E911 step: `submitted` at an `address`, `confirmed` or `rejected` (with a `reason`) as the carrier answered,
 -- or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for an invalid step or an
 -- incomplete address.
-create function public.step_e911(
+create function public.set_e911_state(
   did uuid, tenant uuid, expected_version integer, to_state text, address uuid default null, reason text default '',
   reference text default null
 ) returns void
@@ -541,7 +541,7 @@ end
 $$;
 
 -- The same for many numbers, [{"id": …, "version": …}], each independently; returns each one's problem, or null.
-create function public.step_e911_numbers(
+create function public.set_e911_states(
   chosen jsonb, tenant uuid, to_state text, address uuid default null, reason text default ''
 ) returns table (did uuid, problem text)
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -551,7 +551,7 @@ begin
   for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
     problem := null;
     begin
-      perform public.step_e911(did, tenant, seen_version, to_state, address, reason);
+      perform public.set_e911_state(did, tenant, seen_version, to_state, address, reason);
     exception when others then
       get stacked diagnostics problem = message_text;
     end;

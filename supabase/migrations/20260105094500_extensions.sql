@@ -39,18 +39,18 @@ create table public.extensions (
   away_until date,
   listed_in_directory boolean not null default true,
   suspended boolean not null default false,
-  constraint extensions_leave_emergency_numbers check (extension <> all (private.emergency_numbers())),
-  constraint extensions_forward_all check (forward_all_destination_id is not null or not forward_all_enabled),
-  constraint extensions_forward_busy check (forward_busy_destination_id is not null or not forward_busy_enabled),
-  constraint extensions_forward_no_answer
+  constraint extensions_not_emergency_number check (extension <> all (private.emergency_numbers())),
+  constraint extensions_forward_all_needs_destination check (forward_all_destination_id is not null or not forward_all_enabled),
+  constraint extensions_forward_busy_needs_destination check (forward_busy_destination_id is not null or not forward_busy_enabled),
+  constraint extensions_forward_no_answer_needs_destination
     check (forward_no_answer_destination_id is not null or not forward_no_answer_enabled),
-  constraint extensions_forward_not_registered
+  constraint extensions_forward_not_registered_needs_destination
     check (forward_not_registered_destination_id is not null or not forward_not_registered_enabled),
   -- An extension shares its id with its destination.
-  constraint extensions_forward_elsewhere check (id not in (forward_all_destination_id, forward_busy_destination_id,
+  constraint extensions_forward_not_to_itself check (id not in (forward_all_destination_id, forward_busy_destination_id,
     forward_no_answer_destination_id, forward_not_registered_destination_id)),
-  constraint extensions_closed_greeting check ((closed_greeting_recording_id is null) = (greeting_time_condition_id is null)),
-  constraint extensions_away_greeting check ((away_greeting_recording_id is null) = (away_until is null)),
+  constraint extensions_closed_greeting_needs_schedule check ((closed_greeting_recording_id is null) = (greeting_time_condition_id is null)),
+  constraint extensions_away_greeting_needs_end check ((away_greeting_recording_id is null) = (away_until is null)),
   foreign key (tenant_id, forward_not_registered_destination_id) references public.destinations (tenant_id, id)
 );
 comment on column public.extensions.call_timeout is 'Seconds';
@@ -66,7 +66,7 @@ comment on column public.extensions.suspended is 'Keeps its number, seat and set
 create index extensions_tenant_idx on public.extensions (tenant_id, extension);
 create index extensions_forward_not_registered_idx
   on public.extensions (tenant_id, forward_not_registered_destination_id);
-select private.records('extensions', section => 'telephony', number => 'extension', named => 'effective_caller_id_name',
+select private.declare_records('extensions', section => 'telephony', number => 'extension', named => 'effective_caller_id_name',
   destination => 'extension', secrets => '{"sip_password": "password", "voicemail_pin": "pin"}',
   opens_others => false, not_while_suspended => true, source => 'extension_list',
   search => '{extension,effective_caller_id_name,first_name,last_name,description,location,voicemail_email,outbound_number}',
@@ -86,11 +86,11 @@ create table public.extension_follow_me (
   timeout integer not null default 30 check (timeout between 5 and 300),
   confirm boolean not null default false,
   constraint extension_follow_me_position_key unique (extension_id, position) deferrable initially deferred,
-  constraint extension_follow_me_leads_elsewhere check (target_destination_id <> extension_id)
+  constraint extension_follow_me_not_to_itself check (target_destination_id <> extension_id)
 );
 comment on column public.extension_follow_me.delay is 'Seconds until it rings';
 comment on column public.extension_follow_me.timeout is 'Ring time in seconds';
-select private.parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
+select private.declare_parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
   sort => '{position}', filter => '{extension_id}', snapshot => '{}', refers => '{"target_destination_id": "destinations"}');
 
 -- Locks the number, so that its registration cannot end concurrently.
@@ -173,7 +173,7 @@ $$;
 
 -- Sets a voicemail PIN for the tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns the extensions it
 -- was set for; existing PINs are kept, and none are revealed.
-create function public.give_voicemail_pins(tenant uuid, pins jsonb) returns table (number text, name text)
+create function public.set_missing_voicemail_pins(tenant uuid, pins jsonb) returns table (number text, name text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   mailbox public.extensions;
@@ -214,7 +214,7 @@ create table public.registrations (
   updated_at timestamptz not null default now(),
   unique (switch_id, extension_id, call_id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
-  constraint registrations_lost_by_something check ((lost_at is null) = (lost_by is null))
+  constraint registrations_lost_needs_cause check ((lost_at is null) = (lost_by is null))
 );
 comment on column public.registrations.call_id is 'Call-ID of its REGISTER requests, by which the switch identifies it';
 comment on column public.registrations.address is 'Source address of its packets, which may differ from the contact';
@@ -222,7 +222,7 @@ comment on column public.registrations.lost_by is
   'expired: not renewed; unregistered: ended by the phone or a person; gone: found missing after a gap';
 comment on column public.registrations.ping_ms is 'Response time of the last OPTIONS ping';
 create index registrations_extension_idx on public.registrations (tenant_id, extension_id);
-select private.read_only('registrations', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('registrations', section => 'telephony', written_by => 'functions');
 
 -- List rows: an extension with its caller ID numbers, its status, and whether a phone is registered.
 create view public.extension_list with (security_invoker = true) as
@@ -248,7 +248,7 @@ language sql stable security invoker set search_path = '' as $$
   limit least(how_many, 200)
 $$;
 
-create function private.give_sip_password() returns trigger
+create function private.request_sip_passwords() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.secrets (tenant_id, owner_table, owner_id, field)
@@ -257,9 +257,9 @@ begin
   return null;
 end
 $$;
-create trigger give_sip_password after insert on public.extensions
-  referencing new table as added for each statement execute function private.give_sip_password();
-select private.follow('extensions', 'publish_voicemail',
+create trigger request_sip_passwords after insert on public.extensions
+  referencing new table as added for each statement execute function private.request_sip_passwords();
+select private.create_sync_triggers('extensions', 'publish_voicemail',
   '{tenant_id,extension,effective_caller_id_name,enabled,suspended,voicemail_enabled}',
   $$private.publish_destination('voicemails', 'extension', 'effective_caller_id_name', 'voicemail_enabled')$$);
 
@@ -281,7 +281,7 @@ comment on column public.portal_users.time_zone is 'Null for the tenant''s';
 comment on column public.portal_users.auth_user_id is 'The invited account; set by the server';
 create index portal_users_auth_user_idx on public.portal_users (auth_user_id);
 create index portal_users_address_idx on public.portal_users (email);
-select private.records('portal_users', section => 'telephony', not_while_suspended => true, source => 'portal_user_list',
+select private.declare_records('portal_users', section => 'telephony', not_while_suspended => true, source => 'portal_user_list',
   search => '{name,email,extensions}', sort => '{name,email,role,created_at}', filter => '{id,role,enabled,standing}');
 
 create table public.portal_user_extensions (
@@ -292,7 +292,7 @@ create table public.portal_user_extensions (
   unique (portal_user_id, extension_id)
 );
 comment on column public.portal_user_extensions.position is 'The user''s own line comes first';
-select private.parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id', may_delete => '{edit}',
+select private.declare_parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id', may_delete => '{edit}',
   sort => '{position}', filter => '{portal_user_id}', refers => '{"extension_id": "extensions"}');
 
 -- Only the server knows which account belongs to a portal user and whether the invitation was accepted. A new address has not been invited
@@ -317,7 +317,7 @@ create trigger guard before insert or update on public.portal_users
 create trigger check_time_zone before insert or update of time_zone on public.portal_users
   for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
-create function private.note_portal_acceptance() returns trigger
+create function private.record_portal_acceptance() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.portal_users set accepted_at = new.email_confirmed_at
@@ -325,9 +325,9 @@ begin
   return null;
 end
 $$;
-create trigger note_portal_acceptance after update on auth.users
+create trigger record_portal_acceptance after update on auth.users
   for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
-  execute function private.note_portal_acceptance();
+  execute function private.record_portal_acceptance();
 
 -- List rows: a user with their extensions and status.
 create view public.portal_user_list with (security_invoker = true) as
@@ -348,7 +348,7 @@ $$;
 grant execute on function private.account_confirmed_at(uuid) to service_role;
 
 -- Records in the sender's name that an invitation was sent. Only for the server, which sends it.
-create function public.note_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
+create function public.record_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform set_config('request.jwt.claims', jsonb_build_object('sub', sender, 'role', 'service_role')::text, true);
@@ -357,8 +357,8 @@ begin
     where u.id = portal_user returning u.*;
 end
 $$;
-revoke execute on function public.note_invitation(uuid, uuid, uuid) from authenticated;
-grant execute on function public.note_invitation(uuid, uuid, uuid) to service_role;
+revoke execute on function public.record_invitation(uuid, uuid, uuid) from authenticated;
+grant execute on function public.record_invitation(uuid, uuid, uuid) to service_role;
 
 -- Account emails: recipients, limits and senders.
 
@@ -440,12 +440,12 @@ $$;
 create function private.prepare_invitation(email text, user_role text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('superadmin', 'create'));
+  perform private.require_permission(private.has_permission('superadmin', 'create'));
   if not exists (select 1 from public.roles r where r.name = user_role) then
     raise exception 'Unknown role: %.', user_role using errcode = 'foreign_key_violation';
   end if;
-  if not private.holds_role(user_role) then
-    raise exception 'You cannot give a role with more permissions than yours.' using errcode = 'insufficient_privilege';
+  if not private.has_every_permission_of(user_role) then
+    raise exception 'You cannot assign a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   perform private.require_recent_sign_in();
   if private.is_portal_user(email, null) then
@@ -461,7 +461,7 @@ declare
   address text := (
     select p.email from public.portal_users p where p.tenant_id = tenant and p.id = portal_user);
 begin
-  perform private.require_right(private.has_permission('telephony', 'edit'));
+  perform private.require_permission(private.has_permission('telephony', 'edit'));
   perform private.require_found(address is not null);
   if private.is_staff(address, null) then
     raise exception 'This address cannot be used for a portal user.' using errcode = 'check_violation';
@@ -475,7 +475,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   address text := (select m.email from public.members m where m.id = member);
 begin
-  perform private.require_right(private.has_permission('superadmin', 'edit'));
+  perform private.require_permission(private.has_permission('superadmin', 'edit'));
   perform private.require_found(address is not null);
   perform private.require_recent_sign_in();
   perform private.count_account_mail(address);
@@ -484,9 +484,9 @@ $$;
 
 -- API routes call these before sending: whether the caller may, whether the address may have such an account, and whether it is within the
 -- limits (TR429). Emails that pass are counted.
-select private.publish('prepare_invitation');
-select private.publish('prepare_portal_invitation');
-select private.publish('prepare_password_mail');
+select private.expose('prepare_invitation');
+select private.expose('prepare_portal_invitation');
+select private.expose('prepare_password_mail');
 
 -- Tenant settings. Null inherits the product's default (lib/telephony/tenant-settings.ts).
 
@@ -541,7 +541,7 @@ create table public.tenant_settings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  constraint tenant_settings_one_a_tenant check (id = tenant_id),
+  constraint tenant_settings_id_is_tenant check (id = tenant_id),
   constraint tenant_settings_extension_range check (num_nulls(extension_low, extension_high) = 2
     or (num_nulls(extension_low, extension_high) = 0 and extension_low between 10 and extension_high and extension_high <= 9999999
       and length(extension_low::text) = length(extension_high::text)))
@@ -549,7 +549,7 @@ create table public.tenant_settings (
 comment on table public.tenant_settings is 'A tenant''s overrides; null is inherited';
 comment on column public.tenant_settings.extension_low is 'Where numbering of new extensions starts';
 comment on column public.tenant_settings.outbound_did_id is 'Caller ID of extensions that have none of their own';
-select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',
+select private.declare_records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',
   snapshot => '{id}', refers => '{"outbound_did_id": "dids", "hold_music_recording_id": "recordings"}');
 
 -- Product defaults for settings a tenant does not set.

@@ -34,7 +34,7 @@ create table public.cdr (
   from_reversed text collate "C" generated always as (reverse(from_number)) stored,
   to_reversed text collate "C" generated always as (reverse(to_number)) stored,
   primary key (id, start_at),
-  constraint cdr_ends_after_its_start check (end_at >= start_at)
+  constraint cdr_end_after_start check (end_at >= start_at)
 ) partition by range (start_at);
 comment on table public.cdr is 'One row per call (its A-leg); other legs are in cdr_legs';
 comment on column public.cdr.id is 'The call''s own UUID, or one derived from the switch''s identifier when that is not a UUID';
@@ -54,7 +54,7 @@ create index cdr_from_idx on public.cdr (tenant_id, from_number);
 create index cdr_from_reversed_idx on public.cdr (tenant_id, from_reversed);
 create index cdr_to_idx on public.cdr (tenant_id, to_number);
 create index cdr_to_reversed_idx on public.cdr (tenant_id, to_reversed);
-select private.read_only('cdr', section => 'telephony');
+select private.declare_read_only('cdr', section => 'telephony');
 
 -- Calls in a month without a partition; empty unless something inserts without public.ingest_cdr.
 create table private.cdr_default partition of public.cdr default;
@@ -63,7 +63,7 @@ alter table private.cdr_default enable row level security;
 
 -- Creates the missing monthly partitions (UTC) from the first to the last month and returns how many. Moves such a month's rows out of the
 -- default partition.
-create function private.make_cdr_partitions(first_month date, last_month date) returns integer
+create function private.create_cdr_partitions(first_month date, last_month date) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   month timestamp;
@@ -76,7 +76,7 @@ begin
   for month in select generate_series(date_trunc('month', first_month::timestamp), last_month::timestamp, interval '1 month') loop
     partition := 'cdr_' || to_char(month, 'YYYY_MM');
     continue when to_regclass('private.' || partition) is not null;
-    perform pg_advisory_xact_lock(hashtext('private.make_cdr_partitions'));
+    perform pg_advisory_xact_lock(hashtext('private.create_cdr_partitions'));
     continue when to_regclass('private.' || partition) is not null;
     since := month at time zone 'UTC';
     until := (month + interval '1 month') at time zone 'UTC';
@@ -95,9 +95,9 @@ begin
   return made;
 end
 $$;
-grant execute on function private.make_cdr_partitions(date, date) to service_role;
+grant execute on function private.create_cdr_partitions(date, date) to service_role;
 
-select private.make_cdr_partitions((now() - interval '1 month')::date, (now() + interval '2 months')::date);
+select private.create_cdr_partitions((now() - interval '1 month')::date, (now() + interval '2 months')::date);
 
 -- Legs the switch reports separately (B-legs), with the call they belong to. They do not count as calls.
 create table public.cdr_legs (
@@ -111,7 +111,7 @@ create table public.cdr_legs (
 );
 comment on column public.cdr_legs.call_id is 'The call''s id in cdr, which may arrive later';
 create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
-select private.read_only('cdr_legs', section => 'telephony');
+select private.declare_read_only('cdr_legs', section => 'telephony');
 
 -- Months (UTC) whose calls and legs were archived to files and removed (scripts/archive-calls.ts). Their counts stay in cdr_hourly and
 -- cdr_daily.
@@ -121,7 +121,7 @@ create table public.archived_call_months (
   calls bigint not null check (calls >= 0),
   created_at timestamptz not null default now()
 );
-select private.read_only('archived_call_months', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('archived_call_months', section => 'telephony', written_by => 'functions');
 
 -- Call counts by hour and day, updated with every record: charts, dashboard and reports read these.
 create table public.cdr_hourly (
@@ -138,7 +138,7 @@ create table public.cdr_hourly (
 );
 comment on column public.cdr_hourly.hour is 'Start of the hour in the tenant''s time zone, by call start';
 create index cdr_hourly_hour_idx on public.cdr_hourly (hour);
-select private.read_only('cdr_hourly', section => 'telephony', may_view => '{view,reports.view}');
+select private.declare_read_only('cdr_hourly', section => 'telephony', may_view => '{view,reports.view}');
 
 create table public.cdr_daily (
   id uuid primary key default gen_random_uuid(),
@@ -154,10 +154,10 @@ create table public.cdr_daily (
 );
 comment on column public.cdr_daily.day is 'The day in the tenant''s time zone, by call start';
 create index cdr_daily_day_idx on public.cdr_daily (day);
-select private.read_only('cdr_daily', section => 'telephony', may_view => '{view,reports.view}');
+select private.declare_read_only('cdr_daily', section => 'telephony', may_view => '{view,reports.view}');
 
 -- Recounts a tenant's days from its hours.
-create function private.count_cdr_days(tenant uuid) returns void
+create function private.recount_cdr_days(tenant uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Waits for batches being stored, so that none is missed.
@@ -171,18 +171,18 @@ begin
   group by 1, 2, 3, 4;
 end
 $$;
-grant execute on function private.count_cdr_days(uuid) to service_role;
+grant execute on function private.recount_cdr_days(uuid) to service_role;
 
 -- A new time zone moves the day boundaries.
-create function private.move_cdr_days() returns trigger
+create function private.recount_moved_cdr_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.count_cdr_days(new.id);
+  perform private.recount_cdr_days(new.id);
   return null;
 end
 $$;
-create trigger move_cdr_days after update of time_zone on public.tenants
-  for each row when (old.time_zone is distinct from new.time_zone) execute function private.move_cdr_days();
+create trigger recount_moved_cdr_days after update of time_zone on public.tenants
+  for each row when (old.time_zone is distinct from new.time_zone) execute function private.recount_moved_cdr_days();
 
 -- Records that could not be stored, as received, one row each however often they are delivered.
 create table public.cdr_rejected (
@@ -202,7 +202,7 @@ comment on column public.cdr_rejected.switch_id is
   'The switch whose own secret it came with: only calls of the tenants it serves are stored, on retries too';
 comment on column public.cdr_rejected.body_hash is 'SHA-256 of body; repeated deliveries of the record are counted here';
 create index cdr_rejected_tenant_idx on public.cdr_rejected (tenant_id, created_at);
-select private.records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
+select private.declare_records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
 
 -- Deliveries leave no trail; deletions by users do.
 create trigger audit after delete on public.cdr_rejected
@@ -219,27 +219,27 @@ grant execute on function private.start_of_day(text) to authenticated, service_r
 -- Receiving records: in batches, as lib/cdr/parse-record.ts parses them from the switch's posts.
 
 -- A switch with its own secret delivers calls for the tenants it serves; with the server's shared secret (null), for all tenants.
-create function private.may_deliver(switch uuid, tenant uuid) returns boolean
-language sql stable security definer set search_path = '' as $$ select $1 is null or private.serves($1, $2) $$;
-grant execute on function private.may_deliver(uuid, uuid) to service_role;
+create function private.may_deliver_cdr(switch uuid, tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$ select $1 is null or private.switch_serves($1, $2) $$;
+grant execute on function private.may_deliver_cdr(uuid, uuid) to service_role;
 
 -- Stores records that could not be parsed or matched to a tenant. A repeated delivery is counted, not stored again. rejects: array of
 -- {body, hash, reason, domain?, call_uuid?, switch?}.
-create function private.keep_rejected_cdr(rejects jsonb) returns void
+create function private.store_rejected_cdr(rejects jsonb) returns void
 language sql security invoker set search_path = '' as $$
   insert into public.cdr_rejected (tenant_id, domain, call_uuid, switch_id, reason, body, body_hash)
-  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain) and private.may_deliver(r.switch, t.id)),
+  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain) and private.may_deliver_cdr(r.switch, t.id)),
     left(r.domain, 253), left(r.call_uuid, 128), r.switch, left(r.reason, 1000), r.body, r.hash
   from jsonb_to_recordset(rejects) r (body text, hash text, reason text, domain text, call_uuid text, switch uuid)
   order by r.hash
   on conflict (body_hash) do update set deliveries = public.cdr_rejected.deliveries + 1, reason = excluded.reason,
     tenant_id = excluded.tenant_id, switch_id = excluded.switch_id
 $$;
-grant execute on function private.keep_rejected_cdr(jsonb) to service_role;
+grant execute on function private.store_rejected_cdr(jsonb) to service_role;
 
 -- Resolves the tenant, direction, number and extension of each record in a batch, from the record and the configuration. tenant_id is null
 -- when the tenant cannot be determined.
-create function private.placed_cdr(records jsonb)
+create function private.resolve_cdr(records jsonb)
 returns table (pos integer, tenant_id uuid, time_zone text, direction text, did text, extension text, extension_id uuid, record jsonb)
 language sql stable security invoker set search_path = '' as $$
   select i.pos, t.id, t.time_zone, d.direction,
@@ -257,7 +257,7 @@ language sql stable security invoker set search_path = '' as $$
     where t.id = coalesce((i.record ->> 'tenant')::uuid,
       (select t2.id from public.tenants t2 where t2.domain in (select jsonb_array_elements_text(i.record -> 'domains')) limit 1),
       n.tenant_id)
-      and private.may_deliver((i.record ->> 'switch')::uuid, t.id)
+      and private.may_deliver_cdr((i.record ->> 'switch')::uuid, t.id)
   ) t on true
   left join lateral (
     select e.id, e.extension from public.extensions e
@@ -273,7 +273,7 @@ language sql stable security invoker set search_path = '' as $$
       else 'local' end) as direction
   ) d
 $$;
-grant execute on function private.placed_cdr(jsonb) to service_role;
+grant execute on function private.resolve_cdr(jsonb) to service_role;
 
 -- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate or
 -- rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, concurrently too. Service key only.
@@ -283,7 +283,7 @@ declare
   answer jsonb;
   rejects jsonb;
 begin
-  perform private.make_cdr_partitions(m.month, m.month)
+  perform private.create_cdr_partitions(m.month, m.month)
   from (
     select distinct date_trunc('month', (r ->> 'start_at')::timestamptz at time zone 'UTC')::date as month
     from jsonb_array_elements(batch -> 'records') r where r ->> 'leg_of' is null
@@ -291,7 +291,7 @@ begin
   where to_regclass('private.cdr_' || to_char(m.month, 'YYYY_MM')) is null;
 
   with placed as materialized (
-    select p.*, r.* from private.placed_cdr(batch -> 'records') p,
+    select p.*, r.* from private.resolve_cdr(batch -> 'records') p,
       jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
         end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,
         from_number text, from_name text, to_number text, hangup_cause text, mos numeric, codec text,
@@ -355,7 +355,7 @@ begin
   into answer, rejects
   from (select *, row_number() over (partition by placed.id order by placed.pos) = 1 as first_of_batch from placed) p;
 
-  perform private.keep_rejected_cdr(rejects || coalesce(batch -> 'rejects', '[]'));
+  perform private.store_rejected_cdr(rejects || coalesce(batch -> 'rejects', '[]'));
   return answer;
 end
 $$;
@@ -431,17 +431,17 @@ $$;
 grant execute on function private.cdr_conditions(uuid, tstzrange, jsonb) to authenticated, service_role;
 
 -- SQL that scans the tenant's calls and filters them.
-create function private.cdr_walk(tenant uuid, span tstzrange, filters jsonb, columns text) returns text
+create function private.cdr_scan_query(tenant uuid, span tstzrange, filters jsonb, columns text) returns text
 language sql immutable security invoker set search_path = '' as $$
   select format('select %s from public.cdr c where %s', columns, private.cdr_conditions(tenant, span, filters))
     || coalesce((select ' and (' || string_agg(format('c.%1$I >= %2$L and c.%1$I < %3$L', r.col, r.since, r.until), ' or ') || ')'
       from private.cdr_number_ranges(filters) r where filters ? 'number'), '')
 $$;
-grant execute on function private.cdr_walk(uuid, tstzrange, jsonb, text) to authenticated, service_role;
+grant execute on function private.cdr_scan_query(uuid, tstzrange, jsonb, text) to authenticated, service_role;
 
 -- SQL that finds a number's calls through the number indexes; null when a range of numbers has more than `most` calls. The planner cannot
 -- know how many calls a number has, and its estimate decides between milliseconds and seconds.
-create function private.cdr_found(tenant uuid, span tstzrange, filters jsonb, columns text, most integer) returns text
+create function private.cdr_number_query(tenant uuid, span tstzrange, filters jsonb, columns text, most integer) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   conditions text := private.cdr_conditions(tenant, span, filters);
@@ -468,7 +468,7 @@ begin
   return format('select distinct on (id) * from (%s) c order by id', array_to_string(branches, ' union all '));
 end
 $$;
-grant execute on function private.cdr_found(uuid, tstzrange, jsonb, text, integer) to authenticated, service_role;
+grant execute on function private.cdr_number_query(uuid, tstzrange, jsonb, text, integer) to authenticated, service_role;
 
 -- Whether the period has few enough calls that scanning them is fastest.
 create function private.cdr_is_short(tenant uuid, span tstzrange) returns boolean
@@ -518,10 +518,10 @@ begin
     span := tstzrange(lower(span), case when upper_inc(span) then upper(span) + interval '1 microsecond' else upper(span) end);
   end if;
   if filters ? 'number' and not private.cdr_is_short(tenant, span) then
-    matches := private.cdr_found(tenant, span, filters, columns, 4000);
+    matches := private.cdr_number_query(tenant, span, filters, columns, 4000);
   end if;
   -- A scan in order soon finds a number with many calls.
-  matches := coalesce(matches, private.cdr_walk(tenant, span, filters, columns));
+  matches := coalesce(matches, private.cdr_scan_query(tenant, span, filters, columns));
   return query execute format($query$
     select c.*, %1$s::text as sort_value from (%2$s) c
     where ($1 is null or (c.%3$I, c.id) %4$s ($2::%5$s, $1))
@@ -551,12 +551,12 @@ begin
       limit 10001) m;
   else
     if filters ? 'number' and not private.cdr_is_short(tenant, span) then
-      matches := private.cdr_found(tenant, span, filters, 'c.id', 10000);
+      matches := private.cdr_number_query(tenant, span, filters, 'c.id', 10000);
       if matches is null then
         return 10001;
       end if;
     end if;
-    matches := coalesce(matches, private.cdr_walk(tenant, span, filters, 'c.id'));
+    matches := coalesce(matches, private.cdr_scan_query(tenant, span, filters, 'c.id'));
     execute format('select count(*) from (%s limit 10001) m', matches) into counted;
   end if;
   return least(counted, 10001);
@@ -595,7 +595,7 @@ $$;
 
 -- Hours follow the tenant's clock. A time zone offset by a fraction of an hour (Kolkata, St. John's) splits calls at other minutes: the
 -- hours are recounted from the calls before the days are recounted from the hours. Hours up to the latest archived month keep their counts.
-create function private.count_cdr_hours() returns trigger
+create function private.recount_cdr_hours() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   since timestamptz := coalesce(
@@ -615,9 +615,9 @@ begin
 end
 $$;
 
--- Triggers fire in name order: this one before move_cdr_days.
-create trigger count_cdr_hours after update of time_zone on public.tenants
-  for each row when (old.time_zone is distinct from new.time_zone) execute function private.count_cdr_hours();
+-- Triggers fire in name order: this one before recount_moved_cdr_days.
+create trigger recount_cdr_hours after update of time_zone on public.tenants
+  for each row when (old.time_zone is distinct from new.time_zone) execute function private.recount_cdr_hours();
 
 -- Call recordings delivered by the switch. The files are objects in the private Storage bucket `call-recordings`, named <tenant_id>/<call
 -- id>.wav or .mp3; only the server writes there, after checking them.
@@ -635,46 +635,46 @@ create table public.call_recordings (
   size_bytes integer not null check (size_bytes between 1 and 67108864),
   peaks smallint[] not null check (cardinality(peaks) between 1 and 1000 and 0 <= all (peaks) and 100 >= all (peaks)),
   created_at timestamptz not null default now(),
-  constraint call_recordings_lie_with_their_tenant check (path = tenant_id || '/' || id || '.' || format)
+  constraint call_recordings_path_format check (path = tenant_id || '/' || id || '.' || format)
 );
 comment on table public.call_recordings is 'Call recordings, kept for the number of days in the tenant''s settings';
 comment on column public.call_recordings.id is 'The call''s id in cdr, which may arrive later';
 comment on column public.call_recordings.path is 'Object name in the bucket call-recordings';
 comment on column public.call_recordings.peaks is 'Peak level of each of equally long slices, 0 to 100';
 create index call_recordings_tenant_idx on public.call_recordings (tenant_id, created_at);
-select private.read_only('call_recordings', section => 'telephony');
+select private.declare_read_only('call_recordings', section => 'telephony');
 
-create function private.hear_call(call uuid, tenant uuid) returns void
+create function private.audit_recording_playback(call uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('telephony', 'view'));
+  perform private.require_permission(private.has_permission('telephony', 'view'));
   perform private.require_found(exists (select 1 from public.call_recordings r where r.id = call and r.tenant_id = tenant));
-  perform private.leave_trace('telephony', 'call_recordings', call,
+  perform private.write_audit_entry('telephony', 'call_recordings', call,
     coalesce((select c.from_number || ' to ' || c.to_number from public.cdr c where c.tenant_id = tenant and c.id = call limit 1), ''),
     tenant, 'hear');
 end
 $$;
 
 -- Opens a call's recording to the caller for five minutes and writes a trail entry: the file's URL cannot be had without one.
-select private.publish('hear_call');
+select private.expose('audit_recording_playback');
 
 create policy call_recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.call_recordings r where r.path = objects.name and private.has_opened('call_recordings', r.id)));
 
 -- The retention cutoff for a tenant's recordings, messages and faxes.
-create function private.kept_since(tenant uuid) returns timestamptz
+create function private.retention_cutoff(tenant uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select now() - make_interval(days => coalesce((select s.recording_retention_days from public.tenant_settings s where s.id = $1),
     (private.product_settings() ->> 'recording_retention_days')::integer))
 $$;
-grant execute on function private.kept_since(uuid) to service_role;
+grant execute on function private.retention_cutoff(uuid) to service_role;
 
 -- Recordings past retention, of one tenant or all, up to 500 at a time.
 create function public.expired_call_recordings(tenant uuid default null) returns setof text
 language sql stable security invoker set search_path = '' as $$
   select r.path from public.call_recordings r
-  where (tenant is null or r.tenant_id = tenant) and r.created_at < private.kept_since(r.tenant_id)
+  where (tenant is null or r.tenant_id = tenant) and r.created_at < private.retention_cutoff(r.tenant_id)
   limit 500
 $$;
 revoke execute on function public.expired_call_recordings(uuid) from authenticated;

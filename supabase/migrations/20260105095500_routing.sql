@@ -17,12 +17,12 @@ create table public.ring_groups (
   missed_call_email text not null default ''
     check (missed_call_email = '' or private.is_email(missed_call_email)),
   enabled boolean not null default true,
-  constraint ring_groups_lead_elsewhere check (timeout_destination_id <> id)
+  constraint ring_groups_not_to_itself check (timeout_destination_id <> id)
 );
 comment on column public.ring_groups.call_timeout is 'Seconds until the group gives up';
 comment on column public.ring_groups.timeout_destination_id is 'Where the call goes when nobody answers; null hangs up';
 create index ring_groups_tenant_idx on public.ring_groups (tenant_id, name, id);
-select private.records('ring_groups', section => 'telephony', number => 'number', destination => 'number',
+select private.declare_records('ring_groups', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ring_group_list', search => '{name,number}',
   sort => '{name,number,strategy,members,enabled}', filter => '{strategy,enabled,ringing_members}', snapshot => '{}',
   refers => '{"timeout_destination_id": "destinations", "greeting_recording_id": "recordings"}');
@@ -39,13 +39,13 @@ create table public.ring_group_members (
   enabled boolean not null default true,
   position integer not null default 1 check (position between 1 and 999),
   constraint ring_group_members_one_target check (num_nonnulls(extension_id, external_number) = 1),
-  constraint ring_group_members_extension_once unique (ring_group_id, extension_id),
-  constraint ring_group_members_number_once unique (ring_group_id, external_number)
+  constraint ring_group_members_extension_unique unique (ring_group_id, extension_id),
+  constraint ring_group_members_number_unique unique (ring_group_id, external_number)
 );
 comment on column public.ring_group_members.delay is 'Seconds before the phone rings';
 comment on column public.ring_group_members.timeout is 'Ring time in seconds, after the delay';
 comment on column public.ring_group_members.confirm is 'Whoever answers must press 1 to accept the call';
-select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
+select private.declare_parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
   filter => '{ring_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
 
 -- List rows: a group with the number of its members and of those that would ring.
@@ -73,10 +73,10 @@ create table public.time_conditions (
   description text not null default '' check (length(description) <= 255),
   enabled boolean not null default true
 );
-select private.refer('extensions', 'greeting_time_condition_id', 'time_conditions');
+select private.add_tenant_foreign_key('extensions', 'greeting_time_condition_id', 'time_conditions');
 comment on column public.time_conditions.time_zone is 'Null for the tenant''s own';
 create index time_conditions_tenant_idx on public.time_conditions (tenant_id, number);
-select private.records('time_conditions', section => 'telephony', number => 'number', destination => 'number',
+select private.declare_records('time_conditions', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'time_condition_schedules', search => '{name,number,description}',
   sort => '{name,number,created_at}', filter => '{enabled}', snapshot => '{}', refers => '{"otherwise_destination_id": "destinations"}');
 create trigger check_time_zone before insert or update of time_zone on public.time_conditions
@@ -119,9 +119,9 @@ create table public.time_condition_rules (
     'canada_day', 'civic_holiday', 'truth_and_reconciliation_day', 'canadian_thanksgiving', 'boxing_day']),
   holidays_observed boolean not null default true,
   destination_id uuid not null,
-  constraint time_condition_rules_dates_in_order check (date_from <= date_to)
+  constraint time_condition_rules_date_order check (date_from <= date_to)
 );
-select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id', snapshot => '{}',
+select private.declare_parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id', snapshot => '{}',
   refers => '{"destination_id": "destinations"}');
 
 -- List rows: a time condition with its rules in order and the time zone they use.
@@ -156,7 +156,7 @@ create table public.ivr_menus (
 comment on column public.ivr_menus.greet_short_recording_id is 'Played instead of the long greeting from the second time on';
 comment on column public.ivr_menus.exit_destination_id is 'Used after too many failures or timeouts; null hangs up';
 create index ivr_menus_tenant_idx on public.ivr_menus (tenant_id, number);
-select private.records('ivr_menus', section => 'telephony', number => 'number', destination => 'number',
+select private.declare_records('ivr_menus', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ivr_menu_summaries', search => '{name,number,description}',
   sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}', snapshot => '{}',
   refers => '{"greet_long_recording_id": "recordings", "greet_short_recording_id": "recordings", "invalid_sound_recording_id": "recordings", "exit_sound_recording_id": "recordings", "exit_destination_id": "destinations"}');
@@ -170,9 +170,9 @@ create table public.ivr_menu_options (
   description text not null default '' check (length(description) <= 255),
   enabled boolean not null default true,
   -- Deferred, so that one save can swap the digits of two options.
-  constraint ivr_menu_options_digits_once unique (ivr_menu_id, digits) deferrable initially deferred
+  constraint ivr_menu_options_digits_unique unique (ivr_menu_id, digits) deferrable initially deferred
 );
-select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id', sort => '{position}',
+select private.declare_parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id', sort => '{position}',
   filter => '{ivr_menu_id}', snapshot => '{}', refers => '{"destination_id": "destinations"}');
 
 -- Direct dial adds a menu entry, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH (switch_ivr_menu_execute) collects
@@ -180,7 +180,7 @@ select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id',
 -- last. So it shadows exactly the options of two or more digits that equal a number of the plan, except park lots and paging groups, which
 -- outside callers cannot reach. A single digit is never a number, '*' and '#' do not match, and 1 next to extension 1001 only waits for the
 -- inter-digit timeout.
-create function private.swallowed_by_direct_dial(digits text, tenant uuid) returns public.number_plan
+create function private.direct_dial_conflict(digits text, tenant uuid) returns public.number_plan
 language sql stable set search_path = '' as $$
   select p from public.number_plan p
   where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$' and p.kind not in ('park_lots', 'paging_groups')
@@ -209,7 +209,7 @@ begin
       raise exception 'Option % has more digits than the menu collects (%).', option.digits, menu.digit_length
         using errcode = 'check_violation', detail = '{"column": "ivr_menu_options"}';
     end if;
-    holder := private.swallowed_by_direct_dial(option.digits, menu.tenant_id);
+    holder := private.direct_dial_conflict(option.digits, menu.tenant_id);
     if menu.direct_dial and holder.id is not null then
       raise exception 'Direct dial uses % for the %. Choose other digits, or turn direct dial off.', option.digits,
           btrim(private.kind_noun(holder.kind) || ' ' || holder.name)
@@ -278,15 +278,15 @@ create table public.call_flows (
   alternate_recording_id uuid,
   alternate_destination_id uuid not null,
   enabled boolean not null default true,
-  constraint call_flows_lead_elsewhere check (normal_destination_id <> id and alternate_destination_id <> id),
-  constraint call_flows_labels_differ check (lower(btrim(normal_label)) <> lower(btrim(alternate_label)))
+  constraint call_flows_not_to_itself check (normal_destination_id <> id and alternate_destination_id <> id),
+  constraint call_flows_labels_distinct check (lower(btrim(normal_label)) <> lower(btrim(alternate_label)))
 );
 comment on column public.call_flows.feature_code is 'Dialed on a phone to switch the flow';
 comment on column public.call_flows.reverts_at is 'When the flow switches itself to the other state, which applies from then on';
 comment on column public.call_flows.switched_by is 'Who switched it last; empty when it switched itself';
 create index call_flows_tenant_idx on public.call_flows (tenant_id, name, id);
 create index call_flows_reverts_idx on public.call_flows (reverts_at) where reverts_at is not null;
-select private.records('call_flows', section => 'telephony', number => 'number', codes => '{feature_code}',
+select private.declare_records('call_flows', section => 'telephony', number => 'number', codes => '{feature_code}',
   destination => 'number', secrets => '{"pin": "pin"}', opens_others => false, not_while_suspended => true,
   search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
   filter => '{state,enabled}', snapshot => '{switched_at,switched_by}',
@@ -399,14 +399,14 @@ create table public.park_lots (
   timeout_destination_id uuid,
   hold_music_recording_id uuid,
   enabled boolean not null default true,
-  constraint park_lots_places_have_as_many_digits
-    check (length((private.numbers_from(number, places))[places + 1]) = length(number)),
-  constraint park_lots_leave_emergency_numbers
-    check (not private.numbers_from(number, places) && private.emergency_numbers())
+  constraint park_lots_spaces_same_length
+    check (length((private.consecutive_numbers(number, places))[places + 1]) = length(number)),
+  constraint park_lots_not_emergency_number
+    check (not private.consecutive_numbers(number, places) && private.emergency_numbers())
 );
 comment on column public.park_lots.timeout is 'Seconds until a parked call times out';
 comment on column public.park_lots.timeout_destination_id is 'Null returns the call to the phone that parked it';
-select private.records('park_lots', section => 'telephony', number => 'number', following => 'places',
+select private.declare_records('park_lots', section => 'telephony', number => 'number', following => 'places',
   not_while_suspended => true, search => '{name,number}', sort => '{name,number,places,timeout,enabled}',
   filter => '{enabled}', snapshot => '{}', refers => '{"timeout_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
 
@@ -434,7 +434,7 @@ create table public.call_center_queues (
   exit_key text check (exit_key ~ '^[0-9*#]$'),
   timeout_destination_id uuid,
   enabled boolean not null default true,
-  constraint call_center_queues_lead_elsewhere check (timeout_destination_id <> id)
+  constraint call_center_queues_not_to_itself check (timeout_destination_id <> id)
 );
 comment on column public.call_center_queues.max_wait_time is 'Seconds until a caller goes to the timeout destination; 0 never';
 comment on column public.call_center_queues.max_wait_time_with_no_agent is 'The same while no agent is signed in; 0 never';
@@ -443,7 +443,7 @@ comment on column public.call_center_queues.tier_rule_wait is 'Seconds of waitin
 comment on column public.call_center_queues.service_level_seconds is 'Service level target: seconds within which a call must be answered';
 comment on column public.call_center_queues.exit_key is 'Key that sends a caller to the timeout destination; null for none';
 create index call_center_queues_tenant_idx on public.call_center_queues (tenant_id, name, id);
-select private.records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
+select private.declare_records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
   destination => 'number', not_while_suspended => true, source => 'call_center_queue_list', search => '{name,number}',
   sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{service_level_seconds}',
   refers => '{"timeout_destination_id": "destinations", "greeting_recording_id": "recordings", "hold_music_recording_id": "recordings", "announce_recording_id": "recordings"}');
@@ -466,13 +466,13 @@ create table public.call_center_agents (
   last_offered_at timestamptz,
   last_bridge_ended_at timestamptz,
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
-  constraint call_center_agents_one_an_extension unique (tenant_id, extension_id)
+  constraint call_center_agents_extension_unique unique (tenant_id, extension_id)
 );
 comment on column public.call_center_agents.time_condition_id is 'Signs the agent in when it opens and out when it closes';
 comment on column public.call_center_agents.max_no_answer is 'Consecutive unanswered calls that put the agent on break; 0 never';
 comment on column public.call_center_agents.talk_time is 'Seconds; maintained by the PBX, like the other figures';
 create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
-select private.records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
+select private.declare_records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
   search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}',
   snapshot => '{}', refers => '{"time_condition_id": "time_conditions"}');
 
@@ -482,9 +482,9 @@ create table public.call_center_tiers (
   agent_id uuid not null,
   level integer not null default 1 check (level between 1 and 999),
   position integer not null default 1 check (position between 1 and 999),
-  constraint call_center_tiers_agent_once unique (queue_id, agent_id)
+  constraint call_center_tiers_agent_unique unique (queue_id, agent_id)
 );
-select private.parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
+select private.declare_parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
   filter => '{queue_id,agent_id}', snapshot => '{}', refers => '{"agent_id": "call_center_agents"}');
 
 -- Only the PBX updates the figures; saving the form leaves them unchanged. A status change sets its time.
@@ -511,7 +511,7 @@ create trigger guard before insert or update on public.call_center_agents
 
 -- Agents on a schedule, [{id, status, set_at, hours}], where hours is a row of time_condition_schedules, for the server, which signs them
 -- in and out (lib/jobs).
-create function private.agents_with_hours() returns jsonb
+create function private.scheduled_agents() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'set_at', a.status_changed_at, 'hours', to_jsonb(c))), '[]')
   from public.call_center_agents a
@@ -520,7 +520,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- [{id, status, set_at}]: skips agents whose status was set since.
-create function private.sign_agents_by_hours(agents jsonb) returns void
+create function private.apply_agent_schedules(agents jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform set_config('app.acting_as', 'The schedule', true);
@@ -529,8 +529,8 @@ begin
   where a.id = s.id and a.status_changed_at = s.set_at and a.status <> s.status;
 end
 $$;
-select private.publish('agents_with_hours', 'service_role');
-select private.publish('sign_agents_by_hours', 'service_role');
+select private.expose('scheduled_agents', 'service_role');
+select private.expose('apply_agent_schedules', 'service_role');
 
 -- List rows: a queue with its agents, an agent with extension and queues.
 create view public.call_center_queue_list with (security_invoker = true) as
@@ -651,10 +651,10 @@ create table public.outbound_routes (
     then pattern is not null and length(pattern) <= 120 and pattern ~ private.dial_pattern()
       and private.is_regular_expression(pattern)
     else pattern is null end),
-  constraint outbound_routes_class_of_preset check (matches = 'pattern'
+  constraint outbound_routes_toll_class_matches_preset check (matches = 'pattern'
     or toll_class = case matches when 'toll_free' then 'local' else matches end),
-  constraint outbound_routes_gateways_in_order check (gateway_2_id is not null or gateway_3_id is null),
-  constraint outbound_routes_gateways_differ check (gateway_1_id <> gateway_2_id and gateway_2_id <> gateway_3_id
+  constraint outbound_routes_gateway_order check (gateway_2_id is not null or gateway_3_id is null),
+  constraint outbound_routes_gateways_distinct check (gateway_1_id <> gateway_2_id and gateway_2_id <> gateway_3_id
     and gateway_1_id <> gateway_3_id)
 );
 comment on column public.outbound_routes.matches is 'Which dialed numbers it matches; the presets are defined in lib/telephony/outbound.ts';
@@ -666,7 +666,7 @@ comment on column public.outbound_routes.enabled is 'Defaults to false for inter
 create index outbound_routes_gateway_1_idx on public.outbound_routes (gateway_1_id);
 create index outbound_routes_gateway_2_idx on public.outbound_routes (gateway_2_id);
 create index outbound_routes_gateway_3_idx on public.outbound_routes (gateway_3_id);
-select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}', opens_others => false,
+select private.declare_records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}', opens_others => false,
   source => 'outbound_route_list', search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
   filter => '{enabled,toll_class,matches}', snapshot => '{}', refers => '{"caller_id_did_id": "dids"}');
 
@@ -699,7 +699,7 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 -- Adds the routes nearly every tenant needs, if it has none; international and premium routes start disabled.
-create function public.add_usual_outbound_routes(tenant uuid, gateway uuid, second_gateway uuid default null) returns integer
+create function public.add_default_outbound_routes(tenant uuid, gateway uuid, second_gateway uuid default null) returns integer
 language sql volatile security invoker set search_path = '' as $$
   with made as (
     insert into public.outbound_routes (tenant_id, name, matches, toll_class, gateway_1_id, gateway_2_id, position, enabled)
@@ -718,7 +718,7 @@ create function private.gateway_uses(gateway uuid)
 returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('superadmin', 'view'));
+  perform private.require_permission(private.has_permission('superadmin', 'view'));
   return query select u.table_name, u.id, u.label, t.id, coalesce(c.name, t.domain)
     from (
       select 'outbound_routes' as table_name, r.id, r.name as label, r.tenant_id as owner from public.outbound_routes r
@@ -731,7 +731,7 @@ begin
 end
 $$;
 
-select private.publish('gateway_uses');
+select private.expose('gateway_uses');
 
 create function private.replace_gateway(gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null)
 returns integer
@@ -741,7 +741,7 @@ declare
   changed integer;
   total integer;
 begin
-  perform private.require_right(private.has_permission('superadmin', case when delete_after then 'delete' else 'edit' end)
+  perform private.require_permission(private.has_permission('superadmin', case when delete_after then 'delete' else 'edit' end)
     and private.has_permission('superadmin', 'edit'));
   select * into held from public.gateways g where g.id = gateway for update;
   perform private.require_found(replacement is null or exists (select 1 from public.gateways g where g.id = replacement));
@@ -776,7 +776,7 @@ $$;
 -- Replaces a gateway in every tenant's routes and numbers, and with `delete_after` deletes it, all in one transaction; without a
 -- replacement it only deletes. Returns how many routes and numbers changed. 23503 when the gateway to delete is in use; TR409 and TR410 as
 -- in save_record.
-select private.publish('replace_gateway');
+select private.expose('replace_gateway');
 
 -- Call blocking: callers to reject, and numbers that cannot be called.
 
@@ -802,20 +802,20 @@ create table public.call_block_rules (
   expires_at timestamptz,
   enabled boolean not null default true,
   unique nulls not distinct (tenant_id, direction, match, number, extension_id),
-  constraint call_block_rules_number check (
+  constraint call_block_rules_number_format check (
     case match when 'anonymous' then number is null and direction = 'inbound'
       when 'exact' then number is not null and number ~ '^\+?[0-9]{2,15}$'
       else number is not null and number ~ '^\+?[0-9]{1,14}$' end),
-  constraint call_block_rules_destination check ((action = 'destination') = (destination_id is not null)),
-  constraint call_block_rules_action check (direction = 'inbound' or action not in ('voicemail', 'destination')),
-  constraint call_block_rules_spare_emergency check (direction = 'inbound'
+  constraint call_block_rules_destination_matches_action check ((action = 'destination') = (destination_id is not null)),
+  constraint call_block_rules_action_matches_direction check (direction = 'inbound' or action not in ('voicemail', 'destination')),
+  constraint call_block_rules_not_emergency_number check (direction = 'inbound'
     or not private.matches_emergency(match, number))
 );
 comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule applies to; null for all of the tenant''s';
 comment on column public.call_block_rules.number is
   'The remote number or its prefix: E.164, or digits as dialed; null for withheld numbers';
 comment on column public.call_block_rules.hits is 'Calls it has blocked; counted by the switch';
-select private.records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
+select private.declare_records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
   source => 'call_block_list', search => '{number,name}',
   sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}',
   refers => '{"extension_id": "extensions", "destination_id": "destinations"}');
@@ -850,7 +850,7 @@ revoke insert, update, delete on public.call_block_list from authenticated, serv
 
 -- How many calls of the last `days` days a rule would have blocked, and when the last one was. Inbound rules match the caller, outbound
 -- rules the called number. A withheld number is empty or a keyword from the switch.
-create function public.would_have_blocked(
+create function public.preview_block_rule(
   tenant uuid, direction text, match text, number text default null, for_extension uuid default null, days integer default 30
 )
 returns table (calls bigint, last_at timestamptz)
@@ -885,7 +885,7 @@ comment on column public.conference_rooms.max_members is 'Concurrent callers, in
 comment on column public.conference_rooms.waits_for_moderator is 'Others hear music until someone enters the moderator PIN';
 comment on column public.conference_rooms.announces is
   'What others hear when someone joins or leaves; name: recorded by the caller on entry';
-select private.records('conference_rooms', section => 'telephony', number => 'number', destination => 'number',
+select private.declare_records('conference_rooms', section => 'telephony', number => 'number', destination => 'number',
   secrets => '{"pin": "pin", "moderator_pin": "pin"}', opens_others => false, not_while_suspended => true,
   search => '{name,number}', sort => '{name,number,max_members,enabled}', filter => '{enabled}', snapshot => '{}',
   refers => '{"greeting_recording_id": "recordings", "hold_music_recording_id": "recordings"}');
@@ -914,7 +914,7 @@ create table private.room_callers (
 alter table private.room_callers enable row level security;
 revoke all on private.room_callers from authenticated, service_role;
 
-create function private.note_wrong_room_pin(room uuid, caller text) returns void
+create function private.count_wrong_room_pin(room uuid, caller text) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
   insert into private.room_attempts as a (room_id, caller, failures, blocked_until) values ($1, $2, 1, clock_timestamp())
@@ -965,9 +965,9 @@ begin
   order by s.field
   limit 1;
   if joins_as is null then
-    perform private.note_wrong_room_pin(room, join_room.caller);
+    perform private.count_wrong_room_pin(room, join_room.caller);
     if outside then
-      perform private.note_wrong_room_pin(room, null);
+      perform private.count_wrong_room_pin(room, null);
     end if;
     return 'wrong pin';
   end if;
@@ -985,7 +985,7 @@ $$;
 
 -- The role in which a caller (an extension by id, or an outside caller by number) joins a room, by the PIN they entered, given as its
 -- proofs for both PINs: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' when there is no such room.
-select private.publish('join_room', 'service_role');
+select private.expose('join_room', 'service_role');
 
 -- Paging groups: numbers that let a caller speak through many phones at once, which answer automatically.
 
@@ -1015,8 +1015,8 @@ from public.paging_groups g;
 revoke all on public.paging_group_list from anon, authenticated, service_role;
 grant select on public.paging_group_list to authenticated, service_role;
 
-select private.records('paging_groups', section => 'telephony', number => 'number', destination => 'number',
+select private.declare_records('paging_groups', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'paging_group_list', search => '{name,number}',
   sort => '{name,number,members,enabled}', filter => '{enabled}', snapshot => '{}');
-select private.parts('paging_group_members', of => 'paging_groups', by => 'paging_group_id', sort => '{position}',
+select private.declare_parts('paging_group_members', of => 'paging_groups', by => 'paging_group_id', sort => '{position}',
   filter => '{paging_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');

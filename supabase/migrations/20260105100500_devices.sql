@@ -22,7 +22,7 @@ create table public.inventory (
 comment on column public.inventory.receipt_id is 'The scan that received it';
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
-select private.records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
+select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
 
 create table public.stock_minimums (
@@ -31,7 +31,7 @@ create table public.stock_minimums (
   minimum integer not null check (minimum between 0 and 100000)
 );
 comment on table public.stock_minimums is 'How many of a model should always be in stock';
-select private.records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
+select private.declare_records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
 
 -- Per model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum.
 create function public.stock_levels()
@@ -55,10 +55,10 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- The people who unpack phones also set them up: they may receive stock they may not list.
-create function private.require_receiving() returns void
+create function private.require_receive_permission() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('inventory', 'create') or private.has_permission('telephony', 'create'));
+  perform private.require_permission(private.has_permission('inventory', 'create') or private.has_permission('telephony', 'create'));
 end
 $$;
 
@@ -85,7 +85,7 @@ declare
   holder public.inventory;
   awaited uuid;
 begin
-  perform private.require_receiving();
+  perform private.require_receive_permission();
   if private.is_mac_address(mac) is not true then
     raise exception '% is not a valid MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
   end if;
@@ -120,7 +120,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   held public.inventory;
 begin
-  perform private.require_receiving();
+  perform private.require_receive_permission();
   select * into held from public.inventory i where i.receipt_id = item for update;
   if held.id is null then
     return;
@@ -146,10 +146,10 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 -- Removes a scanned item from stock, as long as nothing else was done with it; an ordered item goes back on order.
-select private.publish('cancel_receipt');
+select private.expose('cancel_receipt');
 
 -- A stock item that is a tenant's phone is deployed and has that phone's MAC address; swapping the phone sends it to RMA.
-create function private.keep_deployed_stock() returns trigger
+create function private.guard_deployed_stock() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   holder text := (
@@ -166,10 +166,10 @@ begin
   return new;
 end
 $$;
-create trigger keep_deployed before update of status, mac on public.inventory
+create trigger guard_deployed before update of status, mac on public.inventory
   for each row when (new.mac is distinct from old.mac
     or new.status is distinct from old.status and new.status in ('in_stock', 'reserved', 'staged'))
-  execute function private.keep_deployed_stock();
+  execute function private.guard_deployed_stock();
 
 -- Device profiles: keys and settings shared by phones of one vendor.
 
@@ -183,7 +183,7 @@ create table public.device_profiles (
   unique (tenant_id, name)
 );
 comment on column public.device_profiles.model is 'The model the keys are designed for; the vendor''s other models use the keys they have';
-select private.records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
+select private.declare_records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
 
@@ -197,22 +197,22 @@ create table private.phone_keys (
   value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
   destination_id uuid,
   label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
-  constraint phone_keys_dial_one_thing check (destination_id is null or value = ''),
-  constraint phone_keys_have_a_number check (type in ('none', 'line') or destination_id is not null or value <> '')
+  constraint phone_keys_one_target check (destination_id is null or value = ''),
+  constraint phone_keys_need_target check (type in ('none', 'line') or destination_id is not null or value <> '')
 );
 
 create table public.device_profile_keys (
   like private.tenant_columns including all,
   profile_id uuid not null,
   like private.phone_keys including all,
-  constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred
+  constraint device_profile_keys_position_unique unique (profile_id, category, position) deferrable initially deferred
 );
-select private.parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
+select private.declare_parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}', refers => '{"destination_id": "destinations"}');
 
 -- Why a vendor parameter cannot be set by name: 'password' when it holds one, 'elsewhere' when it points the phone to another provisioning
--- server; otherwise null. lib/telephony/provisioning/refused-settings.ts has the same expressions.
-create function private.setting_refusal(name text) returns text
+-- server; otherwise null. lib/telephony/provisioning/forbidden-settings.ts has the same expressions.
+create function private.forbidden_setting_reason(name text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when name ~* '(password|passwd|passphrase|pswd|secret|private_?key|psk)|(^|[._])(pass|pwd|pin)([._0-9]|$)|_(pass|pwd|pin)$'
@@ -223,7 +223,7 @@ language sql immutable set search_path = '' as $$
       then 'elsewhere'
   end
 $$;
-grant execute on function private.setting_refusal(text) to authenticated, service_role;
+grant execute on function private.forbidden_setting_reason(text) to authenticated, service_role;
 
 create table public.device_profile_settings (
   like private.tenant_columns including all,
@@ -231,11 +231,11 @@ create table public.device_profile_settings (
   name text not null check (name ~ '^[A-Za-z_][A-Za-z0-9_.-]{0,127}$'),
   value text not null default '' check (length(value) <= 1000 and value !~ '[[:cntrl:]]'),
   enabled boolean not null default true,
-  constraint device_profile_settings_one_a_name unique (profile_id, name) deferrable initially deferred,
-  constraint device_profile_settings_hold_no_secret check (private.setting_refusal(name) is distinct from 'password'),
-  constraint device_profile_settings_stay_here check (private.setting_refusal(name) is distinct from 'elsewhere')
+  constraint device_profile_settings_name_unique unique (profile_id, name) deferrable initially deferred,
+  constraint device_profile_settings_no_passwords check (private.forbidden_setting_reason(name) is distinct from 'password'),
+  constraint device_profile_settings_no_redirects check (private.forbidden_setting_reason(name) is distinct from 'elsewhere')
 );
-select private.parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
+select private.declare_parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}');
 
 -- Devices: a phone's profile, lines and keys, and its stock item.
@@ -256,7 +256,7 @@ create table public.devices (
 comment on column public.devices.inventory_id is 'The phone''s stock item; setting it takes the item out of stock';
 create index devices_tenant_idx on public.devices (tenant_id, mac);
 create index devices_serial_idx on public.devices (serial_number) where serial_number <> '';
-select private.records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
+select private.declare_records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
   filter => '{enabled,vendor,profile_id,last_provisioned_at,is_registered}', snapshot => '{inventory_id,last_provisioned_at,serial_number}',
@@ -288,10 +288,10 @@ create table public.device_lines (
   transport text not null default 'udp' check (transport in ('udp', 'tcp', 'tls')),
   register_expires integer not null default 600 check (register_expires between 60 and 86400),
   shared boolean not null default false,
-  constraint device_lines_one_a_number unique (device_id, line) deferrable initially deferred
+  constraint device_lines_line_unique unique (device_id, line) deferrable initially deferred
 );
 comment on column public.device_lines.register_expires is 'Seconds';
-select private.parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
+select private.declare_parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
   may_delete => '{delete}', sort => '{line}', filter => '{device_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
 
 -- Keys that override the profile's key in the same position; type none removes it.
@@ -299,13 +299,13 @@ create table public.device_keys (
   like private.tenant_columns including all,
   device_id uuid not null,
   like private.phone_keys including all,
-  constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred
+  constraint device_keys_position_unique unique (device_id, category, position) deferrable initially deferred
 );
-select private.parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}',
+select private.declare_parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}',
   refers => '{"destination_id": "destinations"}');
 
 -- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, and not reserved for another company.
-create function private.assignable(item public.inventory, tenant uuid) returns boolean
+create function private.is_assignable(item public.inventory, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select item.status not in ('rma', 'retired')
     and not exists (select 1 from public.devices d where d.inventory_id = item.id)
@@ -314,7 +314,7 @@ $$;
 
 -- Keeps stock in sync with phones, whatever the caller's sections: a phone with a stock item's MAC address is that item; when its MAC
 -- address is swapped, the old item goes to RMA.
-create function private.follow_inventory() returns trigger
+create function private.sync_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   item public.inventory;
@@ -328,13 +328,13 @@ begin
   end if;
   if asked then
     select * into item from public.inventory i where i.id = new.inventory_id for update;
-    if item.id is null or item.mac is distinct from new.mac or not private.assignable(item, new.tenant_id) then
+    if item.id is null or item.mac is distinct from new.mac or not private.is_assignable(item, new.tenant_id) then
       raise exception 'Stock item % cannot be used for this phone.', coalesce(item.asset_tag, item.name, '')
         using errcode = 'check_violation', detail = '{"column": "inventory_id"}';
     end if;
   else
     select * into item from public.inventory i where i.mac = new.mac for update;
-    if item.id is null or not private.assignable(item, new.tenant_id) then
+    if item.id is null or not private.is_assignable(item, new.tenant_id) then
       new.inventory_id := null;
       return new;
     end if;
@@ -350,12 +350,12 @@ begin
 end
 $$;
 create trigger inventory before insert or update on public.devices
-  for each row execute function private.follow_inventory();
+  for each row execute function private.sync_inventory();
 
 create function private.find_stock(mac text) returns table (id uuid, name text, model text, serial text, status text, company text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('telephony', 'create'));
+  perform private.require_permission(private.has_permission('telephony', 'create'));
   return query
     select i.id, i.name, i.model, i.serial, i.status, c.name
     from public.inventory i left join public.companies c on c.id = i.company_id
@@ -364,7 +364,7 @@ end
 $$;
 
 -- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for users who set up phones but have no access to inventory.
-select private.publish('find_stock');
+select private.expose('find_stock');
 
 create function private.assign_inventory(item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -372,7 +372,7 @@ declare
   stock public.inventory;
   made uuid;
 begin
-  perform private.require_right(private.has_permission('telephony', 'create'));
+  perform private.require_permission(private.has_permission('telephony', 'create'));
   select * into stock from public.inventory i where i.id = item;
   perform private.require_found(stock.id is not null);
   if stock.mac is null then
@@ -390,7 +390,7 @@ $$;
 
 -- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Needs telephony create, but no access to
 -- inventory.
-select private.publish('assign_inventory');
+select private.expose('assign_inventory');
 
 -- Sets the transport of every line of the phones; returns how many lines changed.
 create function public.set_line_transport(tenant uuid, devices uuid[], transport text) returns integer
@@ -445,7 +445,7 @@ end
 $$;
 
 -- A MAC address belongs to one phone across all tenants; the error names that phone.
-create function private.name_holder_of_mac() returns trigger
+create function private.check_mac_in_use() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   holder record;
@@ -464,12 +464,12 @@ begin
   return new;
 end
 $$;
-create trigger name_holder before insert or update of mac on public.devices
-  for each row execute function private.name_holder_of_mac();
+create trigger mac_in_use before insert or update of mac on public.devices
+  for each row execute function private.check_mac_in_use();
 
 -- A phone's vendor by MAC address, so that a swap to another vendor's phone also changes model and profile.
 -- lib/telephony/provisioning/vendors.ts has the same prefixes.
-create function private.maker_of_mac(mac text) returns text
+create function private.vendor_of_mac(mac text) returns text
 language sql immutable set search_path = '' as $$
   select case replace(left(mac, 8), ':', '')
     when '001565' then 'Yealink' when '249AD8' then 'Yealink' when '3497D7' then 'Yealink' when '44DBD2' then 'Yealink'
@@ -489,12 +489,12 @@ language sql immutable set search_path = '' as $$
     when '0080F0' then 'Panasonic'
   end
 $$;
-grant execute on function private.maker_of_mac(text) to authenticated, service_role;
+grant execute on function private.vendor_of_mac(text) to authenticated, service_role;
 
-create function private.check_swapped_maker() returns trigger
+create function private.check_swapped_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  maker text := private.maker_of_mac(new.mac);
+  maker text := private.vendor_of_mac(new.mac);
 begin
   if maker is not null and maker <> new.vendor then
     raise exception '% is a % phone. Choose its model and profile.', new.mac, maker
@@ -509,8 +509,8 @@ begin
   return new;
 end
 $$;
-create trigger check_swapped_maker before update of mac on public.devices
-  for each row when (new.mac <> old.mac) execute function private.check_swapped_maker();
+create trigger check_swapped_vendor before update of mac on public.devices
+  for each row when (new.mac <> old.mac) execute function private.check_swapped_vendor();
 
 create table public.provisioning_log (
   like private.tenant_columns including all,
@@ -527,7 +527,7 @@ comment on table public.provisioning_log is 'Every request for a configuration f
 create index provisioning_log_device_idx on public.provisioning_log (tenant_id, device_id, requested_at desc);
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
 create index provisioning_log_address_idx on public.provisioning_log (tenant_id, address) where status = 200;
-select private.read_only('provisioning_log', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('provisioning_log', section => 'telephony', written_by => 'functions');
 
 -- Phones that requested a file but match no device. The tenant is set when the phone sent its account.
 create table public.unknown_phones (
@@ -542,7 +542,7 @@ create table public.unknown_phones (
 comment on table public.unknown_phones is
   'Anyone can request a file, so at most 200 phones without an account and 200 per tenant are kept, for 30 days';
 create index unknown_phones_tenant_idx on public.unknown_phones (tenant_id, last_requested_at);
-select private.read_only('unknown_phones', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('unknown_phones', section => 'telephony', written_by => 'functions');
 
 -- A tenant's phones share a provisioning password and an admin password, created with the tenant; a profile can have its own admin
 -- password.
@@ -552,7 +552,7 @@ insert into private.secret_rules (owner_table, field, kind) values
 
 -- Provisioning: which phones may fetch a configuration, what they get, and the request log.
 
-create function private.give_provisioning_password() returns trigger
+create function private.request_provisioning_passwords() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.secrets (tenant_id, owner_table, owner_id, field)
@@ -561,8 +561,8 @@ begin
   return null;
 end
 $$;
-create trigger give_provisioning_password after insert on public.tenants
-  for each row execute function private.give_provisioning_password();
+create trigger request_provisioning_passwords after insert on public.tenants
+  for each row execute function private.request_provisioning_passwords();
 
 -- Failed passwords by address and account, and by account across all addresses that never fetched a file (address *). The account is
 -- whatever the caller sends, known or not.
@@ -583,14 +583,14 @@ language sql immutable set search_path = '' as $$
   select case when failures <= free then interval '0' else make_interval(secs => least(power(2, failures - free - 1), 900)) end
 $$;
 
-create function private.note_provisioning_failure(address text, account text, free integer) returns void
+create function private.count_provisioning_failure(address text, account text, free integer) returns void
 language sql volatile set search_path = '' as $$
   insert into private.provisioning_attempts as a (address, account, failures, blocked_until) values ($1, $2, 1, clock_timestamp())
   on conflict on constraint provisioning_attempts_pkey do update set failures = a.failures + 1,
     blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1, $3)
 $$;
 
-create function private.provisioning_admit(address text, account text, proofs text[]) returns jsonb
+create function private.authenticate_provisioning(address text, account text, proofs text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   tenant public.tenants;
@@ -615,9 +615,9 @@ begin
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
   end if;
-  perform private.note_provisioning_failure($1, $2, 2);
+  perform private.count_provisioning_failure($1, $2, 2);
   if not familiar then
-    perform private.note_provisioning_failure('*', $2, 50);
+    perform private.count_provisioning_failure('*', $2, 50);
   end if;
   -- Deletes attempts an hour after the wait ends.
   delete from private.provisioning_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
@@ -625,7 +625,7 @@ begin
 end
 $$;
 
-create function private.note_provisioning(
+create function private.log_provisioning(
   tenant uuid, mac text, address text, agent text, file text, status integer, bytes integer
 ) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -643,7 +643,7 @@ $$;
 
 -- Records a request from an unknown phone; `account` is the tenant whose account it sent. A request without an account never overwrites one
 -- with an account. When there are too many, the address with the most loses its oldest.
-create function private.note_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
+create function private.record_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.devices d where d.mac = phone) then
@@ -659,18 +659,18 @@ begin
     order by count(*) over (partition by u.address), u.last_requested_at desc, u.id offset 200);
 end
 $$;
-select private.publish('note_unknown_phone', 'service_role');
+select private.expose('record_unknown_phone', 'service_role');
 
 -- A phone that becomes a device is no longer unknown.
-create function private.know_phone() returns trigger
+create function private.delete_known_phone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.unknown_phones u where u.mac = new.mac;
   return null;
 end
 $$;
-create trigger know_phone after insert or update of mac on public.devices
-  for each row execute function private.know_phone();
+create trigger delete_known_phone after insert or update of mac on public.devices
+  for each row execute function private.delete_known_phone();
 
 -- A row's phone settings: its phone_* columns that are not null.
 create function private.phone_overrides(settings jsonb) returns jsonb
@@ -750,15 +750,15 @@ $$;
 
 -- For the provisioning server, which has the service key. Checks a password by its keyed hashes: {outcome: admitted | refused | wait,
 -- wait_seconds, tenant_id, tenant_status, time_zone}. While an address has to wait, even the right password is not checked.
-select private.publish('provisioning_admit', 'service_role');
+select private.expose('authenticate_provisioning', 'service_role');
 
-select private.publish('provisioning_configuration', 'service_role');
+select private.expose('provisioning_configuration', 'service_role');
 
 -- Logs a request for the tenant's phone with this MAC address, if there is one, and updates when it last got a file.
-select private.publish('note_provisioning', 'service_role');
+select private.expose('log_provisioning', 'service_role');
 
 -- Deletes provisioning requests older than 90 days; returns how many. For the server (lib/jobs).
-create function private.forget_old_provisioning() returns integer
+create function private.delete_old_provisioning_log() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   done integer;
@@ -769,4 +769,4 @@ begin
   return done;
 end
 $$;
-select private.publish('forget_old_provisioning', 'service_role');
+select private.expose('delete_old_provisioning_log', 'service_role');

@@ -11,7 +11,7 @@ create table public.services (
   check (seat_product in ('extension', 'call_center_agent', 'recording', 'fax'))
 );
 comment on column public.services.seat_product is 'The licensed seat that one unit of this service pays for, if any';
-select private.records('services', section => 'sales', may_view => '{view,billing.view}');
+select private.declare_records('services', section => 'sales', may_view => '{view,billing.view}');
 
 create table public.opportunities (
   like private.record_columns including all,
@@ -26,9 +26,9 @@ create table public.opportunities (
   owner_id uuid references public.members (id) on delete set null,
   contact_id uuid,
   closed_at timestamptz,
-  constraint opportunities_lost_reason_given
+  constraint opportunities_lost_needs_reason
     check (status <> 'lost' or length(btrim(coalesce(lost_reason, ''))) > 0),
-  constraint opportunities_contact_of_the_company foreign key (company_id, contact_id)
+  constraint opportunities_contact_fkey foreign key (company_id, contact_id)
     references public.contacts (company_id, id) on delete set null (contact_id)
 );
 comment on column public.opportunities.closed_at is 'When it was won or lost';
@@ -36,7 +36,7 @@ create index opportunities_company_idx on public.opportunities (company_id);
 create index opportunities_status_idx on public.opportunities (status, created_at desc);
 create index opportunities_owner_idx on public.opportunities (owner_id);
 create index opportunities_contact_idx on public.opportunities (company_id, contact_id);
-select private.records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
+select private.declare_records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
   sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id,closed_at}');
 
 -- Parts of opportunities: line items, and the pipeline as a board and a list.
@@ -51,7 +51,7 @@ grant execute on function private.stage_probability(text) to authenticated, serv
 
 -- A stage change sets the stage's probability unless another one is given with it; won and lost are certain. The loss reason is only kept
 -- while lost, the closing time only while closed.
-create function private.settle_stage() returns trigger
+create function private.set_stage_probability() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.status in ('won', 'lost')
@@ -72,8 +72,8 @@ begin
   return new;
 end
 $$;
-create trigger settle_stage before insert or update on public.opportunities
-  for each row execute function private.settle_stage();
+create trigger set_stage_probability before insert or update on public.opportunities
+  for each row execute function private.set_stage_probability();
 
 create table public.opportunity_items (
   like private.record_columns including all,
@@ -89,7 +89,7 @@ comment on column public.opportunity_items.one_off_price is 'One-time price per 
 comment on column public.opportunity_items.monthly_price is 'Monthly price per unit, in US dollars';
 create index opportunity_items_opportunity_idx on public.opportunity_items (opportunity_id, position);
 create index opportunity_items_service_idx on public.opportunity_items (service_id);
-select private.parts('opportunity_items', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+select private.declare_parts('opportunity_items', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
   may_delete => '{edit}');
 
 -- Members who can own a customer or an opportunity, and those who do but no longer can (`may_own` false), for callers who work with either;
@@ -118,7 +118,7 @@ language sql stable security definer rows 20 set search_path = '' as $$
 $$;
 grant execute on function private.staff_names() to authenticated, service_role;
 
-select private.publish('owners');
+select private.expose('owners');
 
 create view public.opportunity_list with (security_invoker = true) as
 select o.*, c.name as company_name, w.name as owner_name
@@ -169,7 +169,7 @@ create table public.opportunity_numbers (
 );
 comment on column public.opportunity_numbers.portable is 'Result of the last portability check; null when it was inconclusive';
 comment on column public.opportunity_numbers.carrier is 'The number''s current carrier';
-select private.parts('opportunity_numbers', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+select private.declare_parts('opportunity_numbers', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
   may_delete => '{edit}');
 
 create table public.port_orders (
@@ -190,10 +190,10 @@ create table public.port_orders (
   authorized_person text not null default '' check (length(authorized_person) <= 128),
   wished_on date check (wished_on between date '2000-01-01' and date '2100-12-31'),
   notes text not null default '' check (length(notes) <= 2000),
-  constraint port_orders_say_what_is_wrong check (state <> 'exception' or btrim(exception_reason) <> ''),
-  constraint port_orders_name_the_day check (state not in ('foc_confirmed', 'ported') or foc_date is not null),
-  constraint port_orders_ported_for_a_tenant check (state <> 'ported' or for_tenant_id is not null),
-  constraint port_orders_route_in_a_tenant check (for_tenant_id is not null or destination_id is null),
+  constraint port_orders_exception_needs_reason check (state <> 'exception' or btrim(exception_reason) <> ''),
+  constraint port_orders_foc_needs_date check (state not in ('foc_confirmed', 'ported') or foc_date is not null),
+  constraint port_orders_ported_needs_tenant check (state <> 'ported' or for_tenant_id is not null),
+  constraint port_orders_route_needs_tenant check (for_tenant_id is not null or destination_id is null),
   foreign key (for_tenant_id, destination_id) references public.destinations (tenant_id, id)
 );
 comment on column public.port_orders.destination_id is 'Where calls to the numbers go once ported';
@@ -207,7 +207,7 @@ comment on column public.port_orders.foc_date is 'Firm order commitment: the por
 create index port_orders_tenant_idx on public.port_orders (for_tenant_id, destination_id);
 create index port_orders_opportunity_idx on public.port_orders (opportunity_id);
 create index port_orders_state_idx on public.port_orders (state, foc_date);
-select private.records('port_orders', section => 'numbers', may_view => '{view,sales.view}',
+select private.declare_records('port_orders', section => 'numbers', may_view => '{view,sales.view}',
   may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
   secrets => '{"transfer_pin": "carrier"}', opens_others => false, source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
   sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id,updated_at}');
@@ -228,11 +228,11 @@ create table public.port_order_numbers (
 comment on column public.port_order_numbers.route_id is 'Where calls to this number go once ported, if not the order''s destination';
 create index port_order_numbers_number_idx on public.port_order_numbers (number);
 create index port_order_numbers_route_idx on public.port_order_numbers (route_id);
-select private.parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
+select private.declare_parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
   may_create => '{edit,sales.edit}', may_edit => '{edit,sales.edit}', may_delete => '{edit,sales.edit}', trail => 'sales');
 
 -- An order moves step by step. Each step updates the numbers, whoever takes it.
-create function private.step_port_order() returns trigger
+create function private.apply_port_order_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   taken text;
@@ -298,11 +298,11 @@ begin
   return new;
 end
 $$;
-create trigger step before insert or update on public.port_orders
-  for each row execute function private.step_port_order();
+create trigger set_state before insert or update on public.port_orders
+  for each row execute function private.apply_port_order_state();
 
 -- After submission, an order's numbers are fixed: they were requested from the losing carrier.
-create function private.keep_port_order() returns trigger
+create function private.guard_port_orders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   found_state text;
@@ -331,13 +331,13 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
-create trigger keep before delete on public.port_orders for each row execute function private.keep_port_order();
-create trigger keep before insert or update or delete on public.port_order_numbers
-  for each row execute function private.keep_port_order();
+create trigger guard before delete on public.port_orders for each row execute function private.guard_port_orders();
+create trigger guard before insert or update or delete on public.port_order_numbers
+  for each row execute function private.guard_port_orders();
 
 -- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one. Repeating it changes nothing. TR409 and TR410 as
 -- in save_record; 23514 for an invalid step.
-create function public.step_port_order(
+create function public.set_port_order_state(
   port_order uuid, expected_version integer, to_state text, reason text default '', foc date default null
 ) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -375,11 +375,11 @@ create table public.port_letters (
   path text not null unique check (path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}\.(pdf|png|jpg)$'),
   name text not null check (length(btrim(name)) between 1 and 200),
   size_bytes integer not null check (size_bytes between 1 and 10485760),
-  constraint port_letters_of_their_order check (split_part(path, '/', 1) = port_order_id::text)
+  constraint port_letters_path_format check (split_part(path, '/', 1) = port_order_id::text)
 );
 comment on column public.port_letters.path is 'Object name in the bucket port-letters';
 comment on column public.port_letters.name is 'Original file name';
-select private.read_only('port_letters', section => 'numbers', may_view => '{view,sales.view}');
+select private.declare_read_only('port_letters', section => 'numbers', may_view => '{view,sales.view}');
 
 -- Whether the caller may change the order whose id starts a letter's path: as in the policy of port_orders.
 create function private.may_change_letter(path text) returns boolean
@@ -395,7 +395,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.letter_is_used(text) to authenticated, service_role;
 
-select private.publish('may_change_letter');
+select private.expose('may_change_letter');
 
 -- No update policy: a checked file never changes. A file in use by an order cannot be deleted.
 create policy port_letters_objects_select on storage.objects for select to authenticated
@@ -418,7 +418,7 @@ language sql stable security definer set search_path = '' as $$
   limit 500
 $$;
 
-select private.publish('unused_letter_paths', 'service_role');
+select private.expose('unused_letter_paths', 'service_role');
 
 create view public.port_order_list with (security_invoker = true) as
 select o.*, c.name as tenant_name, p.name as opportunity_name,
@@ -443,7 +443,7 @@ create table public.number_lookups (
 );
 comment on table public.number_lookups is 'Paid lookup results, kept to show with their age';
 -- Only the server writes here, after querying the provider.
-select private.read_only('number_lookups', section => 'sales', may_view => '{view,numbers.view}');
+select private.declare_read_only('number_lookups', section => 'sales', may_view => '{view,numbers.view}');
 
 create table public.number_coverage (
   like private.record_columns including all,
@@ -457,7 +457,7 @@ create table public.number_coverage (
 );
 comment on table public.number_coverage is 'Where a carrier can port numbers from';
 comment on column public.number_coverage.prefix is 'Area code, optionally with exchange and thousands block; the longest match applies';
-select private.records('number_coverage', section => 'numbers', may_view => '{sales.view,view}', trail => '{sales}',
+select private.declare_records('number_coverage', section => 'numbers', may_view => '{sales.view,view}', trail => '{sales}',
   search => '{prefix,carrier,rate_center,state}', sort => '{prefix,carrier,rate_center,state}',
   filter => '{portable,state}');
 
@@ -503,7 +503,7 @@ create table public.notes (
   subject_id uuid not null generated always as (coalesce(company_id, opportunity_id, tenant_id)) stored,
   body text not null check (length(btrim(body)) between 1 and 4000),
   author_name text not null default '' check (length(author_name) <= 254),
-  constraint notes_are_about_one_thing check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
+  constraint notes_one_subject check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
 );
 comment on column public.notes.author_name is 'The author''s name at the time; set by the database';
 create index notes_company_idx on public.notes (company_id, created_at);
@@ -521,7 +521,7 @@ create table public.tasks (
   due_on date check (due_on between date '2000-01-01' and date '2100-12-31'),
   done_at timestamptz,
   author_name text not null default '' check (length(author_name) <= 254),
-  constraint tasks_are_about_one_thing check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
+  constraint tasks_one_subject check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
 );
 comment on column public.tasks.author_name is 'The requester''s name at the time; set by the database';
 create index tasks_company_idx on public.tasks (company_id, due_on);
@@ -529,9 +529,9 @@ create index tasks_opportunity_idx on public.tasks (opportunity_id, due_on);
 create index tasks_tenant_idx on public.tasks (tenant_id, due_on);
 create index tasks_assignee_idx on public.tasks (assignee_id, due_on);
 
-select private.records('notes', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
+select private.declare_records('notes', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
   trail => '{tenants,sales,subject_id}');
-select private.records('tasks', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
+select private.declare_records('tasks', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
   trail => '{tenants,sales,subject_id}');
 
 -- Whoever sees the customer, opportunity or tenant sees its notes and tasks; whoever may change it may add, change and remove them. Working
@@ -559,7 +559,7 @@ begin
 end
 $$;
 
-create function private.sign_note() returns trigger
+create function private.set_note_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
@@ -572,24 +572,24 @@ begin
   return new;
 end
 $$;
-create trigger sign before insert or update on public.notes for each row execute function private.sign_note();
-create trigger sign before insert or update on public.tasks for each row execute function private.sign_note();
+create trigger sign before insert or update on public.notes for each row execute function private.set_note_author();
+create trigger sign before insert or update on public.tasks for each row execute function private.set_note_author();
 
 -- A note or task stays with its subject. Merging companies moves theirs along.
-create function private.keep_subject() returns trigger
+create function private.guard_note_subject() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'It belongs to another record. Write a new one there.' using errcode = 'check_violation';
 end
 $$;
-create trigger keep_subject before update on public.notes for each row
+create trigger guard_note_subject before update on public.notes for each row
   when ((new.opportunity_id, new.tenant_id, new.company_id is null)
     is distinct from (old.opportunity_id, old.tenant_id, old.company_id is null))
-  execute function private.keep_subject();
-create trigger keep_subject before update on public.tasks for each row
+  execute function private.guard_note_subject();
+create trigger guard_note_subject before update on public.tasks for each row
   when ((new.opportunity_id, new.tenant_id, new.company_id is null)
     is distinct from (old.opportunity_id, old.tenant_id, old.company_id is null))
-  execute function private.keep_subject();
+  execute function private.guard_note_subject();
 
 -- Sections whose viewers see notes and tasks on a subject: 'company', 'opportunity' or 'tenant'.
 create function private.subject_sections(subject text) returns text[]
@@ -612,10 +612,10 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.subject_sections(text) to authenticated, service_role;
 
-select private.publish('assignees');
+select private.expose('assignees');
 
 -- Who can be asked to add numbers to a tenant: assignees who may also assign numbers to tenants.
-create function private.number_staff() returns table (id uuid, name text)
+create function private.number_assigners() returns table (id uuid, name text)
 language sql stable security definer set search_path = '' as $$
   select a.id, a.name
   from private.assignees('tenant') a
@@ -625,7 +625,7 @@ language sql stable security definer set search_path = '' as $$
   order by a.name, a.id
 $$;
 
-select private.publish('number_staff');
+select private.expose('number_assigners');
 
 -- A task its assignee cannot see never gets done.
 create function private.check_assignee() returns trigger
@@ -633,7 +633,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is not null and not exists (select 1 from private.assignees(case when new.company_id is not null then 'company'
       when new.opportunity_id is not null then 'opportunity' else 'tenant' end) a where a.id = new.assignee_id) then
-    raise exception 'Choose somebody who can see this record.'
+    raise exception 'Choose someone who can see this record.'
       using errcode = 'check_violation', detail = '{"column": "assignee_id"}';
   end if;
   return new;
@@ -694,7 +694,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- Up to five companies that share a name, web domain or phone number with what is entered for `company`.
-create function public.companies_like(company uuid, name text, website text default null, phone text default null)
+create function public.similar_companies(company uuid, name text, website text default null, phone text default null)
 returns table (id uuid, company_name text, kind text)
 language sql stable security invoker set search_path = '' as $$
   select c.id, c.name,
@@ -710,7 +710,7 @@ $$;
 -- Merging two records of the same company.
 
 -- Why the two companies cannot be merged this way round, as a sentence; null when they can.
-create function private.merge_obstacle(survivor public.companies, duplicate public.companies) returns text
+create function private.merge_refusal(survivor public.companies, duplicate public.companies) returns text
 language sql stable set search_path = '' as $$
   select case
     when survivor.id = duplicate.id then 'Choose two companies.'
@@ -723,23 +723,23 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- A company with its account.
-create function private.whole_company(company public.companies) returns jsonb
+create function private.company_with_account(company public.companies) returns jsonb
 language sql stable set search_path = '' as $$
   select to_jsonb(a) || to_jsonb(company) from public.company_accounts a where a.id = company.id
 $$;
-grant execute on function private.whole_company(public.companies) to authenticated, service_role;
+grant execute on function private.company_with_account(public.companies) to authenticated, service_role;
 
 -- Values the survivor lacks and takes from the duplicate, by column.
-create function private.merge_fills(survivor public.companies, duplicate public.companies) returns jsonb
+create function private.merge_filled_values(survivor public.companies, duplicate public.companies) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_object_agg(d.key, d.value), '{}')
-  from jsonb_each(private.whole_company(duplicate)) d
+  from jsonb_each(private.company_with_account(duplicate)) d
   where d.key in ('website', 'phone', 'owner_id', 'billing_address', 'service_address', 'tax_id', 'time_zone', 'tenant_code')
-    and coalesce(d.value #>> '{}', '') <> '' and coalesce(private.whole_company(survivor) ->> d.key, '') = ''
+    and coalesce(d.value #>> '{}', '') <> '' and coalesce(private.company_with_account(survivor) ->> d.key, '') = ''
 $$;
 
 -- Columns that refer to companies, except those of contacts and opportunities, which move together.
-create function private.company_columns() returns table (holder regclass, column_name text)
+create function private.company_references() returns table (holder regclass, column_name text)
 language sql stable set search_path = '' as $$
   select f.conrelid::regclass, a.attname::text
   from pg_catalog.pg_constraint f
@@ -747,28 +747,28 @@ language sql stable set search_path = '' as $$
   where f.contype = 'f' and f.confrelid = 'public.companies'::regclass and cardinality(f.conkey) = 1 and a.attname <> 'id'
     and f.conrelid not in ('public.contacts'::regclass, 'public.opportunities'::regclass)
 $$;
-grant execute on function private.merge_obstacle(public.companies, public.companies),
-  private.merge_fills(public.companies, public.companies), private.company_columns() to authenticated, service_role;
+grant execute on function private.merge_refusal(public.companies, public.companies),
+  private.merge_filled_values(public.companies, public.companies), private.company_references() to authenticated, service_role;
 
 -- Previews merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name, version}, obstacle: why it
 -- cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many move, fills: the columns the survivor takes over}.
 -- Null when the caller cannot see one of them.
-create function public.company_merge_preview(survivor uuid, duplicate uuid) returns jsonb
+create function public.preview_company_merge(survivor uuid, duplicate uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'survivor', jsonb_build_object('id', s.id, 'name', s.name, 'version', s.version),
     'duplicate', jsonb_build_object('id', d.id, 'name', d.name, 'version', d.version),
-    'obstacle', private.merge_obstacle(s, d),
+    'obstacle', private.merge_refusal(s, d),
     'contacts', (select count(*) from public.contacts c where c.company_id = d.id),
     'opportunities', (select count(*) from public.opportunities o where o.company_id = d.id),
     'notes', (select count(*) from public.note_list n where n.customer_id = d.id),
     'port_orders', (select count(*) from public.port_orders p join public.opportunities o on o.id = p.opportunity_id
       where o.company_id = d.id),
     'stock', (select count(*) from public.inventory i where i.company_id = d.id),
-    'fills', (select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(private.merge_fills(s, d)) k)
+    'fills', (select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(private.merge_filled_values(s, d)) k)
   )
   from public.companies s, public.companies d
-  where s.id = company_merge_preview.survivor and d.id = company_merge_preview.duplicate
+  where s.id = preview_company_merge.survivor and d.id = preview_company_merge.duplicate
 $$;
 
 -- Merges `duplicate` into `survivor`, all or nothing, with the caller's own permissions: everything moves, missing values are filled in, an
@@ -792,12 +792,12 @@ begin
   select * into gone from public.companies c where c.id = duplicate;
   perform private.require_version(kept.version, survivor_version);
   perform private.require_version(gone.version, duplicate_version);
-  obstacle := private.merge_obstacle(kept, gone);
+  obstacle := private.merge_refusal(kept, gone);
   if obstacle is not null then
     raise exception '%', obstacle using errcode = 'check_violation';
   end if;
 
-  fills := private.merge_fills(kept, gone);
+  fills := private.merge_filled_values(kept, gone);
   select * into account from public.company_accounts a where a.id = duplicate;
 
   -- One statement, because an opportunity's contact must belong to its company before and after.
@@ -805,7 +805,7 @@ begin
     update public.contacts c set company_id = survivor where c.company_id = duplicate
   )
   update public.opportunities o set company_id = survivor where o.company_id = duplicate;
-  for held in select * from private.company_columns() loop
+  for held in select * from private.company_references() loop
     execute format('update %1$s t set %2$I = $1 where t.%2$I = $2', held.holder, held.column_name) using survivor, duplicate;
   end loop;
   -- Deleting the duplicate must not delete contacts the caller may not move.
@@ -855,8 +855,8 @@ create table public.quotes (
   link_token uuid not null unique default gen_random_uuid(),
   sent_to text not null default '' check (length(sent_to) <= 320),
   unique (number, revision),
-  constraint quotes_valid_from_their_date check (valid_until >= quoted_on),
-  constraint quotes_frozen_when_sent check ((status = 'draft') = (lines is null) and (status = 'draft') = (sent_at is null))
+  constraint quotes_valid_until_after_date check (valid_until >= quoted_on),
+  constraint quotes_sent_has_lines check ((status = 'draft') = (lines is null) and (status = 'draft') = (sent_at is null))
 );
 comment on column public.quotes.lines is
   'Line items as sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
@@ -865,12 +865,12 @@ comment on column public.quotes.link_token is 'Opens the quote for anyone with t
 comment on column public.quotes.sent_to is 'Email address it was sent to';
 comment on column public.quotes.decided_by is 'Name given by whoever answered through the link; empty when staff recorded the answer';
 create index quotes_opportunity_idx on public.quotes (opportunity_id, created_at desc);
-create unique index quotes_one_draft_each on public.quotes (opportunity_id) where status = 'draft';
-select private.parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', may_delete => '{edit}');
+create unique index quotes_one_draft_per_opportunity on public.quotes (opportunity_id) where status = 'draft';
+select private.declare_parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', may_delete => '{edit}');
 
 -- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts can be changed and sent; a sent
 -- quote is accepted, declined or replaced by a later version, and otherwise never changes.
-create function private.keep_quote() returns trigger
+create function private.guard_quotes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   latest public.quotes;
@@ -900,7 +900,7 @@ begin
   end if;
   if (new.opportunity_id, new.number, new.revision, new.link_token)
       is distinct from (old.opportunity_id, old.number, old.revision, old.link_token) then
-    raise exception 'A quote keeps its number.' using errcode = 'check_violation';
+    raise exception 'A quote''s number cannot be changed.' using errcode = 'check_violation';
   end if;
   if old.status = 'draft' and new.status = 'draft' then
     return new;
@@ -908,7 +908,7 @@ begin
   if new.status = old.status then
     -- It may be emailed again, also to someone else.
     if to_jsonb(new) - '{sent_to,updated_at,version}'::text[] <> to_jsonb(old) - '{sent_to,updated_at,version}'::text[] then
-      raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
+      raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
     end if;
     return new;
   end if;
@@ -936,7 +936,7 @@ begin
   end if;
   if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[]
       <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[] then
-    raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
+    raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
   end if;
   new.decided_at := case when new.status <> 'replaced' then now() end;
   if new.status = 'accepted' then
@@ -945,7 +945,7 @@ begin
   return new;
 end
 $$;
-create trigger keep before insert or update or delete on public.quotes for each row execute function private.keep_quote();
+create trigger guard before insert or update or delete on public.quotes for each row execute function private.guard_quotes();
 
 -- The link token is the customer's right to answer: no staff member can read it, and the trail masks it like a secret, which it recognizes
 -- by name. The server emails it.

@@ -10,7 +10,7 @@ create table public.rate_plans (
   unique (id, currency)
 );
 comment on table public.rate_plans is 'Prices of outbound calls; one plan can serve any number of tenants';
-select private.records('rate_plans', section => 'billing');
+select private.declare_records('rate_plans', section => 'billing');
 
 create table public.rate_plan_rates (
   like private.record_columns including all,
@@ -27,7 +27,7 @@ create table public.rate_plan_rates (
 );
 comment on column public.rate_plan_rates.prefix is
   'Leading digits of the E.164 number without the plus; the longest match wins, an empty prefix matches all';
-select private.parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id', may_create => '{create}',
+select private.declare_parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id', may_create => '{create}',
   may_delete => '{delete}', search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}');
 
 -- Taxes added to invoices: docs/decisions/130-a-tax-is-a-line-of-the-invoice.md.
@@ -39,7 +39,7 @@ create table public.tax_jurisdictions (
 );
 comment on table public.tax_jurisdictions is 'Where customers owe a tax, and its rate; one jurisdiction can serve any number of tenants';
 comment on column public.tax_jurisdictions.tax is 'Name of the tax on invoices';
-select private.records('tax_jurisdictions', section => 'billing', search => '{name,tax}', sort => '{name,tax,percent}');
+select private.declare_records('tax_jurisdictions', section => 'billing', search => '{name,tax}', sort => '{name,tax,percent}');
 
 create table public.billing_accounts (
   like private.record_columns including all,
@@ -49,14 +49,14 @@ create table public.billing_accounts (
   tax_exemption text not null default '' check (length(tax_exemption) <= 80),
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
   terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
-  constraint billing_accounts_plan_in_own_currency
+  constraint billing_accounts_rate_plan_currency
     foreign key (rate_plan_id, currency) references public.rate_plans (id, currency)
 );
 comment on table public.billing_accounts is 'A tenant''s billing terms; without a row: US dollars, net 30, no rate plan, untaxed';
 comment on column public.billing_accounts.tax_exemption is 'Tax exemption certificate; empty when not exempt';
 create index billing_accounts_rate_plan_idx on public.billing_accounts (rate_plan_id, currency);
 create index billing_accounts_tax_jurisdiction_idx on public.billing_accounts (tax_jurisdiction_id);
-select private.records('billing_accounts', section => 'billing');
+select private.declare_records('billing_accounts', section => 'billing');
 
 create table public.subscriptions (
   like private.tenant_columns including all,
@@ -70,7 +70,7 @@ create table public.subscriptions (
   ends_on date check (ends_on <= date '2100-12-31'),
   prorate boolean not null default true,
   opportunity_item_id uuid references public.opportunity_items (id) on delete set null,
-  constraint subscriptions_end_after_their_start check (ends_on >= starts_on)
+  constraint subscriptions_end_after_start check (ends_on >= starts_on)
 );
 comment on column public.subscriptions.unit_price is 'Per unit and full cycle';
 comment on column public.subscriptions.setup_fee is 'One-time fee per unit, charged with the first cycle';
@@ -80,7 +80,7 @@ comment on column public.subscriptions.opportunity_item_id is 'The opportunity l
 create index subscriptions_tenant_idx on public.subscriptions (tenant_id, starts_on);
 create index subscriptions_service_idx on public.subscriptions (service_id);
 create index subscriptions_opportunity_item_idx on public.subscriptions (opportunity_item_id);
-select private.records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
+select private.declare_records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
   filter => '{cycle}');
 
 -- Invoices, lines and payments. Drafts can change; issued invoices never do, whoever asks.
@@ -102,18 +102,18 @@ create table public.invoices (
   paid numeric(14, 2) not null default 0,
   voided_at timestamptz,
   void_reason text not null default '' check (length(void_reason) <= 500),
-  constraint invoices_have_a_number_once_issued check (
+  constraint invoices_issued_needs_number check (
     (status = 'draft') = (number is null) and (number is null) = (issued_on is null) and (number is null) = (due_on is null)),
-  constraint invoices_state_why_they_are_void check (
+  constraint invoices_void_needs_reason check (
     (status = 'void') = (voided_at is not null) and (status <> 'void' or length(btrim(void_reason)) > 0))
 );
 comment on column public.invoices.period_start is
   'First day of the month billed in advance for subscriptions; calls are from the month before';
 comment on column public.invoices.tax_exemption is 'The certificate that exempts the invoice from tax, as of the issue date';
 comment on column public.invoices.paid is 'The part of total covered by payments and credits; computed by private.settlement';
-create unique index invoices_one_a_period_idx on public.invoices (tenant_id, period_start) where status <> 'void';
+create unique index invoices_period_unique on public.invoices (tenant_id, period_start) where status <> 'void';
 create index invoices_overdue_idx on public.invoices (due_on) where status = 'issued';
-select private.records('invoices', section => 'billing', search => '{number}', sort => '{period_start}',
+select private.declare_records('invoices', section => 'billing', search => '{number}', sort => '{period_start}',
   filter => '{status}');
 
 create table public.invoice_lines (
@@ -134,7 +134,7 @@ create table public.invoice_lines (
   tax_jurisdiction text,
   tax_percent numeric(7, 4),
   taxed numeric(14, 2),
-  constraint invoice_lines_of_tax_say_of_what check (
+  constraint invoice_lines_tax_needs_jurisdiction check (
     num_nonnulls(tax_jurisdiction, tax_percent, taxed) = case kind when 'tax' then 3 else 0 end),
   unique (invoice_id, line_key)
 );
@@ -143,7 +143,7 @@ comment on column public.invoice_lines.line_key is
 comment on column public.invoice_lines.taxed is 'The amount a tax is charged on';
 create index invoice_lines_subscription_idx on public.invoice_lines (subscription_id, cycle_start)
   where subscription_id is not null;
-select private.parts('invoice_lines', of => 'invoices', by => 'invoice_id', may_create => '{create}',
+select private.declare_parts('invoice_lines', of => 'invoices', by => 'invoice_id', may_create => '{create}',
   may_delete => '{delete}', refers => '{"subscription_id": "subscriptions"}');
 
 create table public.payments (
@@ -155,13 +155,13 @@ create table public.payments (
   reference text not null default '' check (length(reference) <= 128),
   note text not null default '' check (length(note) <= 500),
   received_at timestamptz not null default now(),
-  constraint payments_add_and_refunds_take check (case when method = 'refund' then amount < 0 else amount > 0 end),
-  constraint payments_refunds_are_of_the_account check (method <> 'refund' or invoice_id is null)
+  constraint payments_amount_sign check (case when method = 'refund' then amount < 0 else amount > 0 end),
+  constraint payments_refund_has_no_invoice check (method <> 'refund' or invoice_id is null)
 );
 comment on column public.payments.invoice_id is
   'The invoice it pays; any remainder, and a payment without an invoice, goes to the invoices due first';
 create index payments_tenant_idx on public.payments (tenant_id, received_at desc);
-select private.records('payments', section => 'billing', refers => '{"invoice_id": "invoices"}');
+select private.declare_records('payments', section => 'billing', refers => '{"invoice_id": "invoices"}');
 
 -- The last invoice number of each year. Locked until the issuing transaction ends, so that no number is skipped or used twice.
 create table private.invoice_counters (year integer primary key, last integer not null);
@@ -218,7 +218,7 @@ end
 $$;
 
 -- Rebuilds a draft's tax line: the account's rate on the sum of all other lines, rounded to cents.
-create function private.tax_draft(invoice uuid) returns void
+create function private.tax_invoice_draft(invoice uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   with due as materialized (
     select i.tenant_id, j.name, j.tax, j.percent, sum(l.amount) as taxed
@@ -363,7 +363,7 @@ create function private.total_invoices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- The recursion ends because tax is not taxed: the second pass changes nothing.
-  perform private.tax_draft(c.invoice_id) from (select distinct changed.invoice_id from changed) c;
+  perform private.tax_invoice_draft(c.invoice_id) from (select distinct changed.invoice_id from changed) c;
   update public.invoices i set total = s.total
   from (
     select c.invoice_id, (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = c.invoice_id) as total
@@ -458,7 +458,7 @@ create trigger guard before insert or update or delete on public.invoice_lines
   for each row execute function private.guard_invoice_lines();
 create trigger guard_generated before insert or update or delete on public.invoice_lines
   for each row execute function private.guard_generated_lines();
-create trigger keep before truncate on public.invoice_lines for each statement execute function private.refuse_truncation();
+create trigger refuse_truncation before truncate on public.invoice_lines for each statement execute function private.refuse_truncation();
 create trigger total_after_insert after insert on public.invoice_lines referencing new table as changed
   for each statement execute function private.total_invoices();
 create trigger total_after_update after update on public.invoice_lines referencing new table as changed
@@ -672,7 +672,7 @@ end
 $$;
 
 -- Rebuilds a draft. Lines still due keep their rows, so that a run that finds nothing new changes nothing.
-create function private.refresh_draft(invoice uuid) returns void
+create function private.rebuild_invoice_draft(invoice uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   draft public.invoices;
@@ -704,7 +704,7 @@ begin
     where (l.position, l.service_from, l.service_to, l.description, l.quantity, l.unit_price, l.amount) is distinct from
       (excluded.position, excluded.service_from, excluded.service_to, excluded.description, excluded.quantity,
         excluded.unit_price, excluded.amount);
-  perform private.tax_draft(invoice);
+  perform private.tax_invoice_draft(invoice);
 end
 $$;
 
@@ -712,7 +712,7 @@ $$;
 create function private.require_billing(action text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  perform private.require_right(
+  perform private.require_permission(
     coalesce(current_setting('role', true), '') in ('service_role', 'none', '') or private.has_permission('billing', action));
 end
 $$;
@@ -735,7 +735,7 @@ begin
     end if;
     insert into public.invoices (tenant_id, period_start) values (tenant, period) returning * into found_invoice;
   end if;
-  perform private.refresh_draft(found_invoice.id);
+  perform private.rebuild_invoice_draft(found_invoice.id);
   return found_invoice.id;
 end
 $$;
@@ -751,7 +751,7 @@ begin
     raise exception 'This draft has been deleted.' using errcode = 'TR410';
   end if;
   perform private.lock_billing(draft.tenant_id);
-  perform private.refresh_draft(invoice);
+  perform private.rebuild_invoice_draft(invoice);
   select * into draft from public.invoices i where i.id = invoice for no key update;
   if draft.status <> 'draft' then
     raise exception 'This invoice has already been issued.' using errcode = 'TR409';
@@ -818,10 +818,10 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 -- Rebuilds the draft, numbers it and issues it. TR412 when the total differs from the one the caller saw.
-select private.publish('issue_invoice');
+select private.expose('issue_invoice');
 
 -- Voids an issued invoice. Its number stays used, its payments go to the account, and its charges are due again.
-select private.publish('void_invoice');
+select private.expose('void_invoice');
 
 -- Changes quantity or price as of a day: the subscription ends the day before and a new one follows. Returns the new id.
 create function public.change_subscription(
@@ -845,7 +845,7 @@ end
 $$;
 
 -- A tenant's outbound calls in a month (given by its first day) by rate; unrated calls have no prefix and no cost.
-select private.publish('tenant_usage');
+select private.expose('tenant_usage');
 
 -- Each tenant's balance owed (negative: credit) and overdue amount; all tenants unless some are given.
 create function public.tenant_balances(tenants uuid[] default null)
@@ -914,15 +914,15 @@ grant execute on function private.cycle_months(text), private.require_billing(te
 -- Licenses: seats per product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, a hard cap enforced by
 -- extensions; seats of other products are here.
 
-create table public.licences (
+create table public.licenses (
   like private.tenant_columns including all,
   product text not null check (product in ('call_center_agent', 'recording', 'fax')),
   purchased integer not null default 0 check (purchased between 0 and 100000),
   cap text not null default 'soft' check (cap in ('hard', 'soft')),
   unique (tenant_id, product)
 );
-comment on column public.licences.cap is 'hard: seats beyond those purchased are refused; soft: they are only flagged';
-select private.records('licences', section => 'billing');
+comment on column public.licenses.cap is 'hard: seats beyond those purchased are refused; soft: they are only flagged';
+select private.declare_records('licenses', section => 'billing');
 
 -- An extension without a call for this long counts as idle.
 create function private.idle_after() returns interval
@@ -977,7 +977,7 @@ begin
     union all
     select p.product, coalesce(l.purchased, 0), coalesce(l.cap, 'soft'), p.place
     from (values ('call_center_agent', 2), ('recording', 3), ('fax', 4)) p (product, place)
-    left join public.licences l on l.tenant_id = tenant and l.product = p.product
+    left join public.licenses l on l.tenant_id = tenant and l.product = p.product
   ),
   subscribed as (
     select v.seat_product as product, sum(s.quantity) as quantity
@@ -1012,38 +1012,38 @@ end
 $$;
 
 -- Refuses seats beyond a hard cap; trigger argument: the product. Locks the license, so that two users taking the last seat are serialized.
-create function private.check_licence() returns trigger
+create function private.check_license() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  licence public.licences;
+  license public.licenses;
   seats bigint;
 begin
-  select * into licence from public.licences l
+  select * into license from public.licenses l
   where l.tenant_id = new.tenant_id and l.product = tg_argv[0] and l.cap = 'hard' for no key update;
-  if licence.id is null then
+  if license.id is null then
     return null;
   end if;
-  seats := private.seats_assigned(new.tenant_id, licence.product);
-  if seats > licence.purchased then
-    raise exception 'This tenant has % of % % seats in use.', least(seats - 1, licence.purchased), licence.purchased,
-      case licence.product when 'call_center_agent' then 'call-center agent' else licence.product end
+  seats := private.seats_assigned(new.tenant_id, license.product);
+  if seats > license.purchased then
+    raise exception 'This tenant has % of % % seats in use.', least(seats - 1, license.purchased), license.purchased,
+      case license.product when 'call_center_agent' then 'call-center agent' else license.product end
       using errcode = 'check_violation',
-        detail = jsonb_build_object('used', seats - 1, 'limit', licence.purchased, 'product', licence.product)::text;
+        detail = jsonb_build_object('used', seats - 1, 'limit', license.purchased, 'product', license.product)::text;
   end if;
   return null;
 end
 $$;
-create trigger check_licence after insert on public.call_center_agents
-  for each row execute function private.check_licence('call_center_agent');
-create trigger check_recording_licence_of_new after insert on public.extensions
-  for each row when (new.recording <> 'none') execute function private.check_licence('recording');
-create trigger check_recording_licence after update of recording on public.extensions
-  for each row when (new.recording <> 'none' and old.recording = 'none') execute function private.check_licence('recording');
-create trigger check_fax_licence_of_new after insert on public.dids
-  for each row when (new.fax and new.tenant_id is not null) execute function private.check_licence('fax');
-create trigger check_fax_licence after update of fax, tenant_id on public.dids
+create trigger check_license after insert on public.call_center_agents
+  for each row execute function private.check_license('call_center_agent');
+create trigger check_recording_license_of_new after insert on public.extensions
+  for each row when (new.recording <> 'none') execute function private.check_license('recording');
+create trigger check_recording_license after update of recording on public.extensions
+  for each row when (new.recording <> 'none' and old.recording = 'none') execute function private.check_license('recording');
+create trigger check_fax_license_of_new after insert on public.dids
+  for each row when (new.fax and new.tenant_id is not null) execute function private.check_license('fax');
+create trigger check_fax_license after update of fax, tenant_id on public.dids
   for each row when (new.fax and new.tenant_id is not null
-    and (not old.fax or old.tenant_id is distinct from new.tenant_id)) execute function private.check_licence('fax');
+    and (not old.fax or old.tenant_id is distinct from new.tenant_id)) execute function private.check_license('fax');
 
 create function private.set_seats(tenant uuid, product text, purchased integer, cap text, expected integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1057,9 +1057,9 @@ begin
     end if;
     select t.extension_limit into before from public.tenants t where t.id = tenant for no key update;
   else
-    insert into public.licences (tenant_id, product) values (tenant, set_seats.product)
-    on conflict on constraint licences_tenant_id_product_key do nothing;
-    select l.purchased into before from public.licences l
+    insert into public.licenses (tenant_id, product) values (tenant, set_seats.product)
+    on conflict on constraint licenses_tenant_id_product_key do nothing;
+    select l.purchased into before from public.licenses l
     where l.tenant_id = tenant and l.product = set_seats.product for no key update;
   end if;
   if before is distinct from expected then
@@ -1068,7 +1068,7 @@ begin
   if product = 'extension' then
     update public.tenants t set extension_limit = purchased where t.id = tenant and t.extension_limit <> purchased;
   else
-    update public.licences l set purchased = set_seats.purchased, cap = set_seats.cap
+    update public.licenses l set purchased = set_seats.purchased, cap = set_seats.cap
     where l.tenant_id = tenant and l.product = set_seats.product
       and (l.purchased, l.cap) is distinct from (set_seats.purchased, set_seats.cap);
   end if;
@@ -1077,13 +1077,13 @@ $$;
 
 -- A tenant's seats by product. assigned: held by someone; used: not idle; billed: the quantity of today's subscriptions that pay for such
 -- seats.
-select private.publish('tenant_seats');
+select private.expose('tenant_seats');
 
 -- Extensions with an idle seat; last_call_at is null without any call.
-select private.publish('idle_seats');
+select private.expose('idle_seats');
 
 -- Sets the seats of a product; `expected` is the number the caller saw, TR409 when it has changed.
-select private.publish('set_seats');
+select private.expose('set_seats');
 
 -- The history of a tenant's seats, newest first, from the trail.
 create function public.seat_history(tenant uuid)
@@ -1095,8 +1095,8 @@ language sql stable security invoker set search_path = '' as $$
     a.changes -> 'cap' ->> 0, a.changes -> 'cap' ->> 1
   from public.audit_log a
   cross join lateral (select case a.table_name when 'tenants' then 'extension_limit' else 'purchased' end as name) field
-  left join public.licences l on a.table_name = 'licences' and l.id = a.record_id
-  where a.tenant_id = tenant and a.table_name in ('tenants', 'licences') and (select private.has_permission('billing', 'view'))
+  left join public.licenses l on a.table_name = 'licenses' and l.id = a.record_id
+  where a.tenant_id = tenant and a.table_name in ('tenants', 'licenses') and (select private.has_permission('billing', 'view'))
     and (a.changes ? field.name or a.changes ? 'cap') and a.action in ('insert', 'update')
   order by a.at desc, a.seq desc
   limit 100

@@ -18,7 +18,7 @@ create table public.tenant_checks (
 );
 create index tenant_checks_checked_at_idx on public.tenant_checks (checked_at);
 comment on column public.tenant_checks.errors is 'Problems of that severity nobody has accepted; likewise warnings and notices';
-select private.read_only('tenant_checks', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('tenant_checks', section => 'telephony', written_by => 'functions');
 
 -- A problem stays accepted as long as its text is the same. Users who may edit telephony accept problems and withdraw acceptances; the note
 -- cannot be edited.
@@ -32,8 +32,8 @@ create table public.accepted_problems (
 comment on column public.accepted_problems.problem_key is 'The problem''s key, stable while it lasts';
 comment on column public.accepted_problems.name is 'The problem''s text when it was accepted';
 comment on column public.accepted_problems.accepted_by is 'Name of the member who accepted it';
-create unique index accepted_problems_once on public.accepted_problems (tenant_id, md5(problem_key || ' ' || name));
-select private.records('accepted_problems', section => 'telephony', may_create => '{edit}', may_edit => '{}', may_delete => '{edit}');
+create unique index accepted_problems_unique on public.accepted_problems (tenant_id, md5(problem_key || ' ' || name));
+select private.declare_records('accepted_problems', section => 'telephony', may_create => '{edit}', may_edit => '{}', may_delete => '{edit}');
 
 create function private.stamp_acceptance() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -136,11 +136,11 @@ begin
 end
 $$;
 
-select private.publish('claim_checks', 'service_role');
+select private.expose('claim_checks', 'service_role');
 
 -- Stores a tenant's check result, {tenant_id, snapshot_version, problems}, unless a newer version is already stored, and releases the
 -- claim. Skips a deleted tenant.
-create function private.keep_check(outcome jsonb) returns void
+create function private.store_check(outcome jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   tenant uuid := outcome ->> 'tenant_id';
@@ -156,7 +156,7 @@ begin
 end
 $$;
 
-select private.publish('keep_check', 'service_role');
+select private.expose('store_check', 'service_role');
 
 -- What a new tenant still lacks before its people can call.
 
@@ -214,19 +214,19 @@ create table public.call_expectations (
 comment on column public.call_expectations.question is
   'Who calls what and when, what they press and how the phones respond (private.is_test_call)';
 comment on column public.call_expectations.outcome is 'Whether the call passes the destination, ends there, or ends unanswered';
-select private.records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}',
+select private.declare_records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}',
   refers => '{"destination_id": "destinations"}');
 
 -- Expectations are not in the snapshot, but the configuration check counts the broken ones: the tenant is due for a check again.
-create function private.note_changed_expectation() returns trigger
+create function private.schedule_configuration_check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.changed_snapshots (tenant_id) values (coalesce(new.tenant_id, old.tenant_id)) on conflict do nothing;
   return null;
 end
 $$;
-create trigger note_changed after insert or update or delete on public.call_expectations
-  for each row execute function private.note_changed_expectation();
+create trigger schedule_check after insert or update or delete on public.call_expectations
+  for each row execute function private.schedule_configuration_check();
 
 -- What a tenant's calls to these numbers cost at its rate plan if answered for that many seconds: one row per number a rate covers. None
 -- for a tenant without a plan, or a caller who may not see billing.
@@ -313,7 +313,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- What blocks deleting a company with this tenant, whatever the caller may see: "the tenant acme.pbx.example, 4 numbers, 2 open invoices".
-create function private.company_holds(tenant uuid) returns text
+create function private.company_delete_blockers(tenant uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select concat_ws(', ', 'the tenant ' || t.domain,
     (select count(*) || case count(*) when 1 then ' number' else ' numbers' end
@@ -324,26 +324,26 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Why a company cannot be deleted, as a sentence; null when it can, or the caller may not see it.
-create function private.company_kept(company uuid) returns text
+create function private.company_delete_refusal(company uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select format('%s cannot be deleted while it has %s.', c.name, private.company_holds(c.domain_uuid))
+  select format('%s cannot be deleted while it has %s.', c.name, private.company_delete_blockers(c.domain_uuid))
   from public.companies c
   where c.id = company and c.domain_uuid is not null and (select private.has_permission('customers', 'view'))
 $$;
 
-select private.publish('company_kept');
+select private.expose('company_delete_refusal');
 
 -- Reports across all tenants, from the daily and hourly counts instead of individual calls.
 
 create function private.require_reports() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('reports', 'view'));
+  perform private.require_permission(private.has_permission('reports', 'view'));
 end
 $$;
 
 -- Calls of each tenant by local hour, with the days of report_calls.
-create function private.calls_at_hours(from_day date, until_day date)
+create function private.tenant_calls_by_hour(from_day date, until_day date)
 returns table (tenant_id uuid, hour integer, calls numeric, answered numeric)
 language sql stable security invoker set search_path = '' as $$
   select h.tenant_id, extract(hour from h.hour at time zone s.time_zone)::int, sum(h.calls), coalesce(sum(h.answered), 0)
@@ -392,7 +392,7 @@ begin
       select day, sum(calls) as calls, coalesce(sum(answered), 0) as answered from within group by day) d), '[]'),
     'hours', coalesce((select jsonb_agg(h order by h.hour) from (
       select c.hour, sum(c.calls) as calls, sum(c.answered) as answered
-      from private.calls_at_hours(from_day, until_day) c group by 1) h), '[]'),
+      from private.tenant_calls_by_hour(from_day, until_day) c group by 1) h), '[]'),
     'tenants', coalesce((select jsonb_agg(t order by t.calls desc, t.name) from (
       select w.tenant_id as id, coalesce(c.name, n.domain) as name, sum(w.calls) as calls,
         coalesce(sum(w.answered), 0) as answered, coalesce(sum(w.talk_seconds), 0) as talk_seconds
@@ -410,24 +410,24 @@ begin
   perform private.require_reports();
   return coalesce((select jsonb_agg(r order by r.calls desc, r.name) from (
     select t.id, coalesce(c.name, t.domain) as name, h.calls, h.answered
-    from private.calls_at_hours(from_day, until_day) h join public.tenants t on t.id = h.tenant_id
+    from private.tenant_calls_by_hour(from_day, until_day) h join public.tenants t on t.id = h.tenant_id
     left join public.companies c on c.domain_uuid = t.id
     where h.hour = at_hour) r), '[]');
 end
 $$;
 
 -- A subscription's monthly revenue, and whether it is charged on a given day.
-create function private.monthly(of public.subscriptions) returns numeric
+create function private.monthly_revenue(of public.subscriptions) returns numeric
 language sql immutable set search_path = '' as $$
   select of.quantity * of.unit_price / case of.cycle when 'yearly' then 12 when 'quarterly' then 3 else 1 end
 $$;
-create function private.recurs(of public.subscriptions, on_day date) returns boolean
+create function private.is_recurring(of public.subscriptions, on_day date) returns boolean
 language sql immutable set search_path = '' as $$
   select of.unit_price > 0 and of.starts_on <= on_day and coalesce(of.ends_on, on_day) >= on_day
 $$;
 
 -- Aging bucket of an amount due on a day, as named in report_business.
-create function private.age(due_on date) returns text
+create function private.aging_bucket(due_on date) returns text
 language sql stable set search_path = '' as $$
   select case when late <= 0 then 'not_due' when late <= 30 then 'to_30' when late <= 60 then 'to_60'
     when late <= 90 then 'to_90' else 'over_90' end
@@ -462,10 +462,10 @@ begin
       group by 1, 2, 3) r), '[]'),
     'recurring', coalesce((select jsonb_agg(r order by r.monthly desc, r.service, r.currency) from (
       select v.name as service, coalesce(b.currency, 'USD') as currency, sum(u.quantity) as quantity,
-        count(distinct u.tenant_id) as tenants, round(sum(private.monthly(u)), 2) as monthly
+        count(distinct u.tenant_id) as tenants, round(sum(private.monthly_revenue(u)), 2) as monthly
       from public.subscriptions u join public.services v on v.id = u.service_id
       left join public.billing_accounts b on b.tenant_id = u.tenant_id
-      where private.recurs(u, until_day)
+      where private.is_recurring(u, until_day)
       group by 1, 2) r), '[]'),
     'ageing', coalesce((select jsonb_agg(r order by r.owed desc, r.name, r.currency) from (
       select o.tenant_id as id, coalesce(c.name, t.domain) as name, o.currency, sum(o.open) as owed,
@@ -474,7 +474,7 @@ begin
         coalesce(sum(o.open) filter (where o.age = 'to_60'), 0) as to_60,
         coalesce(sum(o.open) filter (where o.age = 'to_90'), 0) as to_90,
         coalesce(sum(o.open) filter (where o.age = 'over_90'), 0) as over_90
-      from (select i.tenant_id, i.currency, i.total - i.paid as open, private.age(i.due_on) as age
+      from (select i.tenant_id, i.currency, i.total - i.paid as open, private.aging_bucket(i.due_on) as age
         from public.invoices i where i.status = 'issued') o
       join public.tenants t on t.id = o.tenant_id left join public.companies c on c.domain_uuid = o.tenant_id
       group by 1, 2, 3) r), '[]'),
@@ -515,7 +515,7 @@ begin
     left join public.companies c on c.domain_uuid = i.tenant_id
     left join public.invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax'
     where (customer is null or i.tenant_id = customer) and (jurisdiction is null or l.tax_jurisdiction = jurisdiction)
-      and (age is null or private.age(i.due_on) = age)
+      and (age is null or private.aging_bucket(i.due_on) = age)
       and case when owed then i.status = 'issued'
         else i.status in ('issued', 'paid') and i.issued_on between from_day and until_day end
     order by i.issued_on desc, i.number desc limit 1000) r), '[]');
@@ -527,31 +527,31 @@ begin
   perform private.require_reports();
   return coalesce((select jsonb_agg(r order by r.monthly desc, r.name, r.id) from (
     select u.id, u.tenant_id, coalesce(c.name, t.domain) as name, u.quantity, u.cycle,
-      round(private.monthly(u), 2) as monthly
+      round(private.monthly_revenue(u), 2) as monthly
     from public.subscriptions u join public.services v on v.id = u.service_id
     join public.tenants t on t.id = u.tenant_id
     left join public.companies c on c.domain_uuid = u.tenant_id
     left join public.billing_accounts b on b.tenant_id = u.tenant_id
-    where v.name = named and coalesce(b.currency, 'USD') = charged_in and private.recurs(u, on_day)
+    where v.name = named and coalesce(b.currency, 'USD') = charged_in and private.is_recurring(u, on_day)
     order by monthly desc, u.id limit 1000) r), '[]');
 end
 $$;
 
 -- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day, by tenant. Without
 -- days: today, in each tenant's time zone. Durations in seconds.
-select private.publish('report_calls');
+select private.expose('report_calls');
 
 -- Tenants with calls at an hour of the day (0 to 23), with days as above: [{id, name, calls, answered}], most calls first.
-select private.publish('report_hour');
+select private.expose('report_hour');
 
 -- Revenue by month of issue and currency and by customer, taxes by jurisdiction, monthly recurring charges on the last day, receivables by
 -- age as of today, the pipeline and port orders (closed ones if closed or last changed within the days, UTC), seats used against seats
 -- billed on the last day, and current numbers and stock.
-select private.publish('report_business');
+select private.expose('report_business');
 
 -- Invoices behind a figure in the report: those issued within the days, or those still owed; for one customer (the tenant's id) or all;
 -- with a jurisdiction, those with its tax; with an age, those in that aging bucket. At most a thousand, the newest first.
-select private.publish('report_invoices');
+select private.expose('report_invoices');
 
 -- Subscriptions behind a service's monthly recurring charges in a currency on a day, by service name. At most a thousand, the most
 -- expensive first.

@@ -14,7 +14,7 @@ $$;
 -- Further search results, beyond the searchable lists: people by name, email or phone, companies by phone, stock by serial or asset tag,
 -- invoices by number, portal users by full email and phones by full serial; at most five of each, as far as the caller may see them. `id`
 -- is the customer's for people and companies. Phone numbers match by their digits.
-create function public.find_further(words text)
+create function public.find_other_records(words text)
 returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
   with asked as (
@@ -89,7 +89,7 @@ declare
   subject public.companies;
   wanted text := lower(btrim(domain));
 begin
-  perform private.require_right(private.has_permission('tenants', 'create'));
+  perform private.require_permission(private.has_permission('tenants', 'create'));
   select * into subject from public.companies c where c.id = company;
   if subject.id is null then
     raise exception 'This company has been deleted.' using errcode = 'TR410';
@@ -111,7 +111,7 @@ begin
     status = case c.status when 'prospect' then 'active' else c.status end
   where c.id = company and c.domain_uuid is null;
   if not found then
-    raise exception 'Your role does not allow you to give this company a tenant.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow you to create a tenant for this company.' using errcode = 'insufficient_privilege';
   end if;
   return create_tenant.id;
 end
@@ -121,7 +121,7 @@ $$;
 create function public.set_tenant_status(tenant uuid, status text, reason text default '') returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('tenants', 'edit'));
+  perform private.require_permission(private.has_permission('tenants', 'edit'));
   update public.tenants t set status = set_tenant_status.status, suspension_reason = btrim(reason)
   where t.id = tenant and t.status is distinct from set_tenant_status.status;
   if not found and not exists (select 1 from public.tenants t where t.id = tenant) then
@@ -138,8 +138,8 @@ $$;
 grant execute on function private.worst_problems(public.tenant_checks) to authenticated, service_role;
 
 -- The condition for tenants `t` and their companies `c` that match a search: their ids when an index finds up to 5,000 of them
--- (private.found_records). Policies then filter what the caller sees.
-create function private.tenant_search(search text) returns text
+-- (private.matching_records). Policies then filter what the caller sees.
+create function private.tenant_search_condition(search text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   words text := btrim(coalesce(search, ''));
@@ -160,7 +160,7 @@ begin
   return format('(%s or %s)', of_company, of_domain);
 end
 $$;
-grant execute on function private.tenant_search(text) to authenticated, service_role;
+grant execute on function private.tenant_search_condition(text) to authenticated, service_role;
 
 -- One page of tenants. sort_by is code, company, domain, time_zone or created; a keyset page starts after (after_value, after_id), the sort
 -- value and tenant id of the last row seen; reverse the sort to get the page before a row. only_full: tenants whose licensed seats are all
@@ -227,7 +227,7 @@ begin
       p.errors, p.warnings, p.created_at, p.sort_key::text
     from page p
     order by p.sort_key %2$s, p.id %2$s
-  $query$, sort_key, direction, comparison, private.tenant_search(search), sort_id, key_type)
+  $query$, sort_key, direction, comparison, private.tenant_search_condition(search), sort_id, key_type)
   using only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
     only_full, only_problems;
 end
@@ -252,14 +252,14 @@ begin
         and (not $3 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
         and ($4 is null or $4 = private.worst_problems(k))
       limit 10001) counted
-  $query$, private.tenant_search(search)) into counted using only_status, only_time_zone, only_full, only_problems;
+  $query$, private.tenant_search_condition(search)) into counted using only_status, only_time_zone, only_full, only_problems;
   return counted;
 end
 $$;
 
 -- Everything the 911 check needs about a tenant, in one call (read by lib/telephony/emergency-readiness.ts); null when the caller cannot
 -- see the tenant.
-create function public.emergency_situation(tenant uuid) returns jsonb
+create function public.emergency_readiness(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   if not exists (select 1 from public.tenants t where t.id = tenant) then
@@ -415,24 +415,24 @@ grant execute on function private.tenant_configuration(uuid, boolean) to authent
 create function public.tenant_configuration(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('tenants', 'export'));
-  perform private.require_right(private.has_permission('telephony', 'view'));
+  perform private.require_permission(private.has_permission('tenants', 'export'));
+  perform private.require_permission(private.has_permission('telephony', 'view'));
   return private.tenant_configuration(tenant, false);
 end
 $$;
 
 -- Reserves destinations for records created later, so that records can refer to each other in any order.
-create function private.announce_destinations(tenant uuid, kind text, records uuid[]) returns void
+create function private.reserve_destinations(tenant uuid, kind text, records uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_right(private.has_permission('telephony', 'create'));
+  perform private.require_permission(private.has_permission('telephony', 'create'));
   insert into public.destinations (id, tenant_id, kind, record_id, number)
-  select case announce_destinations.kind when 'voicemails' then private.derived_id('voicemail ' || r) else r end,
-    tenant, announce_destinations.kind, r, ''
+  select case reserve_destinations.kind when 'voicemails' then private.derived_id('voicemail ' || r) else r end,
+    tenant, reserve_destinations.kind, r, ''
   from unnest(records) r;
 end
 $$;
-grant execute on function private.announce_destinations(uuid, text, uuid[]) to authenticated, service_role;
+grant execute on function private.reserve_destinations(uuid, text, uuid[]) to authenticated, service_role;
 grant execute on function private.derived_id(text) to authenticated, service_role;
 
 -- Rows to create for one table of a configuration.
@@ -462,14 +462,14 @@ begin
     from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r;
     ids := ids || fresh;
     if part.kind is not null then
-      perform private.announce_destinations(tenant, part.kind, array(select f.value::uuid from jsonb_each_text(fresh) f));
+      perform private.reserve_destinations(tenant, part.kind, array(select f.value::uuid from jsonb_each_text(fresh) f));
     end if;
     wanted := wanted || array(select distinct r ->> c.column_name
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r,
         private.tenant_references(format('public.%I', part.table_name)::regclass) c
       where r ->> c.column_name is not null and c.refers_to = 'destinations');
     if part.kind = 'extensions' then
-      perform private.announce_destinations(tenant, 'voicemails', array(select f.value::uuid from jsonb_each_text(fresh) f));
+      perform private.reserve_destinations(tenant, 'voicemails', array(select f.value::uuid from jsonb_each_text(fresh) f));
     end if;
   end loop;
   for destination in select d from jsonb_array_elements(coalesce(configuration -> 'destinations', '[]')) d
@@ -493,7 +493,7 @@ grant execute on function private.configuration_ids(uuid, jsonb, boolean) to aut
 
 -- A configuration row with the new tenant's ids; null when something it needs is missing. Routes to missing destinations hang up,
 -- forwarding to them is turned off, other missing references are cleared; `lost` names the columns.
-create function private.configured_row(
+create function private.row_for_tenant(
   part_table text, needs text[], given jsonb, ids jsonb, hang_up uuid, out made jsonb, out lost text[]
 )
 language plpgsql stable set search_path = '' as $$
@@ -526,13 +526,13 @@ begin
   end if;
 end
 $$;
-grant execute on function private.configured_row(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
+grant execute on function private.row_for_tenant(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
 
 -- Assigns a number that is available or not known yet; 23505 when another tenant has it.
-create function private.take_number(tenant uuid, did uuid, given jsonb) returns void
+create function private.assign_configured_number(tenant uuid, did uuid, given jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  columns text := private.column_list(private.given_columns('public.dids', given));
+  columns text := private.column_list(private.checked_columns('public.dids', given));
 begin
   update public.dids d set tenant_id = tenant, status = 'assigned'
   where d.id = did and d.tenant_id is null and d.status in ('available', 'reserved');
@@ -543,9 +543,9 @@ begin
     using did, given;
 end
 $$;
-grant execute on function private.take_number(uuid, uuid, jsonb) to authenticated, service_role;
+grant execute on function private.assign_configured_number(uuid, uuid, jsonb) to authenticated, service_role;
 
-create function private.store_configured(part_table text, tenant uuid, record uuid, given jsonb) returns void
+create function private.store_configured_row(part_table text, tenant uuid, record uuid, given jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   target regclass := format('public.%I', part_table)::regclass;
@@ -556,15 +556,15 @@ begin
     where f.tenant_id = tenant and f.feature = given ->> 'feature'
       and (f.code, f.name, f.enabled) is distinct from (given ->> 'code', given ->> 'name', (given ->> 'enabled')::boolean);
   elsif part_table = 'dids' then
-    perform private.take_number(tenant, record, filled);
+    perform private.assign_configured_number(tenant, record, filled);
   else
     execute format('insert into %1$s (id, created_at, %2$s) select $1, clock_timestamp(), %2$s from jsonb_populate_record(null::%1$s, $2)',
-      target, private.column_list(private.given_columns(target, filled)))
+      target, private.column_list(private.checked_columns(target, filled)))
       using case part_table when 'tenant_settings' then tenant else record end, filled;
   end if;
 end
 $$;
-grant execute on function private.store_configured(text, uuid, uuid, jsonb) to authenticated, service_role;
+grant execute on function private.store_configured_row(text, uuid, uuid, jsonb) to authenticated, service_role;
 
 -- Fills a new tenant. made: {table: rows}; changed: what was dropped, [{table, column, rows, dropped}], including numbers and phones held
 -- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100.
@@ -580,7 +580,7 @@ declare
   outcome record;
   counted integer;
   given_up jsonb := '[]';
-  said text;
+  message text;
 begin
   made := '{}';
   problems := '[]';
@@ -589,23 +589,23 @@ begin
     for given in select r - part.left_out - '{tenant_id,created_at,updated_at,version}'::text[]
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r loop
       begin
-        select * into outcome from private.configured_row(part.table_name, part.needs, given, ids, hang_up);
+        select * into outcome from private.row_for_tenant(part.table_name, part.needs, given, ids, hang_up);
         given_up := given_up || coalesce((select jsonb_agg(jsonb_build_object('table', part.table_name, 'column', c,
           'dropped', outcome.made is null)) from unnest(outcome.lost) c), '[]');
         if outcome.made is not null then
-          perform private.store_configured(part.table_name, tenant, (ids ->> (given ->> 'id'))::uuid, outcome.made);
+          perform private.store_configured_row(part.table_name, tenant, (ids ->> (given ->> 'id'))::uuid, outcome.made);
           counted := counted + 1;
         else
           -- Rows that need it are left out too.
           ids := ids - (given ->> 'id');
         end if;
       exception when others then
-        get stacked diagnostics said = message_text;
+        get stacked diagnostics message = message_text;
         ids := ids - (given ->> 'id');
         if part.table_name in ('dids', 'devices') and sqlstate in ('23505', '42501') then
           given_up := given_up || jsonb_build_object('table', part.table_name, 'column', 'id', 'dropped', true);
         elsif jsonb_array_length(problems) < 100 then
-          problems := problems || jsonb_build_object('table', part.table_name, 'label', private.record_label(given), 'message', said);
+          problems := problems || jsonb_build_object('table', part.table_name, 'label', private.record_label(given), 'message', message);
         end if;
       end;
     end loop;
@@ -616,8 +616,8 @@ begin
     set constraints all immediate;
     set constraints all deferred;
   exception when others then
-    get stacked diagnostics said = message_text;
-    problems := problems || jsonb_build_object('table', 'ivr_menus', 'label', '', 'message', said);
+    get stacked diagnostics message = message_text;
+    problems := problems || jsonb_build_object('table', 'ivr_menus', 'label', '', 'message', message);
   end;
   select coalesce(jsonb_agg(g), '[]') into changed from (
     select e ->> 'table' as "table", e ->> 'column' as "column", (e ->> 'dropped')::boolean as dropped, count(*) as rows
@@ -639,7 +639,7 @@ declare
   loaded record;
   answer jsonb := jsonb_build_object('id', create_tenant_from.id, 'made', '{}'::jsonb, 'changed', '[]'::jsonb, 'problems', '[]'::jsonb);
 begin
-  perform private.require_right(private.has_permission('tenants', 'create'));
+  perform private.require_permission(private.has_permission('tenants', 'create'));
   if template is not null then
     source := private.tenant_configuration(template, true);
   end if;
@@ -675,7 +675,7 @@ create table public.provisioning_runs (
 comment on column public.provisioning_runs.plan is 'The confirmed plan (public.run_won_plan)';
 comment on column public.provisioning_runs.made is 'Ids of what was created or assigned';
 create index provisioning_runs_opportunity_idx on public.provisioning_runs (opportunity_id, created_at);
-select private.parts('provisioning_runs', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
+select private.declare_parts('provisioning_runs', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
   may_edit => '{}', may_delete => '{}');
 revoke update, delete on public.provisioning_runs from authenticated;
 
@@ -691,7 +691,7 @@ $$;
 grant execute on function private.require_step(boolean, text) to authenticated, service_role;
 
 -- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked.
-create function private.won_tenant(company public.companies, wanted jsonb) returns uuid
+create function private.ensure_won_tenant(company public.companies, wanted jsonb) returns uuid
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   tenant uuid := company.domain_uuid;
@@ -719,7 +719,7 @@ begin
   return tenant;
 end
 $$;
-grant execute on function private.won_tenant(public.companies, jsonb) to authenticated, service_role;
+grant execute on function private.ensure_won_tenant(public.companies, jsonb) to authenticated, service_role;
 
 -- Reserves phones from stock for the company and puts the missing ones on order; `wanted`: [{model, quantity}]. An ordered phone is a stock
 -- item without a MAC address, which it gets when received.
@@ -766,7 +766,7 @@ $$;
 grant execute on function private.numbers_to_order(uuid) to authenticated, service_role;
 
 -- What an opportunity's plans have set up and still exists, as far as the caller may see it; null before a plan has run.
-create function private.won_made(opportunity uuid) returns jsonb
+create function private.won_plan_result(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with runs as (
     select r.made from public.provisioning_runs r where r.opportunity_id = opportunity
@@ -802,7 +802,7 @@ language sql stable security invoker set search_path = '' as $$
   left join public.tenants t on t.id = made.tenant_id
   where o.id = opportunity and exists (select 1 from runs)
 $$;
-grant execute on function private.won_made(uuid) to authenticated, service_role;
+grant execute on function private.won_plan_result(uuid) to authenticated, service_role;
 
 -- An opportunity's line items with a price, with the quantity no running subscription bills yet. One-time prices were charged with the
 -- first subscription.
@@ -825,7 +825,7 @@ $$;
 grant execute on function private.items_to_bill(uuid) to authenticated, service_role;
 
 -- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity.
-create function private.keep_won() returns trigger
+create function private.guard_won_opportunity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if current_setting('trunkline.reopened', true) is distinct from old.id::text
@@ -836,8 +836,8 @@ begin
   return new;
 end
 $$;
-create trigger keep_won before update of status on public.opportunities
-  for each row when (old.status = 'won' and new.status <> 'won') execute function private.keep_won();
+create trigger guard_won_opportunity before update of status on public.opportunities
+  for each row when (old.status = 'won' and new.status <> 'won') execute function private.guard_won_opportunity();
 
 -- Moves a won opportunity to another stage; what was set up for it stays. `reason` is for lost. Repeating it changes nothing. TR409 and
 -- TR410 as in save_record.
@@ -889,11 +889,11 @@ begin
   select * into sold from public.opportunities o where o.id = opportunity for update;
   perform private.require_found(sold.id is not null);
   if sold.status = 'won' and exists (select 1 from public.provisioning_runs r where r.opportunity_id = opportunity) then
-    return private.won_made(opportunity);
+    return private.won_plan_result(opportunity);
   end if;
   select * into buyer from public.companies c where c.id = sold.company_id for update;
   perform private.require_step(buyer.id is not null, 'change customers');
-  tenant := private.won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
+  tenant := private.ensure_won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
 
   if how_many not between 0 and 1000 then
     raise exception 'Create at most 1000 extensions at a time.' using errcode = 'check_violation';
@@ -939,7 +939,7 @@ begin
     'stock', private.reserve_stock(buyer.id, coalesce(nullif(plan -> 'stock', 'null'), '[]')));
   update public.opportunities o set status = 'won' where o.id = opportunity and o.status <> 'won';
   insert into public.provisioning_runs (opportunity_id, plan, made) values (opportunity, plan, made);
-  return private.won_made(opportunity);
+  return private.won_plan_result(opportunity);
 end
 $$;
 
@@ -967,7 +967,7 @@ language sql stable security invoker set search_path = '' as $$
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select v.model, count(*) filter (where v.status = 'in_stock') as in_stock from public.inventory v
         where v.model <> '' group by v.model) m), '[]'),
-    'made', private.won_made(o.id)
+    'made', private.won_plan_result(o.id)
   )
   from public.opportunities o
   left join public.companies b on b.id = o.company_id

@@ -157,12 +157,12 @@ create index dialed_answers_age_idx on private.dialed_answers (asked_at);
 alter table private.dialed_answers enable row level security;
 revoke all on private.dialed_answers from authenticated, service_role;
 
-create function private.note_dialed(tenant uuid, question text, answer text default null) returns text
+create function private.remember_dialed_answer(tenant uuid, question text, answer text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.dialed_answers a
-  where a.asked_at < now() - interval '2 minutes' or (note_dialed.answer is null and a.tenant_id = tenant and a.question = $2);
-  if note_dialed.answer is null or not exists (select 1 from public.tenants t where t.id = tenant) then
+  where a.asked_at < now() - interval '2 minutes' or (remember_dialed_answer.answer is null and a.tenant_id = tenant and a.question = $2);
+  if remember_dialed_answer.answer is null or not exists (select 1 from public.tenants t where t.id = tenant) then
     return null;
   end if;
   insert into private.dialed_answers (tenant_id, question, answer) values ($1, $2, $3)
@@ -186,15 +186,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Replacing a password changes no snapshot row, but the hashes served along with the snapshot do change.
-create function private.note_replaced_secret() returns trigger
+create function private.bump_version_of_secret() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.changed_snapshots (tenant_id) values (new.tenant_id) on conflict do nothing;
   return null;
 end
 $$;
-create trigger note_replaced after update on public.secrets
-  for each row when (new.tenant_id is not null and new.sealed is distinct from old.sealed) execute function private.note_replaced_secret();
+create trigger bump_version after update on public.secrets
+  for each row when (new.tenant_id is not null and new.sealed is distinct from old.sealed) execute function private.bump_version_of_secret();
 
 -- Wrong secrets by address and switch, as with provisioning passwords.
 create table private.switch_attempts (
@@ -208,7 +208,7 @@ create index switch_attempts_age_idx on private.switch_attempts (blocked_until);
 alter table private.switch_attempts enable row level security;
 revoke all on private.switch_attempts from authenticated, service_role;
 
-create function private.switch_admit(address text, switch_name text, secret_sha256 text) returns jsonb
+create function private.authenticate_switch(address text, switch_name text, secret_sha256 text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asking record;
@@ -219,7 +219,7 @@ begin
     return jsonb_build_object('outcome', 'wait',
       'wait_seconds', ceil(extract(epoch from attempts.blocked_until - clock_timestamp())));
   end if;
-  select * into asking from private.switch_of_secret($2, $3);
+  select * into asking from private.switch_by_secret($2, $3);
   if asking.id is null then
     insert into private.switch_attempts as a (address, switch_name, failures, blocked_until)
     values ($1, $2, 1, clock_timestamp())
@@ -254,54 +254,54 @@ grant execute on function private.act_as_extension(uuid, uuid), private.forward_
 
 -- An extension dials a feature: 'call_forward' (to `target`: a number of the plan or E.164; null keeps the current one), 'do_not_disturb'
 -- or 'follow_me', on or off. Returns 'done', or 'refused' when the extension is out of service or there is nothing to turn on.
-select private.publish('dial_feature', 'service_role');
+select private.expose('dial_feature', 'service_role');
 
 -- An extension dials a call flow's code: 'done', 'refused', 'wrong pin', or 'wait' after too many wrong PINs.
-select private.publish('dial_flow', 'service_role');
+select private.expose('dial_flow', 'service_role');
 
 -- An extension signs its agent in or out: 'done', or 'refused' when it has no agent.
-select private.publish('dial_agent', 'service_role');
+select private.expose('dial_agent', 'service_role');
 
 -- Records the answer a dialed change is about to get. Null the first time; the recorded answer when the same request came within two
 -- minutes. A null answer removes the record, when the change was not made.
-select private.publish('note_dialed', 'service_role');
+select private.expose('remember_dialed_answer', 'service_role');
 
 -- Counts a call blocked by a rule.
-select private.publish('count_block_hit', 'service_role');
+select private.expose('count_block_hit', 'service_role');
 
 -- Each extension's sealed SIP password and voicemail PIN: [{extension_id, extension, field, sealed}]. The server opens them; only hashes
 -- leave it.
-select private.publish('sip_secrets', 'service_role');
+select private.expose('sip_secrets', 'service_role');
 
 -- Checks a call flow's or outbound route's PIN, for the extension that entered it: 'done', 'refused', 'wrong pin', or 'wait' after too many
 -- wrong ones.
-select private.publish('check_pin', 'service_role');
+select private.expose('check_pin', 'service_role');
 
 -- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
--- private.switch_of_secret, and the snapshot version of each tenant it serves, which also changes with any hash. While an address has to
+-- private.switch_by_secret, and the snapshot version of each tenant it serves, which also changes with any hash. While an address has to
 -- wait, even the right secret is not checked.
-select private.publish('switch_admit', 'service_role');
+select private.expose('authenticate_switch', 'service_role');
 
 -- The tenant with a domain, or with a phone number (E.164).
-select private.publish('switch_tenant', 'service_role');
+select private.expose('switch_tenant', 'service_role');
 
 -- Sealed passwords for gateway registrations.
-select private.publish('gateway_passwords', 'service_role');
+select private.expose('gateway_passwords', 'service_role');
 
 
 -- Files a switch plays and records over HTTP: it gets URLs signed with its secret's hash, so that the URL alone suffices, and none works
 -- for another switch, file or extension.
 
-create function private.switch_may(switch_name text, tenant uuid, said text, signature text) returns boolean
+create function private.verify_switch_signature(switch_name text, tenant uuid, message text, signature text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.switches s
     join private.switch_secrets k on k.switch_id = s.id
     where s.name = $1 and s.enabled and $4 = encode(sha256(convert_to(k.sha256 || ' ' || $3, 'UTF8')), 'hex')
-      and private.serves(s.id, $2))
+      and private.switch_serves(s.id, $2))
 $$;
 
-create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid, greeting integer default null) returns uuid
+create function private.store_dialed_recording(tenant uuid, dialer uuid, file uuid, greeting integer default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   number text := private.act_as_extension(tenant, dialer);
@@ -314,7 +314,7 @@ begin
   end if;
   if greeting is not null then
     called := 'Greeting ' || greeting || ' of ' || number;
-    update public.recordings r set file_id = keep_dialed_recording.file, spoken_text = ''
+    update public.recordings r set file_id = store_dialed_recording.file, spoken_text = ''
     where r.tenant_id = tenant and r.name = called returning r.id into made;
   elsif exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
     called := called || ' ' || left(file::text, 8);
@@ -334,12 +334,12 @@ $$;
 
 -- Whether an enabled switch that serves the tenant signed the text. The signature is the SHA-256 (hex) of: the SHA-256 (hex) of its secret,
 -- a space, the text.
-select private.publish('switch_may', 'service_role');
+select private.expose('verify_switch_signature', 'service_role');
 
--- Turns a checked file (admit_recording_file) recorded by phone into a recording, named after the extension and the tenant's local time;
+-- Turns a checked file (register_recording_file) recorded by phone into a recording, named after the extension and the tenant's local time;
 -- with a `greeting` slot, it replaces the recording in that slot and becomes the mailbox greeting. Null when the extension is out of
 -- service.
-select private.publish('keep_dialed_recording', 'service_role');
+select private.expose('store_dialed_recording', 'service_role');
 
 -- The agent next to a FreeSWITCH (switch/): its phone reports and the commands it gets.
 
@@ -362,7 +362,7 @@ comment on column public.registration_failures.account is 'The extension it trie
 comment on column public.registration_failures.failed_at is 'The last attempt';
 create index registration_failures_age_idx on public.registration_failures (tenant_id, failed_at);
 create index registration_failures_switch_idx on public.registration_failures (switch_id);
-select private.read_only('registration_failures', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('registration_failures', section => 'telephony', written_by => 'functions');
 
 -- Commands from users to a switch, carried out by its agent.
 create table public.switch_commands (
@@ -370,19 +370,19 @@ create table public.switch_commands (
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   switch_id uuid not null references public.switches (id) on delete cascade,
   command text not null check (command in ('ring', 'resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
-  told jsonb not null,
+  arguments jsonb not null,
   taken_at timestamptz,
   done_at timestamptz,
   problem text check (length(problem) <= 255),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on column public.switch_commands.told is 'Data the agent needs, by kind of command (lib/switch/agent/contract.ts)';
+comment on column public.switch_commands.arguments is 'Data the agent needs, by kind of command (lib/switch/agent/protocol.ts)';
 comment on column public.switch_commands.taken_at is 'When the agent fetched it, which happens within a minute or not at all';
 comment on column public.switch_commands.problem is 'Why it failed; null if it succeeded';
 create index switch_commands_tenant_idx on public.switch_commands (tenant_id, created_at);
 create index switch_commands_switch_idx on public.switch_commands (switch_id, created_at);
-select private.read_only('switch_commands', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('switch_commands', section => 'telephony', written_by => 'functions');
 
 -- How much of an agent's outbox has been processed, so that entries sent again count once.
 create table private.switch_outboxes (
@@ -398,7 +398,7 @@ revoke all on private.switch_outboxes from authenticated, service_role;
 -- The tenant of a domain, if the switch serves it.
 create function private.served_tenant(switch uuid, domain text) returns uuid
 language sql stable set search_path = '' as $$
-  select t.id from public.tenants t where t.domain = lower($2) and private.serves($1, t.id)
+  select t.id from public.tenants t where t.domain = lower($2) and private.switch_serves($1, t.id)
 $$;
 
 -- The extension of an account in a domain, in service or not, if the switch serves its tenant.
@@ -411,20 +411,20 @@ language sql stable set search_path = '' as $$
   where t is not null
 $$;
 
-create function private.note_registered(switch uuid, said jsonb, at timestamptz) returns uuid
+create function private.record_registration(switch uuid, data jsonb, at timestamptz) returns uuid
 language plpgsql set search_path = '' as $$
 declare
   served record;
   noted uuid;
 begin
-  select * into served from private.served_account($1, said ->> 'domain', said ->> 'account');
+  select * into served from private.served_account($1, data ->> 'domain', data ->> 'account');
   if served.extension_id is null then
     return null;
   end if;
   insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
     registered_at, reported_at)
-  values (served.tenant_id, $1, served.extension_id, said ->> 'call_id', left(said ->> 'contact', 512), left(said ->> 'address', 64),
-    (said ->> 'port')::integer, left(said ->> 'agent', 255), said ->> 'transport', at, at)
+  values (served.tenant_id, $1, served.extension_id, data ->> 'call_id', left(data ->> 'contact', 512), left(data ->> 'address', 64),
+    (data ->> 'port')::integer, left(data ->> 'agent', 255), data ->> 'transport', at, at)
   on conflict (switch_id, extension_id, call_id) do update set contact = excluded.contact, address = excluded.address,
     port = excluded.port, agent = excluded.agent, transport = excluded.transport, reported_at = excluded.reported_at,
     registered_at = case when r.lost_at is null then r.registered_at else excluded.registered_at end,
@@ -434,49 +434,49 @@ begin
   if noted is not null then
     -- A restarted phone registers with a new Call-ID.
     delete from public.registrations r where r.tenant_id = served.tenant_id and r.extension_id = served.extension_id
-      and r.lost_at is not null and (r.agent = left(said ->> 'agent', 255) or r.lost_at < at - interval '30 days');
-    delete from public.registration_failures f where f.tenant_id = served.tenant_id and f.account = said ->> 'account'
-      and f.address = said ->> 'address' and f.failed_at <= at;
+      and r.lost_at is not null and (r.agent = left(data ->> 'agent', 255) or r.lost_at < at - interval '30 days');
+    delete from public.registration_failures f where f.tenant_id = served.tenant_id and f.account = data ->> 'account'
+      and f.address = data ->> 'address' and f.failed_at <= at;
   end if;
   return noted;
 end
 $$;
 
-create function private.note_lost(switch uuid, said jsonb, at timestamptz) returns void
+create function private.record_lost_registration(switch uuid, data jsonb, at timestamptz) returns void
 language sql set search_path = '' as $$
-  update public.registrations r set lost_at = at, lost_by = said ->> 'by', reported_at = at, ping_ms = null, updated_at = now()
-  from private.served_account($1, said ->> 'domain', said ->> 'account') a
-  where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = said ->> 'call_id' and r.lost_at is null
+  update public.registrations r set lost_at = at, lost_by = data ->> 'by', reported_at = at, ping_ms = null, updated_at = now()
+  from private.served_account($1, data ->> 'domain', data ->> 'account') a
+  where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = data ->> 'call_id' and r.lost_at is null
     and r.reported_at <= at
 $$;
 
 -- The full set of a switch's registrations: any others are gone.
-create function private.note_present(switch uuid, registered jsonb, at timestamptz) returns void
+create function private.sync_registrations(switch uuid, registered jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   each_one jsonb;
 begin
   for each_one in select * from jsonb_array_elements(registered) loop
-    perform private.note_registered($1, each_one, at);
+    perform private.record_registration($1, each_one, at);
   end loop;
   update public.registrations r set lost_at = at, lost_by = 'gone', reported_at = at, ping_ms = null, updated_at = now()
   where r.switch_id = $1 and r.lost_at is null and r.reported_at < at;
 end
 $$;
 
-create function private.note_failure(switch uuid, said jsonb, at timestamptz) returns void
+create function private.record_registration_failure(switch uuid, data jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
   served record;
 begin
-  select * into served from private.served_account($1, said ->> 'domain', said ->> 'account');
+  select * into served from private.served_account($1, data ->> 'domain', data ->> 'account');
   if served.tenant_id is null then
     return;
   end if;
   insert into public.registration_failures as f (tenant_id, switch_id, account, address, agent, reason, attempts, failed_at)
-  values (served.tenant_id, $1, left(said ->> 'account', 64), left(said ->> 'address', 64), left(said ->> 'agent', 255),
+  values (served.tenant_id, $1, left(data ->> 'account', 64), left(data ->> 'address', 64), left(data ->> 'agent', 255),
     case when served.extension_id is null then 'unknown_extension' when served.in_service then 'wrong_password'
-      else 'out_of_service' end, (said ->> 'attempts')::integer, at)
+      else 'out_of_service' end, (data ->> 'attempts')::integer, at)
   on conflict (tenant_id, account, address) do update set switch_id = excluded.switch_id, agent = excluded.agent,
     reason = excluded.reason, attempts = least(f.attempts::bigint + excluded.attempts, 2000000000), failed_at = excluded.failed_at,
     updated_at = now()
@@ -487,12 +487,12 @@ begin
 end
 $$;
 
-create function private.switch_deliver(switch uuid, outbox uuid, entries jsonb) returns integer
+create function private.store_switch_events(switch uuid, outbox uuid, entries jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   taken_over bigint;
   entry jsonb;
-  said jsonb;
+  data jsonb;
   at timestamptz;
   counted integer := 0;
 begin
@@ -500,31 +500,31 @@ begin
   select o.sequence into taken_over from private.switch_outboxes o where o.switch_id = $1 and o.outbox = $2 for update;
   for entry in select e from jsonb_array_elements(entries) e order by (e ->> 'sequence')::bigint loop
     continue when (entry ->> 'sequence')::bigint <= taken_over;
-    said := entry -> 'said';
+    data := entry -> 'data';
     -- A switch whose clock runs ahead never makes anything look newer than now.
-    at := least((said ->> 'at')::timestamptz, now());
+    at := least((data ->> 'at')::timestamptz, now());
     begin
     case entry ->> 'kind'
-      when 'registered' then perform private.note_registered($1, said, at);
-      when 'lost' then perform private.note_lost($1, said, at);
-      when 'present' then perform private.note_present($1, said -> 'registered', at);
-      when 'failure' then perform private.note_failure($1, said, at);
-      when 'waited' then perform private.note_waited($1, said, at);
-      when 'agent' then perform private.note_agent_status($1, said);
+      when 'registered' then perform private.record_registration($1, data, at);
+      when 'lost' then perform private.record_lost_registration($1, data, at);
+      when 'present' then perform private.sync_registrations($1, data -> 'registered', at);
+      when 'failure' then perform private.record_registration_failure($1, data, at);
+      when 'waited' then perform private.record_queue_wait($1, data, at);
+      when 'agent' then perform private.store_agent_status($1, data);
       when 'blocked' then
-        perform private.count_block_hit((said ->> 'tenant')::uuid, (said ->> 'rule')::uuid)
-        where private.serves($1, (said ->> 'tenant')::uuid);
-      when 'mailbox' then perform private.note_mailbox($1, said);
-      when 'mailboxes' then perform private.note_mailboxes($1, said -> 'accounts');
+        perform private.count_block_hit((data ->> 'tenant')::uuid, (data ->> 'rule')::uuid)
+        where private.switch_serves($1, (data ->> 'tenant')::uuid);
+      when 'mailbox' then perform private.sync_mailbox($1, data);
+      when 'mailboxes' then perform private.empty_other_mailboxes($1, data -> 'accounts');
       when 'forwarded' then
-        delete from private.voicemail_orders o where o.id = (said ->> 'order')::uuid and o.switch_id = $1 and o.does = 'forward';
+        delete from private.voicemail_commands o where o.id = (data ->> 'order')::uuid and o.switch_id = $1 and o.command = 'forward';
       when 'emergency' then
-        perform private.note_emergency_call((said ->> 'tenant')::uuid, said, at)
-        where private.serves($1, (said ->> 'tenant')::uuid);
-      when 'fax' then perform private.keep_fax($1, said, at, null, 0, null);
+        perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at)
+        where private.switch_serves($1, (data ->> 'tenant')::uuid);
+      when 'fax' then perform private.store_fax($1, data, at, null, 0, null);
       when 'done' then
-        update public.switch_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
-        where c.id = (said ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
+        update public.switch_commands c set done_at = now(), problem = left(data ->> 'problem', 255), updated_at = now()
+        where c.id = (data ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
     end case;
     exception when data_exception or integrity_constraint_violation then
       -- It can never be stored, and everything after it would be stuck behind it.
@@ -539,17 +539,17 @@ begin
 end
 $$;
 
-create function private.switch_pings(switch uuid, pings jsonb) returns void
+create function private.store_switch_pings(switch uuid, pings jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.registrations r set ping_ms = (p ->> 'ms')::numeric, updated_at = now()
   from jsonb_array_elements(pings) p, private.served_account($1, p ->> 'domain', p ->> 'account') a
   where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = p ->> 'call_id' and r.lost_at is null
 $$;
 
-create function private.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
+create function private.take_switch_commands(address text, switch_name text, secret_sha256 text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  admission jsonb := private.switch_admit($1, $2, $3);
+  admission jsonb := private.authenticate_switch($1, $2, $3);
   commands jsonb;
 begin
   if admission ->> 'outcome' <> 'admitted' then
@@ -561,23 +561,23 @@ begin
       select w.id from public.switch_commands w
       where w.taken_at is null and w.created_at > now() - interval '1 minute' and w.switch_id = (admission #>> '{switch,id}')::uuid
       for update skip locked)
-    returning c.id, c.command, c.told, c.created_at
+    returning c.id, c.command, c.arguments, c.created_at
   )
-  select coalesce(jsonb_agg(t.told || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
+  select coalesce(jsonb_agg(t.arguments || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
   into commands from taken t;
   return admission || jsonb_build_object('commands', commands,
-    'voicemail', private.offered_voicemail_orders((admission #>> '{switch,id}')::uuid));
+    'voicemail', private.take_voicemail_commands((admission #>> '{switch,id}')::uuid));
 end
 $$;
 
 -- Queues a command to a switch and adds it to the trail: `changes` say what it does, `label` what it is about.
-create function private.ask_switch(tenant uuid, switch uuid, command text, told jsonb, label text, changes jsonb) returns uuid
+create function private.queue_switch_command(tenant uuid, switch uuid, command text, arguments jsonb, label text, changes jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asked uuid;
 begin
-  insert into public.switch_commands (tenant_id, switch_id, command, told) values ($1, $2, $3, $4) returning id into asked;
-  perform private.leave_trace('telephony', 'switch_commands', asked, $5, $1, 'insert',
+  insert into public.switch_commands (tenant_id, switch_id, command, arguments) values ($1, $2, $3, $4) returning id into asked;
+  perform private.write_audit_entry('telephony', 'switch_commands', asked, $5, $1, 'insert',
     jsonb_build_object('command', jsonb_build_array(null, $3)) || $6);
   -- Old commands are no longer of use: the trail has them.
   delete from public.switch_commands c where c.tenant_id = $1 and c.created_at < now() - interval '1 day';
@@ -590,7 +590,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   phone record;
 begin
-  perform private.require_right(private.has_permission('telephony', 'edit'));
+  perform private.require_permission(private.has_permission('telephony', 'edit'));
   select r.*, e.extension, t.domain into phone
   from public.registrations r
   join public.extensions e on e.id = r.extension_id
@@ -603,25 +603,25 @@ begin
   if phone.lost_at is not null then
     raise exception 'This phone is no longer registered.' using errcode = 'check_violation';
   end if;
-  return private.ask_switch(phone.tenant_id, phone.switch_id, $2, jsonb_build_object('call_id', phone.call_id,
+  return private.queue_switch_command(phone.tenant_id, phone.switch_id, $2, jsonb_build_object('call_id', phone.call_id,
     'account', phone.extension, 'domain', phone.domain, 'contact', phone.contact), phone.extension, '{}');
 end
 $$;
 
 
--- As switch_admit, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
--- data, and `voicemail`: what to do with messages (private.offered_voicemail_orders).
-select private.publish('switch_news', 'service_role');
+-- As authenticate_switch, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
+-- data, and `voicemail`: what to do with messages (private.take_voicemail_commands).
+select private.expose('take_switch_commands', 'service_role');
 
--- Processes an agent's outbox entries: [{sequence, kind, said}], each sequence once. Returns how many were new.
-select private.publish('switch_deliver', 'service_role');
+-- Processes an agent's outbox entries: [{sequence, kind, data}], each sequence once. Returns how many were new.
+select private.expose('store_switch_events', 'service_role');
 
 -- Response times of phones to their switch: [{domain, account, call_id, ms}].
-select private.publish('switch_pings', 'service_role');
+select private.expose('store_switch_pings', 'service_role');
 
 -- Rings a registered phone so that it can be found ('ring'), tells it to refetch its configuration ('resync') or restart ('reboot'), or
 -- ends its registration ('end'). Returns the command's id; the agent of its switch fetches it within a second.
-select private.publish('command_phone');
+select private.expose('command_phone');
 
 -- A tenant's phones by owner: an extension, and the devices with a line on it. Failures are from the last day.
 create function private.owned_phones(tenant uuid)
@@ -651,7 +651,7 @@ create function private.has_agent(tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
     select 1 from private.switch_outboxes o join public.switches s on s.id = o.switch_id
-    where s.enabled and private.serves(s.id, $1))
+    where s.enabled and private.switch_serves(s.id, $1))
 $$;
 grant execute on function private.owned_phones(uuid), private.has_agent(uuid) to authenticated, service_role;
 
@@ -669,7 +669,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- Phones of an extension or device: {registrations, failures}, each with all columns, the newest first.
-create function public.phones_of(tenant uuid, owner uuid) returns jsonb
+create function public.owner_phones(tenant uuid, owner uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'registrations', coalesce((
@@ -688,13 +688,13 @@ create table public.live_switches (
   switch_id uuid not null unique references public.switches (id) on delete cascade,
   run uuid not null,
   report bigint not null,
-  told_at timestamptz not null default now(),
+  reported_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on column public.live_switches.told_at is
+comment on column public.live_switches.reported_at is
   'When its agent last reported its calls, which it does every few seconds even when nothing changes';
-select private.read_only('live_switches', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('live_switches', section => 'telephony', written_by => 'functions');
 
 -- A call in progress. An ended call stays for a minute, so that open pages learn it ended.
 create table public.live_calls (
@@ -735,7 +735,7 @@ create index live_calls_tenant_idx on public.live_calls (tenant_id, change);
 create index live_calls_queue_idx on public.live_calls (tenant_id, queue_id);
 create index live_calls_change_idx on public.live_calls (change);
 create index live_calls_ended_idx on public.live_calls (ended_at);
-select private.read_only('live_calls', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('live_calls', section => 'telephony', written_by => 'functions');
 
 -- One row per tenant that ever had a live call, updated by each report about the tenant. It is what open pages subscribe to: one message
 -- for everything a report changes.
@@ -746,7 +746,7 @@ create table public.live_tenants (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-select private.read_only('live_tenants', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('live_tenants', section => 'telephony', written_by => 'functions');
 alter publication supabase_realtime add table public.live_tenants;
 
 create sequence private.live_change;
@@ -755,7 +755,7 @@ create sequence private.live_change;
 create view public.live_call_list with (security_invoker = true) as
 select c.* from public.live_calls c
 join public.live_switches s on s.switch_id = c.switch_id
-where c.ended_at is null and s.told_at > now() - interval '10 minutes';
+where c.ended_at is null and s.reported_at > now() - interval '10 minutes';
 revoke all on public.live_call_list from anon, authenticated, service_role;
 grant select on public.live_call_list to authenticated, service_role;
 
@@ -798,7 +798,7 @@ create trigger forget_reports after update on public.switches
 create trigger forget_reports after update on public.switch_states
   for each row when (old.secret_set_at is not null and new.secret_set_at is null) execute function private.forget_reports('switch_id');
 
-create function private.switch_calls(switch uuid, run uuid, report bigint, whole boolean, calls jsonb, gone uuid[]) returns boolean
+create function private.store_live_calls(switch uuid, run uuid, report bigint, whole boolean, calls jsonb, gone uuid[]) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   before public.live_switches;
@@ -819,13 +819,13 @@ begin
     return false;
   end if;
   insert into public.live_switches as s (switch_id, run, report) values ($1, $2, $3)
-  on conflict (switch_id) do update set run = excluded.run, report = excluded.report, told_at = now(), updated_at = now();
+  on conflict (switch_id) do update set run = excluded.run, report = excluded.report, reported_at = now(), updated_at = now();
   if jsonb_array_length(calls) = 0 and cardinality(gone) = 0 and not whole then
     return true;
   end if;
 
   this_change := nextval('private.live_change');
-  with said as (
+  with reported as (
     select t.id as tenant_id, q.id as queue_id, c.*
     from jsonb_to_recordset(calls) c (call_uuid uuid, domain text, direction text, caller_number text, caller_name text,
       called_number text, other_number text, other_name text, state text, started_at timestamptz, answered_at timestamptz,
@@ -840,7 +840,7 @@ begin
     select s.tenant_id, $1, s.call_uuid, s.direction, s.caller_number, s.caller_name, s.called_number, s.other_number, s.other_name,
       s.state, least(s.started_at, now()), least(s.answered_at, now()), least(s.state_at, now()), s.queue_id, nullif(s.path, 'null'),
       s.codec, s.mos, this_change
-    from said s
+    from reported s
     on conflict (switch_id, call_uuid) do update set tenant_id = excluded.tenant_id, direction = excluded.direction,
       caller_number = excluded.caller_number, caller_name = excluded.caller_name, called_number = excluded.called_number,
       other_number = excluded.other_number, other_name = excluded.other_name, state = excluded.state,
@@ -851,7 +851,7 @@ begin
   ), over as (
     update public.live_calls l set ended_at = now(), change = this_change, updated_at = now()
     where l.switch_id = $1 and l.ended_at is null
-      and not exists (select 1 from said s where s.call_uuid = l.call_uuid) and (whole or l.call_uuid = any (gone))
+      and not exists (select 1 from reported s where s.call_uuid = l.call_uuid) and (whole or l.call_uuid = any (gone))
     returning l.tenant_id
   )
   select array_agg(distinct c.tenant_id) into changed from (select p.tenant_id from put p union all select o.tenant_id from over o) c;
@@ -864,25 +864,25 @@ $$;
 -- Applies a report of a switch's calls: those that changed, and the UUIDs of those that are gone; with `whole`, all calls. `run` identifies
 -- the agent since its start, and `report` numbers its reports. False when an earlier report is missing: the agent then sends all calls. A
 -- report sent again counts once.
-select private.publish('switch_calls', 'service_role');
+select private.expose('store_live_calls', 'service_role');
 
 -- Whether a switch is enabled and serves the tenant (null: any tenant), for callers who may view telephony.
 create function private.may_hold_calls(switch uuid, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
-    select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or private.serves(s.id, $2)))
+    select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or private.switch_serves(s.id, $2)))
 $$;
 
 -- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended within the last
--- minute are among the changed ones. {change, now, told_at, calls}: `change` is the next call's `since`; `told_at` is the oldest last
+-- minute are among the changed ones. {change, now, reported_at, calls}: `change` is the next call's `since`; `reported_at` is the oldest last
 -- report among the switches that serve the tenant, null when none does. Null for callers who may not see calls.
-create function public.calls_now(tenant uuid, since bigint) returns jsonb
+create function public.live_calls_since(tenant uuid, since bigint) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
     'change', coalesce((select max(l.change) from public.live_tenants l where $1 is null or l.tenant_id = $1), 0),
     'now', now(),
-    'told_at', (select min(s.told_at) from public.live_switches s
-      where s.told_at > now() - interval '1 day' and private.may_hold_calls(s.switch_id, $1)),
+    'reported_at', (select min(s.reported_at) from public.live_switches s
+      where s.reported_at > now() - interval '1 day' and private.may_hold_calls(s.switch_id, $1)),
     'calls', coalesce((
       select jsonb_agg(to_jsonb(c) - 'created_at' - 'updated_at' || jsonb_build_object('queue', q.name, 'tenant', n.name,
           'caller_name', coalesce(nullif(c.caller_name, c.caller_number), ''),
@@ -910,7 +910,7 @@ declare
   live record;
   extension_number text;
 begin
-  perform private.require_right(private.has_permission('telephony', case when $2 = 'listen' then 'listen' else 'edit' end));
+  perform private.require_permission(private.has_permission('telephony', case when $2 = 'listen' then 'listen' else 'edit' end));
   if $2 not in ('hang_up', 'move', 'listen') then
     raise exception 'A call cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
   end if;
@@ -931,7 +931,7 @@ begin
       raise exception 'Choose an extension that is in service.' using errcode = 'check_violation';
     end if;
   end if;
-  return private.ask_switch(live.tenant_id, live.switch_id, $2,
+  return private.queue_switch_command(live.tenant_id, live.switch_id, $2,
     jsonb_strip_nulls(jsonb_build_object('call', live.call_uuid, 'domain', live.domain, 'extension', extension_number)),
     live.caller_number || ' to ' || live.called_number,
     case when extension_number is null then '{}' else jsonb_build_object('extension', jsonb_build_array(null, extension_number)) end);
@@ -940,7 +940,7 @@ $$;
 
 -- Tells a call's switch to end it ('hang_up'), transfer it to another extension of its tenant ('move'), or ring one of the tenant's
 -- extensions to listen in ('listen', which has its own permission). Returns the command's id; the agent fetches it within a second.
-select private.publish('command_call');
+select private.expose('command_call');
 
 -- Queue events, as reported by the agents next to the switches (switch/).
 
@@ -961,45 +961,45 @@ create table public.queue_waits (
   unique (switch_id, call_uuid, joined_at),
   foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete cascade,
   foreign key (tenant_id, agent_id) references public.call_center_agents (tenant_id, id) on delete set null (agent_id),
-  constraint queue_waits_end_after_they_begin check (left_at >= joined_at)
+  constraint queue_waits_left_after_joined check (left_at >= joined_at)
 );
 comment on column public.queue_waits.agent_id is 'The agent who answered';
 comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key';
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
 create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
-select private.read_only('queue_waits', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('queue_waits', section => 'telephony', written_by => 'functions');
 
-create function private.note_waited(switch uuid, said jsonb, at timestamptz) returns void
+create function private.record_queue_wait(switch uuid, data jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
-  tenant uuid := private.served_tenant($1, said ->> 'domain');
+  tenant uuid := private.served_tenant($1, data ->> 'domain');
 begin
   insert into public.queue_waits (tenant_id, switch_id, queue_id, agent_id, call_uuid, caller_number, joined_at, left_at, outcome)
-  select q.tenant_id, $1, q.id, a.id, (said ->> 'call')::uuid, said ->> 'caller_number',
-    least((said ->> 'joined_at')::timestamptz, at), at, said ->> 'outcome'
+  select q.tenant_id, $1, q.id, a.id, (data ->> 'call')::uuid, data ->> 'caller_number',
+    least((data ->> 'joined_at')::timestamptz, at), at, data ->> 'outcome'
   from public.call_center_queues q
-  left join public.call_center_agents a on a.tenant_id = q.tenant_id and a.id = (said ->> 'agent')::uuid
-  where q.tenant_id = tenant and q.number = said ->> 'queue'
+  left join public.call_center_agents a on a.tenant_id = q.tenant_id and a.id = (data ->> 'agent')::uuid
+  where q.tenant_id = tenant and q.number = data ->> 'queue'
   on conflict (switch_id, call_uuid, joined_at) do nothing;
   delete from public.queue_waits w where w.tenant_id = tenant and w.left_at < now() - interval '90 days';
 end
 $$;
 
 -- The switch itself changed an agent's status, as after too many unanswered calls.
-create function private.note_agent_status(switch uuid, said jsonb) returns void
+create function private.store_agent_status(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('app.acting_as', 'the switch', true);
-  update public.call_center_agents a set status = said ->> 'status'
-  where a.id = (said ->> 'agent')::uuid and a.tenant_id = private.served_tenant($1, said ->> 'domain')
-    and a.status <> said ->> 'status';
+  update public.call_center_agents a set status = data ->> 'status'
+  where a.id = (data ->> 'agent')::uuid and a.tenant_id = private.served_tenant($1, data ->> 'domain')
+    and a.status <> data ->> 'status';
 end
 $$;
 
 -- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, service_level_seconds,
 -- answered, in_time, abandoned, left, waited_seconds, longest_seconds}], agents: [{id, version, name, extension, status, status_changed_at,
 -- is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. `left` counts callers who left unanswered without hanging up,
--- `waited_seconds` covers answered callers. Who agents are talking with, and who is waiting, is in calls_now. Null for callers who may not
+-- `waited_seconds` covers answered callers. Who agents are talking with, and who is waiting, is in live_calls_since. Null for callers who may not
 -- see queues.
 create function public.queue_board(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$

@@ -28,7 +28,7 @@ create index mails_due_idx on public.mails (due_at) where sent_at is null and gi
 create index mails_tenant_idx on public.mails (tenant_id, created_at);
 create index mails_age_idx on public.mails (created_at);
 create index mails_unsent_idx on public.mails (state, created_at) where state <> 'sent';
-select private.records('mails', section => 'telephony', may_create => '{}', may_edit => '{}', may_delete => '{}', trail => '{}',
+select private.declare_records('mails', section => 'telephony', may_create => '{}', may_edit => '{}', may_delete => '{}', trail => '{}',
   search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state,tenant_id}', source => 'mail_list');
 revoke insert, update, delete on public.mails from authenticated, service_role;
 
@@ -44,13 +44,13 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The caller's number and name.
-create function private.caller_in_words(number text, name text) returns text
+create function private.format_caller(number text, name text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(nullif(private.one_line(concat_ws(' ', number, nullif(name, number)), 150), ''), 'an unknown number')
 $$;
 
 -- A timestamp in a time zone, formatted for people.
-create function private.moment_in_words(at timestamptz, time_zone text) returns text
+create function private.format_local_time(at timestamptz, time_zone text) returns text
 language sql stable set search_path = '' as $$
   select to_char(at at time zone time_zone, 'FMDay, FMMonth FMDD, YYYY, FMHH12:MI:SS AM') || ' (' || time_zone || ')'
 $$;
@@ -65,41 +65,41 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (tenant_id, kind, cause, recipient) do nothing
 $$;
 
--- Notifies the people named in the tenant's settings of a 911 call (47 CFR 9.16(b)(2)), once per channel of a switch. said: {channel,
+-- Notifies the people named in the tenant's settings of a 911 call (47 CFR 9.16(b)(2)), once per channel of a switch. data: {channel,
 -- extension (its id), call_back, address, location, leaves (whether a route carries it)}.
-create function private.note_emergency_call(tenant uuid, said jsonb, at timestamptz) returns void
+create function private.notify_emergency_call(tenant uuid, data jsonb, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  told record;
-  leaves boolean := (said ->> 'leaves')::boolean;
+  recipient record;
+  leaves boolean := (data ->> 'leaves')::boolean;
 begin
   select t.domain, t.time_zone, c.name as company, e.extension as number, s.emergency_notification_emails as emails,
     coalesce(nullif(e.effective_caller_id_name, ''), nullif(btrim(concat_ws(' ', e.first_name, e.last_name)), '')) as name
-  into told
+  into recipient
   from public.tenants t
   join public.tenant_settings s on s.tenant_id = t.id
   left join public.companies c on c.domain_uuid = t.id
-  left join public.extensions e on e.tenant_id = t.id and e.id = (said ->> 'extension')::uuid
+  left join public.extensions e on e.tenant_id = t.id and e.id = (data ->> 'extension')::uuid
   where t.id = tenant;
-  perform private.queue_mail(tenant, 'emergency', said ->> 'channel', told.emails,
-    format('911 was dialed%s at %s from extension %s', case when not leaves then ' in vain' end, coalesce(told.company, told.domain),
-      concat_ws(' ', told.number, told.name)),
+  perform private.queue_mail(tenant, 'emergency', data ->> 'channel', recipient.emails,
+    format('911 was dialed%s at %s from extension %s', case when not leaves then ' in vain' end, coalesce(recipient.company, recipient.domain),
+      concat_ws(' ', recipient.number, recipient.name)),
     format(E'911 was dialed.%s\n\nWhen: %s\nFrom: extension %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
       case when not leaves then ' The call reached nobody: no route could carry it. If nobody has called 911 by another phone, do so now.' end,
-      private.moment_in_words(at, told.time_zone), private.one_line(concat_ws(', ', told.number, told.name), 200),
-      coalesce(nullif(private.one_line(said ->> 'location', 255), ''), 'not stated'),
-      coalesce(nullif(private.one_line(said ->> 'address', 500), ''), 'not stated'),
-      coalesce(case when leaves then nullif(private.one_line(said ->> 'call_back', 32), '') end, 'none'),
-      concat_ws(', ', told.company, told.domain)));
+      private.format_local_time(at, recipient.time_zone), private.one_line(concat_ws(', ', recipient.number, recipient.name), 200),
+      coalesce(nullif(private.one_line(data ->> 'location', 255), ''), 'not stated'),
+      coalesce(nullif(private.one_line(data ->> 'address', 500), ''), 'not stated'),
+      coalesce(case when leaves then nullif(private.one_line(data ->> 'call_back', 32), '') end, 'none'),
+      concat_ws(', ', recipient.company, recipient.domain)));
 end
 $$;
-grant execute on function private.note_emergency_call(uuid, jsonb, timestamptz) to service_role;
+grant execute on function private.notify_emergency_call(uuid, jsonb, timestamptz) to service_role;
 
 -- The same for a switch without an agent, as it happens.
-create function public.note_emergency_call(tenant uuid, said jsonb) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.note_emergency_call($1, $2, now()) $$;
-revoke execute on function public.note_emergency_call(uuid, jsonb) from authenticated;
-grant execute on function public.note_emergency_call(uuid, jsonb) to service_role;
+create function public.notify_emergency_call(tenant uuid, data jsonb) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.notify_emergency_call($1, $2, now()) $$;
+revoke execute on function public.notify_emergency_call(uuid, jsonb) from authenticated;
+grant execute on function public.notify_emergency_call(uuid, jsonb) to service_role;
 
 -- Calls to a ring group that went unanswered there: the path says so, or ends while the group rings. Old calls, such as those restored from
 -- an archive, send nothing.
@@ -109,11 +109,11 @@ begin
   perform private.queue_mail(m.tenant_id, 'missed_call', m.id || ' ' || m.group_id, array[m.missed_call_email],
     format('Missed call from %s at %s', m.caller, m.group_name),
     format(E'Nobody answered a call at %s.\n\nFrom: %s\nTo: %s\nWhen: %s\nIt lasted %s seconds.\n', m.group_name, m.caller,
-      coalesce(m.did, m.to_number), private.moment_in_words(m.start_at, m.time_zone), m.duration))
+      coalesce(m.did, m.to_number), private.format_local_time(m.start_at, m.time_zone), m.duration))
   from (
     select distinct on (c.id, g.id) c.id, c.tenant_id, c.start_at, c.duration, c.did, private.one_line(c.to_number, 64) as to_number,
       g.id as group_id, g.number || ' ' || g.name as group_name, g.missed_call_email, t.time_zone,
-      private.caller_in_words(c.from_number, c.from_name) as caller
+      private.format_caller(c.from_number, c.from_name) as caller
     from stored c
     cross join lateral jsonb_array_elements(c.path) p
     join public.ring_groups g on g.tenant_id = c.tenant_id and g.id::text = p #>> '{record,id}' and g.missed_call_email <> ''
@@ -144,7 +144,7 @@ $$;
 
 -- Records the outcome of an email: `problem` is null once it is sent. Failures are retried with growing delays: 911 notifications at most
 -- five minutes apart and without end, others at most an hour apart and up to fifty times.
-create function private.keep_mail_outcome(mail uuid, problem text default null) returns void
+create function private.store_mail_outcome(mail uuid, problem text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.mails;
@@ -174,33 +174,33 @@ end
 $$;
 
 -- Deletes emails older than 90 days.
-create function private.forget_old_mails() returns void
+create function private.delete_old_mails() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.mails m where m.created_at < now() - interval '90 days'
 $$;
 
-select private.publish('claim_mails', 'service_role');
-select private.publish('keep_mail_outcome', 'service_role');
-select private.publish('forget_old_mails', 'service_role');
+select private.expose('claim_mails', 'service_role');
+select private.expose('store_mail_outcome', 'service_role');
+select private.expose('delete_old_mails', 'service_role');
 
 create function private.send_mail_again(mail uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.mails;
 begin
-  perform private.require_right(private.has_permission('telephony', 'edit'));
+  perform private.require_permission(private.has_permission('telephony', 'edit'));
   update public.mails m set due_at = now(), attempts = 0, sent_at = null, given_up_at = null, problem = null
   where m.id = $1 and m.tenant_id = $2
   returning * into kept;
   perform private.require_found(kept.id is not null);
   perform private.count_account_mail(kept.recipient);
-  perform private.leave_trace('telephony', 'mails', kept.id, kept.subject, kept.tenant_id, 'send',
+  perform private.write_audit_entry('telephony', 'mails', kept.id, kept.subject, kept.tenant_id, 'send',
     jsonb_build_object('recipient', jsonb_build_array(null, kept.recipient)));
 end
 $$;
 
 -- Sends one of the tenant's emails again now; TR429 beyond the rate limits for emails sent by staff.
-select private.publish('send_mail_again');
+select private.expose('send_mail_again');
 
 -- Mailbox messages. FreeSWITCH's mod_voicemail stores each on the switch where it was left. These tables hold what its agent reports, with
 -- the audio, and what the switch has yet to do with them.
@@ -228,7 +228,7 @@ create table public.voicemail_messages (
   sound_problem text check (length(sound_problem) between 1 and 255),
   unique (switch_id, extension_id, uuid),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
-  constraint voicemail_messages_whole_sound check (num_nulls(path, duration_ms, size_bytes, peaks) in (0, 4))
+  constraint voicemail_messages_audio_complete check (num_nulls(path, duration_ms, size_bytes, peaks) in (0, 4))
 );
 comment on column public.voicemail_messages.domain is 'The mailbox''s domain on the switch; account is its user';
 comment on column public.voicemail_messages.uuid is 'The message''s UUID on its switch';
@@ -237,17 +237,17 @@ comment on column public.voicemail_messages.peaks is 'Peak level of each of equa
 comment on column public.voicemail_messages.sound_problem is 'Why there will be no audio';
 create index voicemail_messages_extension_idx on public.voicemail_messages (tenant_id, extension_id);
 create index voicemail_messages_age_idx on public.voicemail_messages (left_at);
-select private.records('voicemail_messages', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
+select private.declare_records('voicemail_messages', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
   search => '{from_number,from_name,account}', sort => '{left_at,account,from_number,seconds}', filter => '{extension_id,heard}');
 revoke insert, update on public.voicemail_messages from authenticated, service_role;
 create trigger audit after delete on public.voicemail_messages
   for each row when (current_user = 'authenticated') execute function private.audit('telephony');
 
 -- What a switch's agent has to do with messages there, until its mailboxes are in sync.
-create table private.voicemail_orders (
+create table private.voicemail_commands (
   id uuid primary key default gen_random_uuid(),
   switch_id uuid not null references public.switches (id) on delete cascade,
-  does text not null check (does in ('send', 'mark', 'remove', 'forward')),
+  command text not null check (command in ('send', 'mark', 'remove', 'forward')),
   domain text not null,
   account text not null,
   uuid uuid not null,
@@ -255,11 +255,11 @@ create table private.voicemail_orders (
   to_account text,
   offered_at timestamptz,
   created_at timestamptz not null default now(),
-  unique nulls not distinct (switch_id, domain, account, uuid, does, to_account)
+  unique nulls not distinct (switch_id, domain, account, uuid, command, to_account)
 );
-alter table private.voicemail_orders enable row level security;
-revoke all on private.voicemail_orders from authenticated, service_role;
-create index voicemail_orders_due_idx on private.voicemail_orders (switch_id, created_at);
+alter table private.voicemail_commands enable row level security;
+revoke all on private.voicemail_commands from authenticated, service_role;
+create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, created_at);
 
 -- A message deleted here, by anyone, is also deleted on its switch; one already gone there queues nothing.
 create function private.remove_voicemail() returns trigger
@@ -267,9 +267,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if current_setting('app.voicemail_gone', true) is distinct from 'on'
       and exists (select 1 from public.switches s where s.id = old.switch_id) then
-    delete from private.voicemail_orders o where o.switch_id = old.switch_id and o.domain = old.domain and o.account = old.account
+    delete from private.voicemail_commands o where o.switch_id = old.switch_id and o.domain = old.domain and o.account = old.account
       and o.uuid = old.uuid;
-    insert into private.voicemail_orders (switch_id, does, domain, account, uuid)
+    insert into private.voicemail_commands (switch_id, command, domain, account, uuid)
     values (old.switch_id, 'remove', old.domain, old.account, old.uuid);
   end if;
   return null;
@@ -278,42 +278,42 @@ $$;
 create trigger remove_voicemail after delete on public.voicemail_messages
   for each row execute function private.remove_voicemail();
 
-create function private.listed_messages(said jsonb)
+create function private.listed_messages(data jsonb)
 returns table (uuid uuid, left_at timestamptz, heard boolean, number text, name text, seconds integer)
 language sql immutable set search_path = '' as $$
   select distinct on (m.uuid) m.*
-  from jsonb_to_recordset(said -> 'messages') m (uuid uuid, left_at timestamptz, heard boolean, number text, name text, seconds integer)
+  from jsonb_to_recordset(data -> 'messages') m (uuid uuid, left_at timestamptz, heard boolean, number text, name text, seconds integer)
   order by m.uuid
 $$;
 
--- Contents of a mailbox on a switch: said {domain, account, messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending orders for
+-- Contents of a mailbox on a switch: data {domain, account, messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending orders for
 -- it still apply.
-create function private.note_mailbox(switch uuid, said jsonb) returns void
+create function private.sync_mailbox(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
   served record;
-  box text := lower(said ->> 'domain');
-  owner text := said ->> 'account';
+  box text := lower(data ->> 'domain');
+  owner text := data ->> 'account';
 begin
   select * into served from private.served_account($1, box, owner);
   if served.extension_id is null then
     return;
   end if;
-  delete from private.voicemail_orders o
+  delete from private.voicemail_commands o
   where o.switch_id = $1 and o.domain = box and o.account = owner and (
-    not exists (select 1 from private.listed_messages(said) l where l.uuid = o.uuid)
-    or o.does = 'mark' and exists (select 1 from private.listed_messages(said) l where l.uuid = o.uuid and l.heard = o.heard));
+    not exists (select 1 from private.listed_messages(data) l where l.uuid = o.uuid)
+    or o.command = 'mark' and exists (select 1 from private.listed_messages(data) l where l.uuid = o.uuid and l.heard = o.heard));
   insert into public.voicemail_messages as m (tenant_id, switch_id, extension_id, domain, account, uuid, from_number, from_name, left_at,
     seconds, heard)
   select served.tenant_id, $1, served.extension_id, box, owner, l.uuid, private.one_line(l.number, 128), private.one_line(l.name, 128),
     least(l.left_at, now()), greatest(l.seconds, 0), l.heard
-  from private.listed_messages(said) l
-  where not exists (select 1 from private.voicemail_orders o
-    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = l.uuid and o.does = 'remove')
+  from private.listed_messages(data) l
+  where not exists (select 1 from private.voicemail_commands o
+    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = l.uuid and o.command = 'remove')
   on conflict (switch_id, extension_id, uuid) do update set heard = excluded.heard
-  where m.heard <> excluded.heard and not exists (select 1 from private.voicemail_orders o
-    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = m.uuid and o.does = 'mark');
-  insert into private.voicemail_orders (switch_id, does, domain, account, uuid)
+  where m.heard <> excluded.heard and not exists (select 1 from private.voicemail_commands o
+    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = m.uuid and o.command = 'mark');
+  insert into private.voicemail_commands (switch_id, command, domain, account, uuid)
   select $1, 'send', box, owner, m.uuid from public.voicemail_messages m
   where m.switch_id = $1 and m.tenant_id = served.tenant_id and m.extension_id = served.extension_id and m.path is null
     and m.sound_problem is null
@@ -321,13 +321,13 @@ begin
   perform set_config('app.voicemail_gone', 'on', true);
   delete from public.voicemail_messages m
   where m.switch_id = $1 and m.tenant_id = served.tenant_id and m.extension_id = served.extension_id and m.domain = box
-    and m.account = owner and not exists (select 1 from private.listed_messages(said) l where l.uuid = m.uuid);
+    and m.account = owner and not exists (select 1 from private.listed_messages(data) l where l.uuid = m.uuid);
   perform set_config('app.voicemail_gone', 'off', true);
 end
 $$;
 
 -- A switch's nonempty mailboxes, [{domain, account}]: all others are empty.
-create function private.note_mailboxes(switch uuid, accounts jsonb) returns void
+create function private.empty_other_mailboxes(switch uuid, accounts jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('app.voicemail_gone', 'on', true);
@@ -340,30 +340,30 @@ $$;
 
 -- Orders for a switch's agent, offered again after 30 seconds until done; forwarding is only offered again after ten minutes, because
 -- repeating it makes another copy.
-create function private.offered_voicemail_orders(switch uuid) returns jsonb
+create function private.take_voicemail_commands(switch uuid) returns jsonb
 language sql volatile set search_path = '' as $$
   with due as materialized (
-    select o.id, m.id as message from private.voicemail_orders o
+    select o.id, m.id as message from private.voicemail_commands o
     left join public.voicemail_messages m on m.switch_id = o.switch_id and m.domain = o.domain and m.account = o.account and m.uuid = o.uuid
     where o.switch_id = $1 and (o.offered_at is null
-      or o.offered_at < now() - case o.does when 'forward' then interval '10 minutes' else interval '30 seconds' end)
+      or o.offered_at < now() - case o.command when 'forward' then interval '10 minutes' else interval '30 seconds' end)
     order by o.created_at, o.id limit 20 for update of o skip locked
   ), offered as (
-    update private.voicemail_orders o set offered_at = now() from due d where o.id = d.id
+    update private.voicemail_commands o set offered_at = now() from due d where o.id = d.id
     returning o.*, d.message
   )
-  select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'does', o.does, 'domain', o.domain, 'account', o.account, 'uuid', o.uuid,
+  select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'command', o.command, 'domain', o.domain, 'account', o.account, 'uuid', o.uuid,
     'heard', o.heard, 'to', o.to_account, 'message', o.message) order by o.created_at, o.id), '[]')
   from offered o
 $$;
 
 -- Stores a message's audio, or why there is none, and emails it to the mailbox owner if they want that.
-create function private.keep_voicemail_sound(switch uuid, message uuid, object_path text default null, duration_ms integer default null, size_bytes integer default null,
+create function private.store_voicemail_audio(switch uuid, message uuid, object_path text default null, duration_ms integer default null, size_bytes integer default null,
   peaks smallint[] default null, problem text default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.voicemail_messages;
-  told record;
+  recipient record;
 begin
   update public.voicemail_messages m set path = $3, duration_ms = $4, size_bytes = $5, peaks = $6,
     sound_problem = nullif(private.one_line($7, 255), '')
@@ -372,26 +372,26 @@ begin
   if kept.id is null then
     return false;
   end if;
-  delete from private.voicemail_orders o where o.switch_id = $1 and o.domain = kept.domain and o.account = kept.account
-    and o.uuid = kept.uuid and o.does = 'send';
+  delete from private.voicemail_commands o where o.switch_id = $1 and o.domain = kept.domain and o.account = kept.account
+    and o.uuid = kept.uuid and o.command = 'send';
   select e.voicemail_email, e.voicemail_attach, t.time_zone, private.one_line(concat_ws(' ', e.extension, e.effective_caller_id_name), 100)
-    as box into told
+    as box into recipient
   from public.extensions e join public.tenants t on t.id = e.tenant_id
   where e.tenant_id = kept.tenant_id and e.id = kept.extension_id;
   -- Messages from before the switch had an agent are not news.
-  if told.voicemail_email is not null and not kept.heard and kept.left_at > now() - interval '2 days' then
-    perform private.queue_mail(kept.tenant_id, 'voicemail', kept.id::text, array[told.voicemail_email],
-      format('Voicemail from %s for %s', private.caller_in_words(kept.from_number, kept.from_name), told.box),
-      format(E'There is a new message in the voicemail of %s.\n\nFrom: %s\nWhen: %s\nLength: %s seconds\n', told.box,
-        private.caller_in_words(kept.from_number, kept.from_name), private.moment_in_words(kept.left_at, told.time_zone), kept.seconds),
-      case when told.voicemail_attach then kept.path end);
+  if recipient.voicemail_email is not null and not kept.heard and kept.left_at > now() - interval '2 days' then
+    perform private.queue_mail(kept.tenant_id, 'voicemail', kept.id::text, array[recipient.voicemail_email],
+      format('Voicemail from %s for %s', private.format_caller(kept.from_number, kept.from_name), recipient.box),
+      format(E'There is a new message in the voicemail of %s.\n\nFrom: %s\nWhen: %s\nLength: %s seconds\n', recipient.box,
+        private.format_caller(kept.from_number, kept.from_name), private.format_local_time(kept.left_at, recipient.time_zone), kept.seconds),
+      case when recipient.voicemail_attach then kept.path end);
   end if;
   return true;
 end
 $$;
 
 -- For the server, on behalf of the switch it has admitted; false for a message that is gone or already has its audio.
-select private.publish('keep_voicemail_sound', 'service_role');
+select private.expose('store_voicemail_audio', 'service_role');
 
 -- A tenant's message, for a caller with the permission; TR410 when there is no such message.
 create function private.require_voicemail(message uuid, tenant uuid, needed text) returns public.voicemail_messages
@@ -399,17 +399,17 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   found_one public.voicemail_messages;
 begin
-  perform private.require_right(private.has_permission('telephony', needed));
+  perform private.require_permission(private.has_permission('telephony', needed));
   select * into found_one from public.voicemail_messages m where m.id = message and m.tenant_id = tenant;
   perform private.require_found(found_one.id is not null);
   return found_one;
 end
 $$;
 
-create function private.trace_voicemail(message public.voicemail_messages, action text, changes jsonb) returns void
+create function private.audit_voicemail(message public.voicemail_messages, action text, changes jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.leave_trace('telephony', 'voicemail_messages', $1.id,
-    private.caller_in_words($1.from_number, $1.from_name) || ' to ' || $1.account, $1.tenant_id, $2, $3)
+  select private.write_audit_entry('telephony', 'voicemail_messages', $1.id,
+    private.format_caller($1.from_number, $1.from_name) || ' to ' || $1.account, $1.tenant_id, $2, $3)
 $$;
 
 create function private.mark_voicemail(message uuid, tenant uuid, heard boolean) returns void
@@ -421,19 +421,19 @@ begin
     return;
   end if;
   update public.voicemail_messages m set heard = mark_voicemail.heard where m.id = marked.id;
-  insert into private.voicemail_orders as o (switch_id, does, domain, account, uuid, heard)
+  insert into private.voicemail_commands as o (switch_id, command, domain, account, uuid, heard)
   values (marked.switch_id, 'mark', marked.domain, marked.account, marked.uuid, mark_voicemail.heard)
-  on conflict (switch_id, domain, account, uuid, does, to_account) do update set heard = excluded.heard, offered_at = null;
+  on conflict (switch_id, domain, account, uuid, command, to_account) do update set heard = excluded.heard, offered_at = null;
 end
 $$;
 
-create function private.hear_voicemail(message uuid, tenant uuid) returns void
+create function private.open_voicemail(message uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   heard_one public.voicemail_messages := private.require_voicemail(message, tenant, 'view');
 begin
   perform private.require_found(heard_one.path is not null);
-  perform private.trace_voicemail(heard_one, 'hear', '{}');
+  perform private.audit_voicemail(heard_one, 'hear', '{}');
   if private.has_permission('telephony', 'edit') then
     perform private.mark_voicemail(message, tenant, true);
   end if;
@@ -448,26 +448,26 @@ declare
 begin
   select * into target from public.extensions e where e.tenant_id = tenant and e.id = forward_voicemail.extension;
   if target.id is null then
-    raise exception 'There is no such extension.' using errcode = 'check_violation';
+    raise exception 'This extension does not exist.' using errcode = 'check_violation';
   elsif not target.voicemail_enabled then
     raise exception 'Extension % has no voicemail.', target.extension using errcode = 'check_violation';
   end if;
-  insert into private.voicemail_orders (switch_id, does, domain, account, uuid, to_account)
+  insert into private.voicemail_commands (switch_id, command, domain, account, uuid, to_account)
   values (forwarded.switch_id, 'forward', forwarded.domain, forwarded.account, forwarded.uuid, target.extension)
   on conflict do nothing;
-  perform private.trace_voicemail(forwarded, 'send', jsonb_build_object('to', jsonb_build_array(null, target.extension)));
+  perform private.audit_voicemail(forwarded, 'send', jsonb_build_object('to', jsonb_build_array(null, target.extension)));
 end
 $$;
 
 -- Marks a message as heard or new; its switch follows, and with it the phone's message lamp (MWI).
-select private.publish('mark_voicemail');
+select private.expose('mark_voicemail');
 
--- Opens a message's audio to the caller for five minutes and writes a trail entry, as hear_call does. Also marks it as heard if the caller
+-- Opens a message's audio to the caller for five minutes and writes a trail entry, as audit_recording_playback does. Also marks it as heard if the caller
 -- may edit.
-select private.publish('hear_voicemail');
+select private.expose('open_voicemail');
 
 -- Copies a message to the mailbox of another extension of the tenant.
-select private.publish('forward_voicemail');
+select private.expose('forward_voicemail');
 
 create policy voicemail_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'voicemail' and (select private.has_permission('telephony', 'view'))

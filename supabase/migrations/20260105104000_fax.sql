@@ -13,7 +13,7 @@ create table public.fax_boxes (
   unique (tenant_id, id)
 );
 comment on column public.fax_boxes.recipients is 'Who is emailed each fax as a PDF; null for nobody';
-select private.records('fax_boxes', section => 'telephony', number => 'number', destination => 'number', not_while_suspended => true,
+select private.declare_records('fax_boxes', section => 'telephony', number => 'number', destination => 'number', not_while_suspended => true,
   search => '{name,number}', sort => '{name,number,enabled}', filter => '{enabled}', snapshot => '{}');
 
 create table public.faxes (
@@ -31,7 +31,7 @@ create table public.faxes (
   problem text check (length(problem) between 1 and 255),
   unique (tenant_id, channel),
   foreign key (tenant_id, fax_box_id) references public.fax_boxes (tenant_id, id) on delete set null (fax_box_id),
-  constraint faxes_whole_file check (num_nulls(path, size_bytes) in (0, 2) and (path is null) = (pages = 0))
+  constraint faxes_file_complete check (num_nulls(path, size_bytes) in (0, 2) and (path is null) = (pages = 0))
 );
 comment on column public.faxes.box is 'Number and name of the fax box at the time';
 comment on column public.faxes.channel is 'The call it arrived on';
@@ -41,15 +41,15 @@ comment on column public.faxes.problem is 'Why it is incomplete or empty';
 create index faxes_box_idx on public.faxes (tenant_id, fax_box_id);
 create index faxes_switch_idx on public.faxes (switch_id);
 create index faxes_age_idx on public.faxes (received_at);
-select private.records('faxes', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
+select private.declare_records('faxes', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
   search => '{from_number,from_station,box}', sort => '{received_at,from_number,box,pages}', filter => '{fax_box_id}');
 revoke insert, update on public.faxes from authenticated, service_role;
 create trigger audit after delete on public.faxes
   for each row when (current_user = 'authenticated') execute function private.audit('telephony');
 
--- Stores a fax from a switch, once per call, and emails it if it has at least one page. said: {tenant, box (its id), channel, from,
+-- Stores a fax from a switch, once per call, and emails it if it has at least one page. data: {tenant, box (its id), channel, from,
 -- station, problem}. False when the box was deleted or the switch does not serve its tenant, and when the call's fax is already stored.
-create function private.keep_fax(switch uuid, said jsonb, at timestamptz, object_path text, pages integer, size_bytes integer)
+create function private.store_fax(switch uuid, data jsonb, at timestamptz, object_path text, pages integer, size_bytes integer)
 returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -59,53 +59,53 @@ declare
 begin
   select b.id, b.tenant_id, b.recipients, private.one_line(concat_ws(' ', b.number, b.name), 100) as label, t.time_zone into target
   from public.fax_boxes b join public.tenants t on t.id = b.tenant_id
-  where b.tenant_id = (said ->> 'tenant')::uuid and b.id = (said ->> 'box')::uuid and private.serves($1, b.tenant_id);
+  where b.tenant_id = (data ->> 'tenant')::uuid and b.id = (data ->> 'box')::uuid and private.switch_serves($1, b.tenant_id);
   insert into public.faxes (tenant_id, switch_id, fax_box_id, box, channel, from_number, from_station, received_at, pages, path,
     size_bytes, problem)
-  select target.tenant_id, $1, target.id, target.label, (said ->> 'channel')::uuid, private.one_line(said ->> 'from', 128),
-    private.one_line(said ->> 'station', 64), least(at, now()), $5, $4, $6, nullif(private.one_line(said ->> 'problem', 255), '')
+  select target.tenant_id, $1, target.id, target.label, (data ->> 'channel')::uuid, private.one_line(data ->> 'from', 128),
+    private.one_line(data ->> 'station', 64), least(at, now()), $5, $4, $6, nullif(private.one_line(data ->> 'problem', 255), '')
   where target.id is not null
   on conflict (tenant_id, channel) do nothing
   returning * into kept;
   if kept.id is null then
     return false;
   end if;
-  shown := private.caller_in_words(kept.from_number, kept.from_station);
+  shown := private.format_caller(kept.from_number, kept.from_station);
   if kept.path is not null and target.recipients is not null then
     perform private.queue_mail(kept.tenant_id, 'fax', kept.id::text, target.recipients,
       format('Fax from %s for %s', shown, kept.box),
       format(E'A fax has come to %s.\n\nFrom: %s\nWhen: %s\nPages: %s\n%s', kept.box, shown,
-        private.moment_in_words(kept.received_at, target.time_zone), kept.pages,
-        case when kept.problem is null then '' else format(E'It may not be all of it: %s\n', kept.problem) end),
+        private.format_local_time(kept.received_at, target.time_zone), kept.pages,
+        case when kept.problem is null then '' else format(E'This fax may be incomplete: %s\n', kept.problem) end),
       kept.path);
   end if;
   return true;
 end
 $$;
-grant execute on function private.keep_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
+grant execute on function private.store_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
 
 -- For the server, on behalf of the switch it has admitted.
-create function public.keep_fax(switch uuid, said jsonb, received_at timestamptz, object_path text, pages integer, size_bytes integer)
+create function public.store_fax(switch uuid, data jsonb, received_at timestamptz, object_path text, pages integer, size_bytes integer)
 returns boolean
-language sql volatile security invoker set search_path = '' as $$ select private.keep_fax($1, $2, $3, $4, $5, $6) $$;
-revoke execute on function public.keep_fax(uuid, jsonb, timestamptz, text, integer, integer) from authenticated;
-grant execute on function public.keep_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
+language sql volatile security invoker set search_path = '' as $$ select private.store_fax($1, $2, $3, $4, $5, $6) $$;
+revoke execute on function public.store_fax(uuid, jsonb, timestamptz, text, integer, integer) from authenticated;
+grant execute on function public.store_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
 
 create function private.open_fax(fax uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   opened public.faxes;
 begin
-  perform private.require_right(private.has_permission('telephony', 'view'));
+  perform private.require_permission(private.has_permission('telephony', 'view'));
   select * into opened from public.faxes f where f.id = fax and f.tenant_id = tenant;
   perform private.require_found(opened.path is not null);
-  perform private.leave_trace('telephony', 'faxes', opened.id,
-    private.caller_in_words(opened.from_number, opened.from_station) || ' to ' || opened.box, opened.tenant_id, 'open');
+  perform private.write_audit_entry('telephony', 'faxes', opened.id,
+    private.format_caller(opened.from_number, opened.from_station) || ' to ' || opened.box, opened.tenant_id, 'open');
 end
 $$;
 
--- Opens a fax to the caller for five minutes and writes a trail entry, as hear_call does.
-select private.publish('open_fax');
+-- Opens a fax to the caller for five minutes and writes a trail entry, as audit_recording_playback does.
+select private.expose('open_fax');
 
 create policy fax_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view'))
@@ -116,8 +116,8 @@ create policy fax_objects_select on storage.objects for select to authenticated
 create function private.expired_messages() returns table (bucket text, path text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from public.voicemail_messages m where m.left_at < private.kept_since(m.tenant_id);
-  delete from public.faxes f where f.received_at < private.kept_since(f.tenant_id);
+  delete from public.voicemail_messages m where m.left_at < private.retention_cutoff(m.tenant_id);
+  delete from public.faxes f where f.received_at < private.retention_cutoff(f.tenant_id);
   return query
     select o.bucket_id, o.name from storage.objects o
     where o.bucket_id in ('voicemail', 'faxes') and o.created_at < now() - interval '5 minutes'
@@ -126,4 +126,4 @@ begin
     limit 500;
 end
 $$;
-select private.publish('expired_messages', 'service_role');
+select private.expose('expired_messages', 'service_role');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Happening } from '../../lib/switch/agent/contract.ts'
+import type { AgentEvent } from '../../lib/switch/agent/protocol.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
 import { callApi } from '../support/api-session.ts'
@@ -11,7 +11,7 @@ import { faxFile } from '../support/fax-files.ts'
 import { switchRecord } from '../support/switch-record.ts'
 import { rowsOf } from '../support/tenant-rows.ts'
 
-// A switch that serves another tenant tells all that a switch can tell, of this one: the ids, names and call uuids are right.
+// A switch of another tenant sends every kind of event about this one, with correct ids, names and call uuids.
 
 const database = appDatabase()
 const NOW = () => new Date().toISOString()
@@ -68,16 +68,16 @@ beforeAll(async () => {
     order: '',
     call: randomUUID(),
     command: await id(
-      `insert into public.switch_commands (tenant_id, switch_id, command, told) values ($1, $2, 'hang_up', '{}') returning id`,
+      `insert into public.switch_commands (tenant_id, switch_id, command, arguments) values ($1, $2, 'hang_up', '{}') returning id`,
       [tenant.id, own.id],
     ),
   }
   number = '1001'
-  // What the tenant's own switch has told before.
+  // What the tenant's own switch reported before.
   await tell(own, ['registered', 'mailbox'])
   await ask('calls', callReport(), own)
   ids.message = await id('select id from public.voicemail_messages where tenant_id = $1', [tenant.id])
-  ids.order = await id('select id from private.voicemail_orders where switch_id = $1', [own.id])
+  ids.order = await id('select id from private.voicemail_commands where switch_id = $1', [own.id])
   await database.query(
     `insert into public.tenant_settings (id, tenant_id, emergency_notification_emails) values ($1, $1, '{guard@customer.example}')`,
     [tenant.id],
@@ -98,8 +98,8 @@ const registration = () => ({
   agent: 'Yealink SIP-T54W 96.86.0.100',
   transport: 'udp' as const,
 })
-/** Each kind of happening; a new one has to be added here. */
-const HAPPENINGS: { [Kind in Happening['kind']]: () => Extract<Happening, { kind: Kind }>['said'] } = {
+/** Every kind of event; new ones must be added here. */
+const AGENT_EVENTS: { [Kind in AgentEvent['kind']]: () => Extract<AgentEvent, { kind: Kind }>['data'] } = {
   registered: () => ({ at: NOW(), ...registration() }),
   lost: () => ({ at: NOW(), ...account(), call_id: 'first', by: 'expired' }),
   present: () => ({ at: NOW(), registered: [] }),
@@ -153,7 +153,7 @@ const HAPPENINGS: { [Kind in Happening['kind']]: () => Extract<Happening, { kind
   agent: () => ({ at: NOW(), domain: tenant.domain, agent: ids.agent, status: 'Logged Out' }),
   done: () => ({ at: NOW(), command: ids.command, problem: 'Nobody is there.' }),
 }
-const KINDS = Object.keys(HAPPENINGS) as Happening['kind'][]
+const KINDS = Object.keys(AGENT_EVENTS) as AgentEvent['kind'][]
 
 const callReport = (calls: unknown[] = [liveCall()], gone: string[] = []) => ({
   run: randomUUID(),
@@ -187,23 +187,26 @@ const ask = (route: string, body: unknown, { authorization }: MadeSwitch) =>
     headers: { 'content-type': 'application/json', authorization },
     body: JSON.stringify(body),
   })
-const tell = (teller: MadeSwitch, kinds: readonly Happening['kind'][]) => {
-  const entries = kinds.map((kind, n) => ({ sequence: n + 1, happening: { kind, said: HAPPENINGS[kind]() } }))
+const tell = (teller: MadeSwitch, kinds: readonly AgentEvent['kind'][]) => {
+  const entries = kinds.map((kind, n) => ({
+    sequence: n + 1,
+    agentEvent: { kind, data: AGENT_EVENTS[kind]() },
+  }))
   return ask('deliver', { outbox: randomUUID(), entries }, teller)
 }
 const put = (path: string, body: BodyInit) =>
   callApi(null, path, { method: 'PUT', headers: { authorization: foreign.authorization }, body })
 
-/** What the server's jobs do with a new tenant meanwhile. */
+/** What the server's jobs write for a new tenant meanwhile. */
 const JOBS = /^(?:tenant_checks|tenant_versions|secrets) /
 
-/** All that is stored of the tenant, and what its own switch is still to do. */
+/** All rows of the tenant, and the pending commands of its own switch. */
 async function stored(): Promise<string[]> {
   const client = new pg.Client({ connectionString: testBackend().databaseUrl })
   await client.connect()
   try {
     const orders = await client.query(
-      'select to_jsonb(o)::text as row from private.voicemail_orders o where switch_id = $1',
+      'select to_jsonb(o)::text as row from private.voicemail_commands o where switch_id = $1',
       [own.id],
     )
     return [
@@ -225,7 +228,7 @@ test('what a switch tells of a tenant that it does not serve changes nothing', a
 test('what else a switch delivers changes nothing of a tenant that it does not serve', async () => {
   const before = await stored()
   const sound = Buffer.from(wavFile({ seconds: 1 })).toString('base64')
-  const { at, ...fax } = HAPPENINGS.fax()
+  const { at, ...fax } = AGENT_EVENTS.fax()
   const tiff = (await faxFile()).toString('base64')
   const answers = await Promise.all([
     ask('calls', callReport(), foreign),

@@ -121,7 +121,7 @@ describe('scheduled jobs', () => {
        from (values ($1::uuid, now() - interval '91 days'), ($2::uuid, now() - interval '89 days')) as v (id, at)`,
       [old, fresh, tenant?.tenant],
     )
-    await run('forget old provisioning requests')
+    await run('delete old provisioning requests')
     const { rows } = await database.query('select id from public.provisioning_log where id = any ($1)', [
       [old, fresh],
     ])

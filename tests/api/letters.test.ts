@@ -71,7 +71,7 @@ describe('the letter of authorization of a port order', () => {
   })
 
   test('is not accepted for an order that the caller may not change', async () => {
-    // The office drafts orders; who manages numbers follows them.
+    // Sales draft orders; those who manage numbers process them.
     const order = await newOrder('cancelled')
     expect((await uploaded(order)).error).not.toBeNull()
     expect(await admit(order, `${order}/${randomUUID()}.pdf`)).toMatchObject({ status: 404 })

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callVariable } from '@/lib/switch/carried'
+import { callVariable } from '@/lib/switch/call-state'
 import { extensionOf } from '@/lib/switch/question'
 import { callFromOutside } from '@/lib/telephony/routing/place'
 import { freePort } from '../../local/free-port.ts'
@@ -26,7 +26,7 @@ import { switchRecord } from '../support/switch-record.ts'
 
 const HOUR = 3_600_000
 const begun = Date.now() - HOUR
-/** Whole hours ahead of UTC at which the outage begins after eleven in the morning, so that it ends on the same day. */
+/** Whole hours ahead of UTC so that the outage begins after 11 a.m. and ends on the same day. */
 const offset = 11 - new Date(begun).getUTCHours()
 const minuteOfDay = 11 * 60 + new Date(begun).getUTCMinutes()
 
@@ -99,13 +99,13 @@ afterAll(async () => {
 })
 
 const ofTenant = (said: string) => said.replaceAll('acme.pbx.test', tenant.domain)
-/** An event as it was recorded, about the tenant's account 1001 or another one. */
+/** A recorded event about the tenant's account 1001 or another one. */
 const say = (event: object, account = '1001') =>
   events.say(JSON.parse(ofTenant(JSON.stringify(event)).replaceAll('1001', account)))
 
 let running: ChildProcess | undefined
 let port: number
-/** The agent as a process of its own, on a clock that is so far from the machine's. */
+/** The agent as a separate process, with its clock shifted by this much. */
 async function start(aheadMs: number) {
   port = await freePort()
   running = spawn(
@@ -160,7 +160,7 @@ const ask = (asked: string, more: Record<string, string> = {}) =>
     }).toString(),
   )
 const placeOf = (id: string) => extensionOf({ asks: 'place', place: { at: 'destination', id } })
-/** What happens to a call that has come to a destination. */
+/** What happens to a call at a destination. */
 const arrive = (id: string) =>
   ask(placeOf(id), {
     variable_trunkline_call: callVariable(callFromOutside('+12085550142', 'Ada'), tenant.id),
@@ -168,7 +168,7 @@ const arrive = (id: string) =>
 const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).json()
 
 const held: string[] = []
-/** A message that is left in the mailbox of 1001. */
+/** A message left in the mailbox of 1001. */
 function leaveMessage(at: number) {
   const uuid = randomUUID()
   const box = join(folder, 'storage/voicemail/default', tenant.domain, '1001')
@@ -212,7 +212,7 @@ test('an hour-long outage loses no call, and every event is delivered once, even
   await start(0)
   expect(await arrive(condition)).toContain(placeOf(night))
   expect(await arrive(flow)).toContain(placeOf(night))
-  // The switch posts a record again whose answer it did not get.
+  // The switch reposts a record when it got no response.
   for (const uuid of uuids.slice(9)) await record(uuid)
   expect(await health()).toMatchObject({ app: false })
 

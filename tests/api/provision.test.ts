@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.end())
 
-// Every test comes from an address of its own, as the proxy before the app would tell it.
+// Every test uses its own client address, as a proxy in front of the app would report it.
 beforeEach(() => {
   tests += 1
   address = `2001:db8:${process.pid.toString(16)}::${tests.toString(16)}`

@@ -94,7 +94,7 @@ describe('a sent quote', () => {
       link: string
     }[]
     expect(mails.find((mail) => mail.to === to)?.link).toBe(`${APP_URL}/quote/${key}`)
-    // Once more, to somebody else.
+    // Again, to someone else.
     expect((await send(id, `other-${to}`)).status).toBe(200)
     expect(await stored(id)).toMatchObject({ sent_to: `other-${to}` })
   })

@@ -68,7 +68,7 @@ const admit = (path: string, owner = tenant) =>
 const isStored = async (path: string) =>
   (await database.query('select 1 from storage.objects where name = $1', [path])).rows.length > 0
 
-/** Uploads a second of sound and answers its path and the id under which a recording may use it. */
+/** Uploads a second of audio and returns its path and the id that a recording refers to. */
 async function admitted(owner = tenant): Promise<{ path: string; fileId: string }> {
   const path = newPath('wav', owner)
   await upload(path, wavFile({ seconds: 1 }))

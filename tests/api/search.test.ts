@@ -32,7 +32,7 @@ describe('POST /api/search', () => {
   test.each([
     { type: 'mac', value: '02:00:00:00:00:01' },
     { type: 'phone', value: '2125550199' },
-    // A number that is held by no tenant yet.
+    // A number without a tenant.
     { type: 'phone', value: '+13165550171' },
   ])('returns null if no tenant has $value', async (body) => {
     expect(await search(body)).toMatchObject({ status: 200, body: null })

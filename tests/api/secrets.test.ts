@@ -106,7 +106,7 @@ test('the key is rotated while the app runs: every secret is re-encrypted and ca
   )
   expect(rows).toEqual([])
   expect((await reveal('admin', 'sip_password')).body).toEqual(password)
-  // The dump holds no key either.
+  // The dump contains no key either.
   const { rows: leaks } = await database.query('select from public.secrets s where strpos(s::text, $1) > 0', [
     bytes,
   ])

@@ -67,7 +67,7 @@ describe('the web server', () => {
   })
 })
 
-/** The addresses of all pages, with ids that nothing has. */
+/** URLs of all pages, with unknown ids. */
 const PAGES = readdirSync(join(import.meta.dirname, '../../pages'), { recursive: true })
   .map((file) => `/${String(file).replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.tsx') && !file.startsWith('/_') && !file.startsWith('/api/'))
@@ -97,7 +97,7 @@ describe.each(['', ...PAGES.filter((path) => !['', '/404', '/500'].includes(path
         expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
         expect(headers.get('x-content-type-options')).toBe('nosniff')
         expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-        // A temporary redirect is stored nowhere by itself (RFC 9110, 15.4.8).
+        // A temporary redirect is not cached by default (RFC 9110, 15.4.8).
         if (account && path !== '/nowhere' && !redirected)
           expect(headers.get('cache-control')).toMatch(/private.*no-store|no-store/)
       }
@@ -130,7 +130,7 @@ async function page(path: string, account: 'superadmin' | null) {
   return { headers: answer.headers, text: await answer.text(), redirected: answer.status === 307 }
 }
 
-/** A page as a scan from elsewhere sees it. */
+/** A page as an outside scanner sees it. */
 async function observed(path: string): Promise<Observed> {
   const [seen, asked] = await Promise.all([
     page(path, null),
@@ -140,7 +140,7 @@ async function observed(path: string): Promise<Observed> {
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
     }),
   ])
-  // Served over HTTPS, so is Supabase.
+  // When the app is served over HTTPS, so is Supabase.
   const headers = new Headers(seen.headers)
   const policy = String(headers.get('content-security-policy'))
   headers.set('content-security-policy', policy.replaceAll(/\b(http|ws)(?=:\/\/127\.0\.0\.1:)/g, '$1s'))

@@ -4,7 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inspectAudio } from '../../lib/recordings/inspect.ts'
 import type { Database } from '../../lib/supabase/database.types.ts'
-import { soundAddress } from '../../lib/switch/sound-address.ts'
+import { soundUrl } from '../../lib/switch/sound-url.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.end())
 
-const addressOf = ({ name, secret }: MadeSwitch, sound: Parameters<typeof soundAddress>[2]) =>
-  soundAddress(APP_URL, { name, digest: digestOf(secret) }, sound)
+const addressOf = ({ name, secret }: MadeSwitch, sound: Parameters<typeof soundUrl>[2]) =>
+  soundUrl(APP_URL, { name, digest: digestOf(secret) }, sound)
 const put = (address: string, body: BodyInit) => fetch(address, { method: 'PUT', body })
 const recording = () => ({ does: 'record', tenantId: phone.tenant, extensionId: phone.id }) as const
 
@@ -105,7 +105,7 @@ describe('the audio files of a switch', () => {
     const foreign = await newSwitch(database, [])
     const revoked = await newSwitch(database)
     await database.query('delete from private.switch_secrets where switch_id = $1', [revoked.id])
-    const wrong = soundAddress(APP_URL, { name: own.name, digest: digestOf('wrong') }, sound)
+    const wrong = soundUrl(APP_URL, { name: own.name, digest: digestOf('wrong') }, sound)
     const borrowed = addressOf(own, recording()).replace(/[^/]+$/, `${fileId}.wav`)
     for (const address of [addressOf(foreign, sound), addressOf(revoked, sound), wrong, borrowed]) {
       expect((await fetch(address)).status).toBe(404)

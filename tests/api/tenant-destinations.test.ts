@@ -41,7 +41,7 @@ describe('GET /api/tenants/{tenantId}/tenant-destinations', () => {
 
   test('returns 304 for an unchanged list, but only to users who may have it', async () => {
     const first = await callApi('tech', pathOf(TENANT_ID))
-    // As a browser asks; without it Node's fetch would ask for the whole answer.
+    // As a browser sends it; without it, Node's fetch would request the whole response.
     const headers = { 'if-none-match': first.headers.get('etag') ?? '', 'cache-control': 'max-age=0' }
     expect((await callApi('tech', pathOf(TENANT_ID), { headers })).status).toBe(304)
     expect((await callApi(null, pathOf(TENANT_ID), { headers })).status).toBe(401)

@@ -155,7 +155,7 @@ describe('two servers on one database', () => {
     const first = await dial(servers[0], 0, call)
     expect(first).toContain('ivr-dnd_activated')
     expect(await dial(servers[1], 0, call)).toBe(first)
-    // Another switch, which asks the other server, knows it after at most a second.
+    // Another switch, which asks the other server, gets it within a second.
     await expect.poll(() => dial(servers[1], 1, randomUUID())).toContain('ivr-dnd_cancelled')
     const stored = await database.query('select do_not_disturb from public.extensions where id = $1', [
       phone?.id,

@@ -24,7 +24,7 @@ it('replaces what failed with an error page without technical details, and repor
     </FailureBoundary>,
   )
   expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeInTheDocument()
-  expect(screen.getByRole('button', { name: 'Load this page again' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Reload this page' })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/app')
   expect(document.body).not.toHaveTextContent('secrets')
   expect(reportError).toHaveBeenCalledExactlyOnceWith(error, expect.stringContaining('Broken'))

@@ -30,7 +30,7 @@ describe('a member’s email address', () => {
     expect(await storedRow('portal_users', wanted.id)).toBeUndefined()
     await tech.client.from('portal_users').update({ email: staff }).eq('id', user.id)
     expect(await storedRow('portal_users', user.id)).toMatchObject({ email: user.email })
-    // Neither the server links a member's account to a portal user, whatever its address.
+    // Not even the server can link a member's account to a portal user, whatever its address.
     await expect(
       query('update public.portal_users set auth_user_id = $2 where id = $1', [user.id, tech.userId]),
     ).rejects.toMatchObject({ code: '23514' })

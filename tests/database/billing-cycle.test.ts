@@ -32,7 +32,7 @@ const tenantId = async () =>
 const subscribe = async (given: Given<'subscriptions'>) =>
   insertRow('subscriptions', await newSubscription(given))
 
-/** Drafts the period's invoice as an administrator; answers its id. */
+/** Drafts the period's invoice as an admin; returns its id. */
 async function run(tenant: string, period_start: string): Promise<string | null> {
   const { data, error } = await callers.admin.client.rpc('run_billing_cycle', { tenant, period_start })
   if (error) throw error

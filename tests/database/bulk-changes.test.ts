@@ -5,17 +5,17 @@ import { extension } from '@/lib/resources/extension'
 import { numberInStock } from '@/lib/resources/number'
 import { callerOf, newMember } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { TECH } from '../support/people'
 
 interface Seen {
   id: string
   version: number
 }
 
-/** A tenant with so many extensions, from 1000 up. */
+/** A tenant with this many extensions, from 1000 up. */
 async function tenantWith(count: number): Promise<{ tenant: string; rows: Seen[] }> {
   const tenant = (await insertRow('tenants', await newTenant({ extension_limit: count }))).id
   const rows = await query<Seen>(

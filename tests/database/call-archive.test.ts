@@ -9,7 +9,7 @@ import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 
-/** Months of which no other test knows. */
+/** Months used by no other test. */
 const MONTH = '2009-03'
 const NEXT = '2009-04'
 const DIRTY = 'Ümlaut, "quotes"\nand lines'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'voice-calls-'))
   tenant = (await insertRow('tenants', await newTenant())).id
   gone = (await insertRow('tenants', await newTenant())).id
-  await query('select private.make_cdr_partitions($1::date, $2::date)', [`${MONTH}-01`, `${NEXT}-01`])
+  await query('select private.create_cdr_partitions($1::date, $2::date)', [`${MONTH}-01`, `${NEXT}-01`])
   const path = [{ at: 0, why: 'answered', text: 'Said' }]
   for (const start of [`${MONTH}-01T00:00:00Z`, `${MONTH}-31T23:59:59Z`]) {
     await insertRow('cdr', await newCall({ tenant_id: tenant, ...at(start), from_name: DIRTY, path }))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signAgents } from '@/lib/jobs/jobs'
+import { applyAgentSchedules } from '@/lib/jobs/jobs'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -22,7 +22,7 @@ const codeOf = (work: Promise<unknown>) =>
 
 describe('an agent with office hours', () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  /** Whose office is open on the days that the rule says, and whose status was set five days ago. */
+  /** An agent whose schedule is open on the rule's days, and whose status was set five days ago. */
   async function agentOf(days: Given<'time_condition_rules'>, status: string) {
     const rule = await newTimeConditionRule({ state: 'open', weekdays: [], time_ranges: [], ...days })
     const { time_condition_id, tenant_id } = await insertRow('time_condition_rules', rule)
@@ -39,7 +39,7 @@ describe('an agent with office hours', () => {
   test('is signed in and out by the server as the hours start and end', async () => {
     const opened = await agentOf({ date_from: day(2) }, 'Logged Out')
     const closed = await agentOf({ date_to: day(2) }, 'On Break')
-    await signAgents(serviceClient())
+    await applyAgentSchedules(serviceClient())
     expect([await statusOf(opened), await statusOf(closed)]).toEqual(['Available', 'Logged Out'])
     const trail = await query(
       'select actor_email from public.audit_log where record_id = $1 and action = $2',
@@ -47,15 +47,15 @@ describe('an agent with office hours', () => {
     )
     expect(trail).toEqual([{ actor_email: 'The schedule' }])
     await query('update public.call_center_agents set status = $2 where id = $1', [opened, 'On Break'])
-    await signAgents(serviceClient())
+    await applyAgentSchedules(serviceClient())
     expect(await statusOf(opened)).toBe('On Break')
   })
 
   test('cannot be signed in or out this way by anyone else', async () => {
     for (const role of ['superadmin', 'tech'] as const) {
       const { client } = callers[role]
-      expect((await client.rpc('agents_with_hours')).error).not.toBeNull()
-      expect((await client.rpc('sign_agents_by_hours', { agents: [] })).error).not.toBeNull()
+      expect((await client.rpc('scheduled_agents')).error).not.toBeNull()
+      expect((await client.rpc('apply_agent_schedules', { agents: [] })).error).not.toBeNull()
     }
   })
 })

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, becomeOwner, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
 import { newCallExpectation, newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { type Given, insertRow } from '../support/factories/row'
 import { CREATE_FROM, newCompany, TEMPLATE, terms } from '../support/new-tenants'
-import { SUPERADMIN } from '../support/people'
 
 let callers: Record<Role, Caller>
 

@@ -21,7 +21,7 @@ const codeOf = (work: Promise<unknown>) =>
   )
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-/** Lets the time at which a flow switches itself come and go. */
+/** Moves a flow's switch-back time into the past. */
 async function letTimePass(id: string): Promise<string> {
   const [row] = await query<{ due: string }>(
     `update public.call_flows set reverts_at = date_trunc('second', now()) - interval '5 minutes' where id = $1

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, becomeOwner, query, rolledBack } from '../support/database'
+import { ADMIN, TECH } from '../support/demo-users'
 import { newCallRecording } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { ADMIN, TECH } from '../support/people'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const aTenant = async () => (await insertTenant('Recorded')).tenant.id
 const old = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** The calls whose recordings the server would remove now. */
+/** Calls whose recordings the server would delete now. */
 async function expired(tenant: string): Promise<string[]> {
   const rows = await query<{ path: string }>('select public.expired_call_recordings($1) as path', [tenant])
   return rows.map(({ path }) => path.slice(37, 73)).sort()
@@ -68,10 +68,11 @@ describe('call recordings', () => {
       const bucket = callers[role].client.storage.from('call-recordings')
       expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
       const call = { call: id, tenant: tenant_id }
-      expect((await callers[role].client.rpc('hear_call', { ...call, tenant: newId() })).error?.code).toBe(
-        'TR410',
-      )
-      expect((await callers[role].client.rpc('hear_call', call)).error).toBeNull()
+      expect(
+        (await callers[role].client.rpc('audit_recording_playback', { ...call, tenant: newId() })).error
+          ?.code,
+      ).toBe('TR410')
+      expect((await callers[role].client.rpc('audit_recording_playback', call)).error).toBeNull()
       expect((await bucket.createSignedUrl(path, 60)).error).toBeNull()
       const own = `${tenant_id}/${id}.mp3`
       const upload = await bucket.upload(own, new Uint8Array(9), { contentType: 'audio/mpeg' })
@@ -94,7 +95,7 @@ describe('call recordings', () => {
     await rolledBack(async (client) => {
       await become(client, TECH)
       expect(await reads(client)).toBe(0)
-      await client.query('select public.hear_call($1, $2)', [id, tenant_id])
+      await client.query('select public.audit_recording_playback($1, $2)', [id, tenant_id])
       expect(await reads(client)).toBe(1)
       await become(client, ADMIN)
       expect(await reads(client)).toBe(0)
@@ -116,7 +117,7 @@ describe('call recordings', () => {
   test.each(['anon', 'disabled', 'nomember'] as const)('are not accessible to %s', async (role) => {
     const { id, tenant_id, path } = await insertRow('call_recordings', await newCallRecording())
     expect(
-      (await callers[role].client.rpc('hear_call', { call: id, tenant: tenant_id })).error,
+      (await callers[role].client.rpc('audit_recording_playback', { call: id, tenant: tenant_id })).error,
     ).not.toBeNull()
     await query(
       "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",

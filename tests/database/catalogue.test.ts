@@ -19,7 +19,7 @@ const tables = await query<Table>(`
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   order by c.relname`)
 
-/** Tables that nobody writes to directly, and why they have no trail of their own. */
+/** Tables that nobody writes to directly, and why they are not audited. */
 const WITHOUT_TRAIL: Record<string, string> = {
   audit_log: 'it is the trail',
   destinations: 'kept by the triggers of the records that it lists',
@@ -32,7 +32,7 @@ const WITHOUT_TRAIL: Record<string, string> = {
   unknown_phones: 'what phones of nobody sent',
 }
 
-/** What the switch and triggers write and nobody edits: counted by the million, never saved from a form. */
+/** Written by the switch and by triggers, never edited: millions of rows, never saved from a form. */
 const WRITTEN_BY_MACHINES = [
   'archived_call_months',
   'call_recordings',
@@ -76,7 +76,7 @@ describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
 
   test.runIf(isEdited && !(name in WITHOUT_TRAIL) && columns.tenant_id?.endsWith('not null'))(
     'prevents its rows from changing tenant',
-    () => expect(triggers).toContain('keep_tenant'),
+    () => expect(triggers).toContain('guard_tenant_id'),
   )
 
   test.runIf('tenant_id' in columns)('has an index starting with tenant_id', async () => {
@@ -239,7 +239,7 @@ describe('database functions', async () => {
     },
   )
 
-  /** Out of the API's reach, and why it does not matter who has them called. */
+  /** Not reachable through the API, and why it does not matter who triggers them. */
   const NEED_NOT_ASK: Record<string, string> = {
     'private.did_in_use(dids)': 'of a number that its caller has read; deletions by the server ask it too',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',

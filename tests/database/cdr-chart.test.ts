@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ChartRow } from '@/lib/cdr/call-list'
 import { chartSeries } from '@/lib/cdr/chart-series'
 import { dayAfter } from '@/lib/dates/day'
-import { LONGEST_SPAN_DAYS } from '@/lib/dates/span'
+import { MAX_SPAN_DAYS } from '@/lib/dates/span'
 import { query } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
@@ -18,7 +18,7 @@ async function busyTenant(first: string): Promise<string> {
          ($2::date + 3)::timestamp at time zone 'America/New_York' - interval '1 hour', interval '1 hour') h)
      insert into public.cdr_daily (tenant_id, day, direction, status, calls, talk_seconds, ring_seconds)
      select $1, $2::date + n, 'inbound', 'answered', 1, 60, 5 from generate_series(0, $3::int) n`,
-    [id, first, LONGEST_SPAN_DAYS],
+    [id, first, MAX_SPAN_DAYS],
   )
   return id
 }
@@ -34,7 +34,7 @@ test('the bars of a chart match the hours, days and weeks of the counts', async 
   // A Wednesday, so that the first week is cut.
   const from = '2026-01-07'
   const tenant = await busyTenant(from)
-  for (const days of [1, 2, 3, 4, 59, 60, 61, 62, 200, LONGEST_SPAN_DAYS]) {
+  for (const days of [1, 2, 3, 4, 59, 60, 61, 62, 200, MAX_SPAN_DAYS]) {
     const until = dayAfter(from, days - 1)
     const rows = await chart(tenant, from, until)
     const series = chartSeries(rows as ChartRow[], { from, until })
@@ -47,8 +47,8 @@ test('the bars of a chart match the hours, days and weeks of the counts', async 
 
 test('the longest range works, and one day more is refused', async () => {
   const tenant = await busyTenant('2026-01-07')
-  expect(await chart(tenant, '2026-01-07', dayAfter('2026-01-07', LONGEST_SPAN_DAYS - 1))).not.toEqual([])
-  await expect(chart(tenant, '2026-01-07', dayAfter('2026-01-07', LONGEST_SPAN_DAYS))).rejects.toThrow(
+  expect(await chart(tenant, '2026-01-07', dayAfter('2026-01-07', MAX_SPAN_DAYS - 1))).not.toEqual([])
+  await expect(chart(tenant, '2026-01-07', dayAfter('2026-01-07', MAX_SPAN_DAYS))).rejects.toThrow(
     '1 to 401 days',
   )
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   tenant = await insertRow('tenants', await newTenant({ time_zone: 'Asia/Kolkata' }))
 })
 
-/** Ingests the calls as one batch and answers what became of each. */
+/** Ingests the calls as one batch and returns the outcome of each. */
 async function ingest(...calls: SwitchCall[]): Promise<string[]> {
   const records = calls.map((call) => switchRecord({ domain: tenant.domain, ...call }))
   return ingestBody(JSON.stringify(records))
@@ -45,7 +45,7 @@ const rejectedWith = (uuid: string) =>
     [uuid],
   )
 
-/** The counts of a tenant by hour and by day beside what a direct count of its calls gives. */
+/** A tenant's hourly and daily counts next to a direct count of its calls. */
 async function counts(tenantId: string) {
   const kept = (table: string, begin: string) =>
     query(
@@ -150,7 +150,7 @@ describe('a delivered CDR', () => {
     const call = { uuid: randomUUID(), start: Date.now() - 60_000 }
     expect(await ingest(call, call)).toEqual(['stored', 'duplicate'])
     expect(await ingest(call)).toEqual(['duplicate'])
-    // Not even with another time, which a switch would not send.
+    // Not even with a different time, which a switch would not send.
     expect(await ingest({ ...call, start: call.start - 40 * 86_400_000 })).toEqual(['duplicate'])
     expect(await query('select 1 from public.cdr where id = $1', [call.uuid])).toHaveLength(1)
   })
@@ -329,7 +329,7 @@ describe('the monthly CDR partitions', () => {
         [tenant.id, start],
       )
       expect(rows).toEqual([{ partition: 'private.cdr_default' }])
-      await client.query("select private.make_cdr_partitions('2019-02-01', '2019-04-30')")
+      await client.query("select private.create_cdr_partitions('2019-02-01', '2019-04-30')")
       const moved = await client.query(
         'select tableoid::regclass::text as partition from public.cdr where start_at = $1',
         [start],
@@ -342,7 +342,7 @@ describe('the monthly CDR partitions', () => {
     await rolledBack(async (client) => {
       await become(client, TECH)
       expect(await failure(client, 'select * from private.cdr_default')).toBe('42501')
-      expect(await failure(client, "select private.make_cdr_partitions('2030-01-01', '2030-01-01')")).toBe(
+      expect(await failure(client, "select private.create_cdr_partitions('2030-01-01', '2030-01-01')")).toBe(
         '42501',
       )
       expect(await failure(client, "select public.ingest_cdr('{}')")).toBe('42501')

@@ -15,7 +15,7 @@ let other: string
 beforeAll(async () => {
   tenant = (await insertRow('tenants', await newTenant({ time_zone: 'America/Los_Angeles' }))).id
   other = (await insertRow('tenants', await newTenant())).id
-  await query("select private.make_cdr_partitions('2025-12-01', '2026-02-01')")
+  await query("select private.create_cdr_partitions('2025-12-01', '2026-02-01')")
   for (let n = 0; n < 60; n++) {
     const start = Date.UTC(2026, 0, 10, 9, 0) + n * 3_000_000
     const id = randomUUID()
@@ -53,7 +53,7 @@ async function page(client: pg.Client, filters: object, more: Partial<Record<str
   return rows
 }
 
-/** All pages one after the other, a few rows each. */
+/** All pages in order, a few rows each. */
 async function allPages(client: pg.Client, filters: object, sort: object): Promise<string[]> {
   const seen: string[] = []
   for (let last: Call | undefined; ; ) {
@@ -65,7 +65,7 @@ async function allPages(client: pg.Client, filters: object, sort: object): Promi
   }
 }
 
-/** In a transaction as a technician; with `manyCalls` the tenant looks as if it had millions of calls. */
+/** In a transaction as a tech; `manyCalls` makes the tenant appear to have millions of calls. */
 function asTech<T>(work: (client: pg.Client) => Promise<T>, manyCalls = false): Promise<T> {
   return rolledBack(async (client) => {
     if (manyCalls) {
@@ -194,7 +194,7 @@ describe('call counts and the chart', () => {
           [tenant, hour, direction, status, calls],
         )
       }
-      await client.query('select private.count_cdr_days($1)', [tenant])
+      await client.query('select private.recount_cdr_days($1)', [tenant])
       await become(client, TECH)
       return work(client)
     })

@@ -48,7 +48,7 @@ const merge = (role: Role, survivor: Versioned, duplicate: Versioned) =>
 const preview = async (role: Role, survivor: Versioned, duplicate: Versioned) =>
   (
     await callers[role].client
-      .rpc('company_merge_preview', { survivor: survivor.id, duplicate: duplicate.id })
+      .rpc('preview_company_merge', { survivor: survivor.id, duplicate: duplicate.id })
       .throwOnError()
   ).data
 

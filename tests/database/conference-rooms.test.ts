@@ -113,7 +113,7 @@ describe('the PINs of a conference room', () => {
       query('update private.room_attempts set blocked_until = now() where room_id = $1 and caller is null', [
         room,
       ])
-    /** The last two of them, after fifty-eight. */
+    /** The last two, after fifty-eight others. */
     const guess = async () => {
       await query(
         'insert into private.room_attempts (room_id, failures, blocked_until) values ($1, 58, now())',

@@ -8,11 +8,11 @@ import { loadRecordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
 import { type Client, callerOf } from '../support/clients'
 import { query } from '../support/database'
-import { SUPERADMIN } from '../support/people'
+import { SUPERADMIN } from '../support/demo-users'
 
 const folder = join(import.meta.dirname, '../../lib/resources')
 
-/** Everything that lib/resources declares and that a file is imported into. */
+/** Every resource in lib/resources that supports import. */
 const resources = (
   await Promise.all(
     readdirSync(folder)
@@ -30,7 +30,7 @@ const resources = (
   )
 
 let staff: Client
-/** When the demo data was loaded: what is younger is some other test's, and may be written while this one reads. */
+/** When the demo data was loaded: newer rows belong to other tests and may change while this one reads. */
 let seededAt: string
 beforeAll(async () => {
   staff = (await callerOf('superadmin')).client
@@ -41,7 +41,7 @@ beforeAll(async () => {
   seededAt = String(member?.seeded_at)
 })
 
-/** The tenant of the demo data that has the most of a kind of record; null for what belongs to no tenant. */
+/** The demo tenant with the most records of a kind; null for records without a tenant. */
 async function fullestTenant(resource: Resource): Promise<string | null> {
   const { table, section } = resource
   if (section !== 'telephony') return null

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newMember } from '../support/clients'
 import { become, failure, rolledBack, storedRow } from '../support/database'
+import { ADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
-import { ADMIN } from '../support/people'
 
 const REMOVE = 'delete from public.companies where id = $1'
 
@@ -17,7 +17,7 @@ describe('a customer with a tenant, numbers and an open invoice', () => {
     await insertIssuedInvoice({ tenant_id: tenant.id }, 100)
     const { client } = await newMember('admin')
     const holds = `${company.name} cannot be deleted while it has the tenant ${tenant.domain}, 2 numbers, 1 open invoice.`
-    expect((await client.rpc('company_kept', { company: company.id })).data).toBe(holds)
+    expect((await client.rpc('company_delete_refusal', { company: company.id })).data).toBe(holds)
     const { error } = await client.from('companies').delete().eq('id', company.id)
     expect(error).toMatchObject({ code: '23001', message: holds })
     expect(await storedRow('companies', company.id)).toMatchObject({ domain_uuid: tenant.id })
@@ -26,7 +26,7 @@ describe('a customer with a tenant, numbers and an open invoice', () => {
   test('is not revealed by that error to users who may not view customers', async () => {
     const { company } = await insertTenant(`Hidden ${unique()}`)
     const { client } = await newMember('tech')
-    expect((await client.rpc('company_kept', { company: company.id })).data).toBeNull()
+    expect((await client.rpc('company_delete_refusal', { company: company.id })).data).toBeNull()
   })
 })
 
@@ -34,7 +34,7 @@ test('a customer without a tenant can be deleted', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   await rolledBack(async (client) => {
     await become(client, ADMIN)
-    const { rows } = await client.query('select public.company_kept($1) as kept', [company.id])
+    const { rows } = await client.query('select public.company_delete_refusal($1) as kept', [company.id])
     expect(rows).toEqual([{ kept: null }])
     await client.query(REMOVE, [company.id])
     expect(await storedRow('companies', company.id, client)).toBeUndefined()

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newRole } from '../support/factories/access'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant, newTenantCompany } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
-import { SUPERADMIN } from '../support/people'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('dashboard_figures', () => {
     expect((await callers.anon.client.rpc('dashboard_figures')).data).toBeNull()
   })
 
-  /** What grew in the figures by some rows, with nothing that other tests store meanwhile. */
+  /** How much the figures grew by some rows, not counting what other tests store meanwhile. */
   async function growth(store: (client: pg.Client) => Promise<unknown>) {
     return inSnapshot(async (client) => {
       const before = await figuresWithin(client)
@@ -120,7 +120,7 @@ describe('dashboard_figures', () => {
     const { tenant } = await insertTenant(`Late ${unique()}`)
     const invoice = await insertIssuedInvoice({ tenant_id: tenant.id }, 250)
     await inSnapshot(async (client) => {
-      // An issued invoice keeps its due date, and no test waits for it.
+      // An issued invoice's due date cannot be changed, and a test cannot wait for it.
       const fallDue = async (days: number) => {
         await becomeOwner(client)
         await client.query("set local session_replication_role = 'replica'")

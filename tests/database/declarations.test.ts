@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { query, rolledBack } from '../support/database'
 import { type Declaration, triggersOf } from '../support/declared-triggers'
 
-/** Tables that no call declares, and why. */
+/** Tables without a declaration, and why. */
 const WRITTEN_OUT: Record<string, string> = {
   audit_log: 'each entry names the section whose viewers read it',
   secrets: 'no user reads or writes it',
@@ -93,7 +93,7 @@ test.each(['authenticated', 'service_role', 'anon'])(
       const { rows } = await client.query(
         `select p.proname as name from pg_proc p
        where p.pronamespace = 'private'::regnamespace and has_function_privilege($1, p.oid, 'execute')
-         and p.proname in ('records', 'parts', 'apart', 'read_only', 'make_policies', 'make_triggers', 'make_indexes', 'rights_condition')
+         and p.proname in ('declare_records', 'declare_parts', 'declare_restricted_columns', 'declare_read_only', 'create_policies', 'create_triggers', 'create_indexes', 'permission_condition')
        union all select 'record_tables' where has_table_privilege($1, 'private.record_tables', 'select,insert,update,delete')`,
         [role],
       )

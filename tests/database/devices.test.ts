@@ -244,7 +244,7 @@ describe('a device profile', () => {
 
 describe('a phone that fetches its configuration', () => {
   const note = (device: { tenant_id: string; mac: string }, status = 200, tenant = device.tenant_id) =>
-    query(`select public.note_provisioning($1, $2, '198.51.100.7', 'Yealink', 'file.cfg', $3, 120)`, [
+    query(`select public.log_provisioning($1, $2, '198.51.100.7', 'Yealink', 'file.cfg', $3, 120)`, [
       tenant,
       device.mac,
       status,

@@ -40,7 +40,7 @@ const dialFlow = async (flow: string, to: string, pin?: string, of = tenant.id) 
       })
       .throwOnError()
   ).data
-const trailOf = (id: string) =>
+const auditEntriesOf = (id: string) =>
   query<{ actor_email: string; changes: Record<string, unknown> }>(
     `select actor_email, changes from public.audit_log where record_id = $1 and action = 'update' order by created_at`,
     [id],
@@ -50,7 +50,7 @@ describe('an extension dialing a feature code', () => {
   test('turns do not disturb on and off, with its name in the audit trail', async () => {
     expect(await dial('do_not_disturb', true)).toBe('done')
     expect(await storedRow('extensions', phone.id)).toMatchObject({ do_not_disturb: true })
-    expect(await trailOf(phone.id)).toEqual([
+    expect(await auditEntriesOf(phone.id)).toEqual([
       { actor_email: 'Extension 1001', changes: { do_not_disturb: [false, true] } },
     ])
     expect(await dial('do_not_disturb', false)).toBe('done')
@@ -130,7 +130,7 @@ describe('an extension dialing a feature code', () => {
     expect((await sign('Available')).data).toBe('done')
     expect(await storedRow('call_center_agents', agent.id)).toMatchObject({ status: 'Available' })
     expect((await sign('Logged Out')).data).toBe('done')
-    expect(await trailOf(agent.id)).toMatchObject([
+    expect(await auditEntriesOf(agent.id)).toMatchObject([
       { actor_email: 'Extension 1001' },
       { actor_email: 'Extension 1001' },
     ])
@@ -140,7 +140,7 @@ describe('an extension dialing a feature code', () => {
 
 test('a request repeated within minutes gets the same answer until it is withdrawn', async () => {
   const note = async (question: string, answer?: string, of = tenant.id) =>
-    (await service.rpc('note_dialed', { tenant: of, question, answer }).throwOnError()).data
+    (await service.rpc('remember_dialed_answer', { tenant: of, question, answer }).throwOnError()).data
   const other = await insertRow('tenants', await newTenant())
   expect(await note('channel-1 *78', 'on')).toBeNull()
   expect(await note('channel-1 *78', 'off')).toBe('on')
@@ -170,7 +170,7 @@ describe('the feature code of a call flow', () => {
       switched_by: 'Extension 1001',
       switched_at: expect.any(String),
     })
-    expect(await trailOf(flow)).toMatchObject([{ actor_email: 'Extension 1001' }])
+    expect(await auditEntriesOf(flow)).toMatchObject([{ actor_email: 'Extension 1001' }])
   })
 
   test('requires the PIN, and delays more after each wrong one', async () => {
@@ -209,14 +209,14 @@ test('a blocked call is counted without a new version or audit entry', async () 
     last_hit_at: expect.any(String),
     version: 1,
   })
-  expect(await trailOf(rule.id)).toEqual([])
+  expect(await auditEntriesOf(rule.id)).toEqual([])
 })
 
 test('editing a block rule still raises its version and writes an audit entry', async () => {
   const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
   await query(`update public.call_block_rules set name = 'Robocaller' where id = $1`, [rule.id])
   expect(await storedRow('call_block_rules', rule.id)).toMatchObject({ version: 2 })
-  expect(await trailOf(rule.id)).toHaveLength(1)
+  expect(await auditEntriesOf(rule.id)).toHaveLength(1)
 })
 
 test('the switch gets password hashes, and a new password changes them', async () => {
@@ -251,7 +251,7 @@ test('the answer to a dialed code is returned once, to its own tenant', async ()
   const other = await insertRow('tenants', await newTenant())
   const question = `${newId()} *70`
   const note = async (of: string, answer?: string) =>
-    (await service.rpc('note_dialed', { tenant: of, question, answer }).throwOnError()).data
+    (await service.rpc('remember_dialed_answer', { tenant: of, question, answer }).throwOnError()).data
   expect(await note(other.id, 'theirs')).toBeNull()
   expect(await note(tenant.id, 'ours')).toBeNull()
   expect(await note(tenant.id, 'again')).toBe('ours')
@@ -277,7 +277,7 @@ test('a recording made by phone is named after its time, independent of other te
          values ($1, $2, $3, 'wav', 1200, 19244, '{1}')`,
         [files[at], of, path],
       )
-      await client.query('select private.keep_dialed_recording($1, $2, $3)', [of, dialer, files[at]])
+      await client.query('select private.store_dialed_recording($1, $2, $3)', [of, dialer, files[at]])
     }
     return client.query<{ name: string }>('select name from public.recordings where file_id = any ($1)', [
       files,
@@ -304,7 +304,7 @@ test('only the server may dial for an extension', async () => {
     client.rpc('dial_feature', { tenant: tenant.id, dialer: phone.id, feature: 'follow_me', turn_on: true }),
     client.rpc('dial_flow', { tenant: tenant.id, dialer: phone.id, flow: phone.id, to_state: 'normal' }),
     client.rpc('dial_agent', { tenant: tenant.id, dialer: phone.id, status: 'Available' }),
-    client.rpc('note_dialed', { tenant: tenant.id, question: 'a', answer: 'b' }),
+    client.rpc('remember_dialed_answer', { tenant: tenant.id, question: 'a', answer: 'b' }),
     client.rpc('count_block_hit', { tenant: tenant.id, rule: phone.id }),
     client.rpc('sip_secrets', { tenant: tenant.id }),
     client.rpc('check_pin', { tenant: tenant.id, dialer: phone.id, record: phone.id, proofs: [] }),
@@ -316,11 +316,16 @@ test('only the server may dial for an extension', async () => {
       proofs: [],
       moderator_proofs: [],
     }),
-    client.rpc('switch_admit', { address: '', switch_name: 'a', secret_sha256: '' }),
+    client.rpc('authenticate_switch', { address: '', switch_name: 'a', secret_sha256: '' }),
     client.rpc('switch_tenant', { domain: tenant.domain }),
     client.rpc('gateway_passwords'),
-    client.rpc('switch_may', { switch_name: 'a', tenant: tenant.id, said: 'b', signature: 'c' }),
-    client.rpc('keep_dialed_recording', { tenant: tenant.id, dialer: phone.id, file: phone.id }),
+    client.rpc('verify_switch_signature', {
+      switch_name: 'a',
+      tenant: tenant.id,
+      message: 'b',
+      signature: 'c',
+    }),
+    client.rpc('store_dialed_recording', { tenant: tenant.id, dialer: phone.id, file: phone.id }),
   ])
   expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(13).fill('42501'))
 })

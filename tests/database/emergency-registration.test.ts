@@ -62,7 +62,7 @@ describe('registering a number for 911', () => {
   test('keeps the rejection reason until it is submitted again', async () => {
     const did = await insertRegistered('submitted')
     expect((await take(did, { to: 'rejected', reason: ' ' })).error?.message).toBe(
-      'Say why the carrier rejected it.',
+      'Enter why the carrier rejected it.',
     )
     expect((await take(did, { to: 'rejected', reason: 'No such street.' })).error).toBeNull()
     const rejected = await newest(did)
@@ -165,7 +165,7 @@ describe('registering a number for 911', () => {
       tenant: String(other.tenant_id),
     })
     expect(swapped.error?.code).toBe('TR410')
-    const { data } = await callers.tech.client.rpc('step_e911_numbers', {
+    const { data } = await callers.tech.client.rpc('set_e911_states', {
       chosen: [{ id: did.id, version: did.version }],
       tenant: String(other.tenant_id),
       to_state: 'submitted',
@@ -258,7 +258,7 @@ describe('registering a number for 911', () => {
     const tenant = String(one.tenant_id)
     const other = await insertRegistered('submitted', { tenant_id: tenant })
     const plain = await insertRegistered('none', { tenant_id: tenant })
-    const { data, error } = await callers.admin.client.rpc('step_e911_numbers', {
+    const { data, error } = await callers.admin.client.rpc('set_e911_states', {
       chosen: [one, plain, other].map(({ id, version }) => ({ id, version })),
       tenant,
       to_state: 'confirmed',

@@ -305,7 +305,7 @@ describe('bulk voicemail PINs', () => {
     const foreign = await insertRow('extensions', await FACTORIES.extensions({ extension: '4804' }))
     const { client } = callers.tech
     const give = (pins: Record<string, string>) =>
-      client.rpc('give_voicemail_pins', { tenant: tenant_id, pins }).throwOnError()
+      client.rpc('set_missing_voicemail_pins', { tenant: tenant_id, pins }).throwOnError()
     const other = VAULT.seal('593026', { owner: '', field: '' })
     await give({ 4801: SEALED })
     const { data } = await give({ 4801: other, 4802: other, 4803: other, 4804: other })
@@ -320,7 +320,7 @@ describe('bulk voicemail PINs', () => {
 
   test('are all rejected if one is not encrypted', async () => {
     const mailbox = await insertRow('extensions', await FACTORIES.extensions({ extension: '4811' }))
-    const { error } = await callers.tech.client.rpc('give_voicemail_pins', {
+    const { error } = await callers.tech.client.rpc('set_missing_voicemail_pins', {
       tenant: mailbox.tenant_id,
       pins: { 4811: '1111' },
     })

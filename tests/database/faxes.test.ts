@@ -33,9 +33,9 @@ const said = (given: Record<string, unknown> = {}) => ({
 })
 async function keep(given: Record<string, unknown> = {}, from = freeSwitch) {
   const { data } = await service
-    .rpc('keep_fax', {
+    .rpc('store_fax', {
       switch: from,
-      said: said(given) as never,
+      data: said(given) as never,
       received_at: new Date().toISOString(),
       object_path: `${tenant}/${randomUUID()}.pdf`,
       pages: 2,
@@ -86,20 +86,20 @@ describe('a received fax', () => {
     const [mail] = await mails()
     expect(mail?.subject).toBe('Fax from +12085550142 Ada for 3700 Front office')
     expect(mail?.body).toContain('Pages: 2')
-    expect(mail?.body).not.toContain('may not be all')
+    expect(mail?.body).not.toContain('may be incomplete')
   })
 
   test('is mailed with the reason if incomplete, and only listed if it has no pages', async () => {
     await keep({ problem: 'The call dropped prematurely' })
-    expect((await mails())[0]?.body).toContain('It may not be all of it: The call dropped prematurely')
+    expect((await mails())[0]?.body).toContain('This fax may be incomplete: The call dropped prematurely')
     await query('delete from public.mails where tenant_id = $1', [tenant])
     const at = new Date().toISOString()
-    const happening = { kind: 'fax', said: { at, ...said({ problem: 'No answer of the other machine' }) } }
+    const agentEvent = { kind: 'fax', data: { at, ...said({ problem: 'No answer of the other machine' }) } }
     await service
-      .rpc('switch_deliver', {
+      .rpc('store_switch_events', {
         switch: freeSwitch,
         outbox: randomUUID(),
-        entries: [{ sequence: 1, ...happening }] as never,
+        entries: [{ sequence: 1, ...agentEvent }] as never,
       })
       .throwOnError()
     expect(await faxes()).toContainEqual(

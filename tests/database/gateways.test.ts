@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const gatewayOf = async (given: Given<'gateways'> = {}) => insertRow('gateways', await newGateway(given))
-const trailOf = (id: string) =>
+const auditEntriesOf = (id: string) =>
   query<{ changes: Record<string, unknown>; section: string; actor_email: string }>(
     'select changes, section, actor_email from public.audit_log where record_id = $1 order by seq',
     [id],
@@ -75,7 +75,7 @@ describe('a gateway', () => {
     expect((await set('superadmin', sealed)).error).toBeNull()
     expect((await callers.admin.client.rpc('reveal_secret', secret)).error?.code).toBe('42501')
     expect((await callers.superadmin.client.rpc('reveal_secret', secret)).data).toBe(sealed)
-    expect(JSON.stringify(await trailOf(gateway.id))).not.toContain(sealed)
+    expect(JSON.stringify(await auditEntriesOf(gateway.id))).not.toContain(sealed)
     const fields = await callers.superadmin.client.rpc('secret_fields', { owner: gateway.id })
     expect(fields.data?.map(({ field }) => field)).toEqual(['password'])
   })
@@ -162,17 +162,17 @@ describe('a gateway in use', () => {
     ])
     expect(await storedRow('dids', did.id)).toMatchObject({ gateway_id: next.id })
     expect(await storedRow('gateways', old.id)).toBeUndefined()
-    const [entry] = await trailOf(String(routes[0])).then((entries) => entries.slice(-1))
+    const [entry] = await auditEntriesOf(String(routes[0])).then((entries) => entries.slice(-1))
     expect(entry).toMatchObject({ changes: { gateway_1_id: [old.id, next.id] } })
   })
 })
 
 describe('a FreeSWITCH server', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  /** What the server learns of a switch that asks from an address where nobody has to wait. */
+  /** The server's answer to a switch at an address without failed attempts. */
   const admitted = async (name: string, secret: string) => {
     const asked = { address: crypto.randomUUID(), switch_name: name, secret_sha256: sha256(secret) }
-    return (await serviceClient().rpc('switch_admit', asked)).data
+    return (await serviceClient().rpc('authenticate_switch', asked)).data
   }
   const REFUSED = { outcome: 'refused' }
 
@@ -196,12 +196,15 @@ describe('a FreeSWITCH server', () => {
     expect(await admitted(row.name, second)).toMatchObject({ outcome: 'admitted' })
     expect((await client.rpc('revoke_switch_secret', mine)).error).toBeNull()
     expect(await admitted(row.name, second)).toEqual(REFUSED)
-    const kept = JSON.stringify([await trailOf(row.id), await query('select * from public.switch_states')])
+    const kept = JSON.stringify([
+      await auditEntriesOf(row.id),
+      await query('select * from public.switch_states'),
+    ])
     for (const secret of [first, second]) {
       expect(kept).not.toContain(secret)
       expect(kept).not.toContain(sha256(secret))
     }
-    expect((await trailOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
+    expect((await auditEntriesOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
   })
 
   test('is rejected while disabled, and its requests do not change its record', async () => {
@@ -215,7 +218,7 @@ describe('a FreeSWITCH server', () => {
 
   test('can be looked up only by the server', async () => {
     const asked = { address: 'any', switch_name: 'any', secret_sha256: sha256('any') }
-    expect((await callers.superadmin.client.rpc('switch_admit', asked)).error?.code).toBe('42501')
+    expect((await callers.superadmin.client.rpc('authenticate_switch', asked)).error?.code).toBe('42501')
   })
 
   test('is saved with the tenants it serves', async () => {

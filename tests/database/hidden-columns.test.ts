@@ -6,7 +6,7 @@ import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newTenantNumber } from '../support/factories/telephony'
 
-/** What a tenant's company and number hold that only some may see, each as it can be found nowhere else. */
+/** Restricted values of a tenant's company and number, each one unique in the database. */
 const HIDDEN = {
   billing_address: `Billing ${unique()} Street`,
   tax_id: `tax-${unique()}`,
@@ -14,7 +14,7 @@ const HIDDEN = {
   monthly_cost: '73519.4628',
 }
 const COMPANY: string[] = [HIDDEN.billing_address, HIDDEN.tax_id, HIDDEN.notes]
-/** Those who may see each of them. */
+/** Roles that may see each of them. */
 const SEEN_BY: Record<Role, string[]> = {
   superadmin: Object.values(HIDDEN),
   admin: COMPANY,
@@ -61,7 +61,7 @@ beforeAll(async () => {
   ids = [tenant.id, company.id, number.id]
 })
 
-/** Runs a statement with the rights of the role; what it answers as text, empty when it is refused. */
+/** Runs a statement as the role and returns its result as text, empty if refused. */
 async function answer(client: pg.Client, role: Role, text: string, values: unknown[] = []): Promise<string> {
   await client.query('savepoint attack')
   const { userId } = callers[role]
@@ -94,7 +94,7 @@ describe.each(ROLES)('%s', (role) => {
         }
       }
     })
-    // Whoever may see it does find it: the search is able to.
+    // Roles that may see the value do find it, so the search works.
     expect([...found].sort()).toEqual([...SEEN_BY[role]].sort())
   })
 
@@ -123,7 +123,7 @@ describe.each(ROLES)('%s', (role) => {
   })
 })
 
-/** Calls of a function with each of the ids, and with each list where it takes the name of a table. */
+/** Calls of a function with each id, and with each list if it takes a table name. */
 function tries({ arguments: names, types }: ApiFunction): unknown[][] {
   const tables = names.includes('target_table') ? lists : [null]
   return tables.flatMap((table) =>
@@ -137,7 +137,7 @@ function tries({ arguments: names, types }: ApiFunction): unknown[][] {
   )
 }
 
-/** Some value of a type; the id where it is one. */
+/** A value of the type; the id for a uuid. */
 function plain(type: string, id: string | null): unknown {
   if (type === 'uuid') return id
   if (type === 'uuid[]') return [id]

@@ -26,7 +26,7 @@ const linesOf = (id: string) =>
     id,
   ])
 
-/** The SQLSTATE with which the owner of the schema is refused. */
+/** The SQLSTATE the schema owner gets. */
 const asOwner = (text: string, values: unknown[]) => rolledBack((client) => failure(client, text, values))
 
 describe('an issued invoice', () => {
@@ -188,7 +188,7 @@ describe('issuing', () => {
       ),
     )
     expect(answers.filter(({ error }) => error?.code === 'TR412')).toHaveLength(4)
-    // A transaction that is given up gives its number back.
+    // A rolled-back transaction returns its number.
     await rolledBack((client) =>
       client.query("update public.invoices set status = 'issued' where id = $1", [drafts[0]?.invoice_id]),
     )

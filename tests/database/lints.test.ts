@@ -94,7 +94,7 @@ const LINTS: Record<string, string> = {
     where p.pronamespace = 'public'::regnamespace and p.prosecdef`,
 }
 
-/** What a lint is right about, and why it stays. */
+/** Accepted findings, and why. */
 const ALLOWED: Record<string, Record<string, string>> = {
   no_primary_key: {
     'private.phone_keys': 'a template of columns, without rows',

@@ -6,12 +6,12 @@ import { asReader, fillLarge, TENANT, TENANTS } from '../support/large-database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
 const PAGE_SIZE = 50
-/** Of the pages of tables and indexes; whole tables have many times as many. */
+/** Limit for pages of tables and indexes; whole tables have many times as many. */
 const FEW_PAGES = 200
 
 const SUPERADMIN = DEMO_ACCOUNTS.find(({ email }) => email.startsWith('superadmin@'))?.id ?? ''
 
-/** Sortable columns that only the view of a list has: its rows are sorted by them, without an index. */
+/** Sortable columns that exist only in a list's view, so rows are sorted by them without an index. */
 const SORTED_BY_THE_VIEW: Record<string, string[]> = {
   call_center_agents: ['extension'],
   call_center_queues: ['agents'],
@@ -25,7 +25,7 @@ const SORTED_BY_THE_VIEW: Record<string, string[]> = {
   switches: ['last_seen_at'],
 }
 
-/** The lists that have to be fast, with the tenant of the page, if it has one. */
+/** The lists that must be fast, with the page's tenant, if any. */
 const LISTS = [
   { table: 'companies', tenant: null },
   { table: 'dids', tenant: null },
@@ -35,7 +35,7 @@ const LISTS = [
 let database: ScratchDatabase
 beforeAll(async () => {
   database = await createScratchDatabase({ seed: false })
-  // As the cluster's owner, who may leave triggers aside.
+  // As the cluster owner, who may disable triggers.
   await withDatabase(fillLarge, clusterOwnerUrl(database.url))
 })
 afterAll(() => database?.drop())
@@ -110,7 +110,7 @@ describe('pages in either direction', async () => {
     'of $table show the same rows in the same order as one long page',
     async ({ table, sortable }) => {
       await withDatabase(async (client) => {
-        // What other tests write meanwhile is not seen.
+        // Concurrent writes of other tests are not seen.
         await client.query('begin isolation level repeatable read')
         await become(client, SUPERADMIN)
         for (const sort of sortable) {
@@ -150,11 +150,11 @@ test.each([
   await asReader(database.url, async (client) => {
     const read = async (search: string) => {
       const statement = question.replace('$1', `'${search}'`)
-      // The first time, the catalog and the functions are read too.
+      // The first run also reads the catalog and the functions.
       await client.query(statement)
       return pagesOf(client, statement)
     }
-    // Nobody is called that, and two letters are too few to look up.
+    // No row matches, and two letters are too few for the index.
     const whole = await read('zz')
     const few = await read(words)
     expect(few).toBeLessThan(whole / 2)
@@ -166,7 +166,7 @@ test.each(['code', 'company', 'domain', 'time_zone', 'created'])(
   async (sort) => {
     await asReader(database.url, async (client) => {
       const read = async (statement: string) => {
-        // The first time, the catalog and the functions are read too.
+        // The first run also reads the catalog and the functions.
         await client.query(statement)
         return pagesOf(client, statement)
       }
@@ -176,7 +176,7 @@ test.each(['code', 'company', 'domain', 'time_zone', 'created'])(
       )
       const deep = `, after_value => '${rows[0]?.value}', after_id => '${rows[0]?.id}'`
       for (const after of ['', deep]) {
-        // One row, since counting what the rows of a page have takes more.
+        // One row only, because counting the rows' uses takes more.
         const page = `select id from public.tenant_list(page_size => 1, sort_by => '${sort}'${after})`
         expect(await read(page)).toBeLessThan(2 * FEW_PAGES)
       }
@@ -188,7 +188,7 @@ test.each([
   ['zebra & s', 1],
   ['zebra', 1],
   ['ebra & son', 1],
-  // More than an index is asked for, and too little for one.
+  // Too many matches for the index, and too few characters for it.
   ['company', TENANTS - 1],
   ['& ', 1],
   ['100%', 0],
@@ -232,7 +232,7 @@ test('tenants due for a check are found by index, whatever the reason', async ()
   }, database.url)
 })
 
-/** Pages of tables and indexes that a statement reads, with those of the functions that it calls. */
+/** Pages of tables and indexes a statement reads, including those read by its functions. */
 async function pagesOf(client: pg.Client, statement: string): Promise<number> {
   const { rows } = await client.query(`explain (analyze, buffers, format json) ${statement}`)
   const { Plan } = rows[0]['QUERY PLAN'][0]
@@ -265,7 +265,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** How PostgreSQL read the rows of a page: the indexes, the rows of the table that were touched, and those sorted. */
+/** How PostgreSQL read a page's rows: the indexes, the table rows touched, and the rows sorted. */
 async function planOf(client: pg.Client, { table, tenant, sort, descending, after }: Page) {
   const { rows } = await client.query<{ query: string }>(
     'select private.record_page_query($1, $2, null, null, $3, $4, $5, $6, $7) as query',

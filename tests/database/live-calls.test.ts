@@ -53,15 +53,15 @@ const call = (call_uuid: string, given: Record<string, unknown> = {}) => ({
 const tell = async (calls: readonly unknown[], gone: string[] = [], whole = false) => {
   report += 1
   const said = { switch: freeSwitch.id, run, report, whole, gone, calls: JSON.parse(JSON.stringify(calls)) }
-  return (await service.rpc('switch_calls', said).throwOnError()).data
+  return (await service.rpc('store_live_calls', said).throwOnError()).data
 }
 interface Answer {
   change: number
-  told_at: string | null
+  reported_at: string | null
   calls: { call_uuid: string; state: string; ended_at: string | null; change: number }[]
 }
 const now = async (since = 0, client = tech, of: string | null = tenant.id) =>
-  (await client.rpc('calls_now', { tenant: of as string, since }).throwOnError())
+  (await client.rpc('live_calls_since', { tenant: of as string, since }).throwOnError())
     .data as unknown as Answer | null
 
 describe('the calls that a switch’s agent reports', () => {
@@ -140,7 +140,7 @@ describe('the calls that a switch’s agent reports', () => {
   test('are hidden after the switch has been silent for ten minutes', async () => {
     await tell([call(newId())], [], true)
     await query(
-      "update public.live_switches set told_at = now() - interval '11 minutes' where switch_id = $1",
+      "update public.live_switches set reported_at = now() - interval '11 minutes' where switch_id = $1",
       [freeSwitch.id],
     )
     expect((await now())?.calls).toEqual([])
@@ -158,14 +158,14 @@ describe('the calls that a switch’s agent reports', () => {
     await query('delete from public.live_switches')
     await tell([call(one)], [], true)
     const before = await now()
-    expect(before?.told_at).toEqual(expect.any(String))
+    expect(before?.reported_at).toEqual(expect.any(String))
     await retire(freeSwitch.id)
     expect(await now(before?.change)).toMatchObject({
-      told_at: null,
+      reported_at: null,
       calls: [{ call_uuid: one, ended_at: expect.any(String) }],
     })
     expect(await tell([call(newId())], [], true)).toBe(false)
-    expect(await now()).toMatchObject({ told_at: null, calls: [] })
+    expect(await now()).toMatchObject({ reported_at: null, calls: [] })
   })
 
   test('are counted per tenant', async () => {
@@ -189,12 +189,12 @@ describe('a command on a live call', () => {
   test('is queued for its switch with all its arguments, and is audited', async () => {
     const { data: id } = await ask(tech, 'move', await extension()).throwOnError()
     expect(
-      await query('select switch_id, command, told from public.switch_commands where id = $1', [id]),
+      await query('select switch_id, command, arguments from public.switch_commands where id = $1', [id]),
     ).toEqual([
       {
         switch_id: live.switch_id,
         command: 'move',
-        told: {
+        arguments: {
           call: live.call_uuid,
           domain: tenant.domain,
           extension: '1002',
@@ -216,8 +216,8 @@ describe('a command on a live call', () => {
 
   test('takes no extension if it is to hang up', async () => {
     const { data: id } = await ask(tech, 'hang_up').throwOnError()
-    expect(await query('select told from public.switch_commands where id = $1', [id])).toEqual([
-      { told: { call: live.call_uuid, domain: tenant.domain } },
+    expect(await query('select arguments from public.switch_commands where id = $1', [id])).toEqual([
+      { arguments: { call: live.call_uuid, domain: tenant.domain } },
     ])
   })
 

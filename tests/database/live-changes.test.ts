@@ -24,7 +24,7 @@ beforeAll(async () => {
   proxy = await severableProxy(inject('supabase').url)
   client = createClient(proxy.url, inject('supabase').anonKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // The browser's client waits a second or more; what happens then is the same.
+    // The browser's client waits a second or more, with the same result.
     realtime: { reconnectAfterMs: () => 50 },
   })
   browser.client = client
@@ -72,7 +72,7 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   const pairs = INSERTS / 2
   let cuts = 0
   for (let pair = 0; pair < pairs; pair += 1) {
-    // Some of the cuts meet a client that is joining again.
+    // Some cuts hit a client that is rejoining.
     if (pair % Math.floor(pairs / CUTS) === 6 && cuts < CUTS) {
       await vi.waitFor(() => expect(proxy.open()).toBe(1), patient)
       proxy.cut()
@@ -89,7 +89,7 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   const newest = lists.opportunities.state().rows.find(({ name }) => name === leads.at(-1))
   expect(newest?.company).toEqual({ name: companies.at(-1) })
 
-  // And nothing comes a second time when the rest of the channel's messages are in.
+  // And nothing arrives twice once the channel's remaining messages are in.
   const before = told
   await insertPair()
   await vi.waitFor(() => expect(told).toBeGreaterThan(before), patient)

@@ -17,7 +17,7 @@ const tablesWithMac = () =>
      order by 1`,
   )
 
-/** Every way to write the same address that people and labels use. */
+/** All notations of the same address used by people and labels. */
 const formsOf = (mac: string) => {
   const digits = mac.replaceAll(':', '')
   return [
@@ -40,7 +40,7 @@ describe('an invalid MAC address', () => {
           code: '23514',
           constraint: `${table}_mac_check`,
         })
-        // Nobody types them there: the server alone writes it.
+        // Not typed by anyone: only the server writes it.
         if (table === 'unknown_phones') continue
         const message = `new row for relation "${table}" violates check constraint "${table}_mac_check"`
         expect(refusalOf({ code: '23514', message }, 400)).toMatchObject({

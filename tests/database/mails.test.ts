@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
-import type { Happening } from '@/lib/switch/agent/contract'
+import type { AgentEvent } from '@/lib/switch/agent/protocol'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newRingGroup } from '../support/factories/call-groups'
@@ -34,7 +34,7 @@ const stateOf = async (id: string) =>
       [id],
     )
   )[0]
-/** Takes the mail as a server does that sends what is due. */
+/** Claims the email like a server that sends what is due. */
 const claimed = async (id: string) => {
   for (;;) {
     const { data } = await service.rpc('claim_mails', { how_many: 100 }).throwOnError()
@@ -43,7 +43,7 @@ const claimed = async (id: string) => {
   }
 }
 const outcome = (mail: string, problem?: string) =>
-  service.rpc('keep_mail_outcome', { mail, problem }).throwOnError()
+  service.rpc('store_mail_outcome', { mail, problem }).throwOnError()
 
 describe('a 911 call', () => {
   let extension: { id: string }
@@ -71,7 +71,7 @@ describe('a 911 call', () => {
     await notify('guard@customer.example', 'desk@customer.example')
     const channel = randomUUID()
     for (const one of [channel, channel, randomUUID()])
-      await service.rpc('note_emergency_call', { tenant: tenant.id, said: said(one) }).throwOnError()
+      await service.rpc('notify_emergency_call', { tenant: tenant.id, data: said(one) }).throwOnError()
     const written = await mails()
     expect(written.map(({ recipient }) => recipient)).toEqual([
       'desk@customer.example',
@@ -89,7 +89,7 @@ describe('a 911 call', () => {
   test('without a route is reported as one that reaches nobody', async () => {
     await notify('guard@customer.example')
     const refused = { ...said(randomUUID()), leaves: false }
-    await service.rpc('note_emergency_call', { tenant: tenant.id, said: refused }).throwOnError()
+    await service.rpc('notify_emergency_call', { tenant: tenant.id, data: refused }).throwOnError()
     const [mail] = await mails()
     expect(mail?.subject).toContain('911 was dialed in vain')
     expect(mail?.body).toContain('The call reached nobody: no route could carry it.')
@@ -99,13 +99,13 @@ describe('a 911 call', () => {
   test('is mailed by the report of a switch’s agent, with the time it was dialed', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch())
-    const happening: Happening = {
+    const agentEvent: AgentEvent = {
       kind: 'emergency',
-      said: { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) },
+      data: { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) },
     }
-    const entries = [{ sequence: 1, ...happening }]
+    const entries = [{ sequence: 1, ...agentEvent }]
     for (const outbox of [randomUUID(), randomUUID()])
-      await service.rpc('switch_deliver', { switch: id, outbox, entries }).throwOnError()
+      await service.rpc('store_switch_events', { switch: id, outbox, entries }).throwOnError()
     const written = await mails()
     expect(written).toHaveLength(1)
     expect(written[0]?.body).toContain('When: Monday, January 5, 2026, 9:00:03 AM (America/Boise)')
@@ -119,10 +119,10 @@ describe('a 911 call', () => {
       {
         sequence: 1,
         kind: 'emergency',
-        said: { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) },
+        data: { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) },
       },
     ]
-    await service.rpc('switch_deliver', { switch: id, outbox: randomUUID(), entries }).throwOnError()
+    await service.rpc('store_switch_events', { switch: id, outbox: randomUUID(), entries }).throwOnError()
     expect(await mails()).toEqual([])
   })
 
@@ -204,7 +204,7 @@ describe('a queued mail', () => {
     const old = new Date(Date.now() - 91 * 86_400_000).toISOString()
     await insertRow('mails', await newMail({ tenant_id: tenant.id, created_at: old }))
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id }))
-    await service.rpc('forget_old_mails').throwOnError()
+    await service.rpc('delete_old_mails').throwOnError()
     expect(await mails()).toMatchObject([{ id }])
   })
 })
@@ -235,7 +235,7 @@ describe('a missed call to a ring group', () => {
   const ring = async (path: string[], call: SwitchCall = {}) => {
     const variables = { trunkline_path: JSON.stringify(path.map(told)) }
     const body = JSON.stringify(switchRecord({ domain: tenant.domain, variables, ...call }))
-    // A switch may deliver a call again.
+    // A switch may deliver a call twice.
     for (const delivered of [body, body])
       await storeEntries(
         service,

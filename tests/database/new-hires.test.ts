@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { become, failure, query, rolledBack, storedRow } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId, uniqueMac } from '../support/factories/row'
-import { TECH } from '../support/people'
 import { SEALED } from '../support/vault'
 
 const HIRE = 'select public.add_new_hire($1, $2)'
 
-/** A tenant with a number that leads nowhere, and a hire of everything. */
+/** A tenant with an unrouted number, and a new hire with every option. */
 async function arranged() {
   const tenant = (await insertRow('tenants', await newTenant())).id
   const did = await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, destination_id: null }))

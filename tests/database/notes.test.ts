@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addNote, listNotes } from '@/lib/notes/notes'
 import { addTask, changeTask, listAssignees, listTasks, removeTask, tasksOf } from '@/lib/notes/tasks'
-import { customerActivity, recentActivity } from '@/lib/trail/newest'
+import { customerActivity, recentActivity } from '@/lib/trail/recent'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -188,7 +188,7 @@ describe('a task', () => {
     expect(await ids('tenant')).toContain(tech)
     const task = { id: randomUUID(), name: 'Bring a cable', assignee_id: tech, due_on: null }
     await expect(addTask(client, { kind: 'opportunity', id: opportunity.id }, task)).rejects.toThrow(
-      'Choose somebody who can see this record.',
+      'Choose someone who can see this record.',
     )
     await addTask(client, { kind: 'tenant', id: tenant.id }, task)
     expect(await storedRow('tasks', task.id)).toMatchObject({ assignee_id: tech })
@@ -219,7 +219,7 @@ describe('a task', () => {
 
 test('requests for numbers go to active members who may assign numbers', async () => {
   const asked = async (role: Role) =>
-    ((await callers[role].client.rpc('number_staff').throwOnError()).data ?? []).map(({ id }) => id)
+    ((await callers[role].client.rpc('number_assigners').throwOnError()).data ?? []).map(({ id }) => id)
   const [superadmin] = await query<{ id: string }>('select id from public.members where user_id = $1', [
     callers.superadmin.userId,
   ])

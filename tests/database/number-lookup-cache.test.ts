@@ -12,7 +12,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse, body: string) => void
 let callers: Record<Role, Caller>
 let handle: Handler
 let asked: string[] = []
-/** Stands in for Telnyx. */
+/** A stand-in for Telnyx. */
 const origin = standInServer((req, res, body) => {
   asked.push(decodeURIComponent(req.url ?? ''))
   handle(req, res, body)
@@ -34,12 +34,12 @@ beforeEach(() => {
   asked = []
 })
 
-/** A number in use by the numbering plan that no other test looks up. */
+/** A valid number that no other test looks up. */
 const newNumber = () => `+1207${randomInt(200, 999)}${String(randomInt(10_000)).padStart(4, '0')}`
 const json = (res: ServerResponse, status: number, body: unknown, headers = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** Answers as documented: GET /v2/number_lookup/{number}, POST /v2/portability_checks. */
+/** Responds as documented: GET /v2/number_lookup/{number}, POST /v2/portability_checks. */
 const answering: Handler = (req, res, body) => {
   if (req.method === 'POST') {
     const { phone_numbers } = JSON.parse(body) as { phone_numbers: string[] }
@@ -155,7 +155,7 @@ describe('a cached answer of the provider', () => {
   })
 })
 
-// Last: from here on the provider is left alone.
+// Last test: from here on the provider is not called.
 test('a failing provider is not called again, and cached and local data are shown immediately', async () => {
   handle = answering
   const [old, unknown] = [newNumber(), newNumber()]
@@ -170,7 +170,7 @@ test('a failing provider is not called again, and cached and local data are show
   expect(failing).toMatchObject({ carrier: 'Pine Tree Telephone', note: 'Telnyx could not be reached.' })
   expect(await lookUp(unknown)).toMatchObject({ carrier: null, source: 'Known here' })
   expect(await stored(unknown)).toEqual([])
-  // A look-up ends with the first of its two failures; by now four have been counted.
+  // A lookup stops at the first of its two failures; by now four have been counted.
   for (const number of [newNumber(), newNumber()]) await lookUp(number)
 
   handle = () => undefined

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { become, becomeOwner, query, rolledBack } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { TECH } from '../support/people'
 
 const tenantWithCodes = async () => (await insertRow('tenants', await newTenant())).id
 

@@ -295,7 +295,7 @@ describe('an outbound route', () => {
   test('defaults are added once, with international and premium disabled', async () => {
     const { tenant } = await insertTenant('Usual')
     const add = () =>
-      callers.tech.client.rpc('add_usual_outbound_routes', { tenant: tenant.id, gateway: EAST })
+      callers.tech.client.rpc('add_default_outbound_routes', { tenant: tenant.id, gateway: EAST })
     expect((await add()).data).toBe(6)
     expect((await add()).data).toBe(0)
     const rows = await query<{ matches: string; enabled: boolean }>(
@@ -306,7 +306,7 @@ describe('an outbound route', () => {
       'premium',
       'international',
     ])
-    const denied = await callers.nomember.client.rpc('add_usual_outbound_routes', {
+    const denied = await callers.nomember.client.rpc('add_default_outbound_routes', {
       tenant: (await insertTenant('Denied')).tenant.id,
       gateway: EAST,
     })
@@ -360,7 +360,7 @@ describe('the preview of blocked calls', () => {
     rule: { direction: string; match: string; number?: string },
     days = 30,
   ) => {
-    const { data } = await callers.tech.client.rpc('would_have_blocked', { tenant, ...rule, days })
+    const { data } = await callers.tech.client.rpc('preview_block_rule', { tenant, ...rule, days })
     return data?.[0]?.calls
   }
 
@@ -388,7 +388,7 @@ describe('the preview of blocked calls', () => {
     expect(await ask(tenant.id, { direction: 'inbound', match: 'prefix', number: '+1207' })).toBe(2)
     expect(await ask(tenant.id, { direction: 'inbound', match: 'anonymous' })).toBe(1)
     expect(await ask(tenant.id, { direction: 'outbound', match: 'exact', number: '+12075550111' })).toBe(1)
-    const { data } = await callers.nomember.client.rpc('would_have_blocked', {
+    const { data } = await callers.nomember.client.rpc('preview_block_rule', {
       tenant: tenant.id,
       direction: 'inbound',
       match: 'prefix',

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, inSnapshot, query, storedRow } from '../support/database'
+import { ADMIN } from '../support/demo-users'
 import { newContact } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 import { newNote, newOpportunity } from '../support/factories/sales'
-import { ADMIN } from '../support/people'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {

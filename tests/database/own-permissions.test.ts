@@ -25,7 +25,7 @@ describe('the permissions of a member', () => {
       [shown.role, member.memberId],
     )
     expect(await answered(member.client)).toEqual(['sales.view'])
-    // A right the role gains meanwhile is not theirs.
+    // A permission the role gains meanwhile does not apply.
     await query(
       "insert into public.role_permissions (role, section, action) values ($1, 'billing', 'view')",
       [shown.role],

@@ -3,7 +3,7 @@ import { provisioningStore } from '@/lib/provisioning/store'
 import { deviceProfile } from '@/lib/resources/device-profile'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import type { TablesUpdate } from '@/lib/supabase/database.types'
-import { settingRefusal } from '@/lib/telephony/provisioning/refused-settings'
+import { forbiddenSettingReason } from '@/lib/telephony/provisioning/forbidden-settings'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
@@ -13,7 +13,7 @@ import { newDevice } from '../support/factories/telephony'
 import { SETTING_NAMES } from '../support/setting-names'
 import { keepSecret, secretOf, VAULT } from '../support/vault'
 
-/** What a tenant and a profile both may set. */
+/** Settings that both a tenant and a profile may set. */
 type PhoneSettings = Pick<
   TablesUpdate<'device_profiles'> & TablesUpdate<'tenant_settings'>,
   `phone_${string}` & keyof TablesUpdate<'device_profiles'> & keyof TablesUpdate<'tenant_settings'>
@@ -28,10 +28,11 @@ describe('a vendor parameter', () => {
   test.each(SETTING_NAMES)(
     'named %s gets the same verdict from the form and the database: %s',
     async (name, refusal) => {
-      const [row] = await query<{ refusal: string | null }>('select private.setting_refusal($1) as refusal', [
-        name,
-      ])
-      expect([settingRefusal(name), row?.refusal ?? undefined]).toEqual([refusal, refusal])
+      const [row] = await query<{ refusal: string | null }>(
+        'select private.forbidden_setting_reason($1) as refusal',
+        [name],
+      )
+      expect([forbiddenSettingReason(name), row?.refusal ?? undefined]).toEqual([refusal, refusal])
       const setting = { id: 's', name, value: '1', enabled: true }
       const values = { ...deviceProfile.blank, name: 'Desk', device_profile_settings: [setting] }
       expect(deviceProfile.schema.safeParse(values).success).toBe(refusal === undefined)

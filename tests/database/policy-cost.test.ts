@@ -15,10 +15,10 @@ interface PlanNode {
   [detail: string]: unknown
 }
 
-/** What a node says of itself, without its children. */
+/** A plan node without its children. */
 const text = ({ Plans: _children, ...own }: PlanNode) => JSON.stringify(own)
 const nodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)]
-/** The plan without what is computed once before it. */
+/** The plan without its init plans. */
 const outsideInitPlans = (node: PlanNode): PlanNode[] =>
   node['Parent Relationship'] === 'InitPlan' ? [] : [node, ...(node.Plans ?? []).flatMap(outsideInitPlans)]
 
@@ -27,7 +27,7 @@ async function explain(client: pg.Client, statement: string): Promise<PlanNode> 
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-/** Secrets are read by nobody who signs in: there is nothing to plan. */
+/** No signed-in user can read secrets, so there is nothing to plan. */
 const readable = (Object.keys(FACTORIES) as TableName[]).filter((table) => table !== 'secrets')
 
 describe.each(readable)('a select from %s', (table) => {
@@ -50,7 +50,7 @@ describe.each(readable)('a select from %s', (table) => {
   })
 })
 
-/** The columns that who signs in may select. */
+/** Columns that signed-in users may select. */
 async function selectable(client: pg.Client, table: TableName): Promise<string> {
   const { rows } = await client.query(
     `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
@@ -95,7 +95,7 @@ describe.each(Object.keys(MANY))('%s', (table) => {
   })
 })
 
-/** How often the permission functions ran for a superadmin's statement over at least so many rows. */
+/** How often the permission functions ran for a superadmin's statement over at least this many rows. */
 function permissionChecks(statement: string, table: string, count: number) {
   return rolledBack(async (client) => {
     const tenant = await insertRow('tenants', await newTenant({ extension_limit: 1000 }), client)

@@ -35,7 +35,7 @@ type Step = { to: string; reason?: string; foc?: string; by?: Role }
 
 async function step(order: string, { to, reason, foc, by = 'superadmin' }: Step) {
   const stored = await storedRow('port_orders', order)
-  return callers[by].client.rpc('step_port_order', {
+  return callers[by].client.rpc('set_port_order_state', {
     port_order: order,
     expected_version: Number(stored?.version),
     to_state: to,
@@ -176,7 +176,7 @@ describe('a port order', () => {
     const empty = await insertRow('port_orders', await FACTORIES.port_orders())
     expect((await step(empty.id, { to: 'submitted' })).error?.code).toBe('23514')
     const { order } = await ordered()
-    const { error } = await callers.superadmin.client.rpc('step_port_order', {
+    const { error } = await callers.superadmin.client.rpc('set_port_order_state', {
       port_order: order,
       expected_version: 0,
       to_state: 'submitted',
@@ -188,7 +188,7 @@ describe('a port order', () => {
     const { order } = await ordered()
     const from = async (version: unknown, { to, ...asked }: Step) => {
       const given = { port_order: order, expected_version: Number(version), to_state: to, ...asked }
-      return (await callers.superadmin.client.rpc('step_port_order', given)).error?.code
+      return (await callers.superadmin.client.rpc('set_port_order_state', given)).error?.code
     }
     const twice = async (one: Step, other?: Step) => {
       const version = (await storedRow('port_orders', order))?.version
@@ -246,7 +246,7 @@ test('each number is routed to its own destination, else to the order’s', asyn
   const tried = await route(numbers[0], elsewhere)
   expect(tried.error).toMatchObject({ code: '23514' })
   await steps(order, { to: 'submitted' })
-  // Where its calls go may still change; which numbers they are may not.
+  // Its routes may still change, but not its numbers.
   expect((await route(numbers[0], own)).data).toHaveLength(1)
   await steps(order, FOC, { to: 'ported' })
   const stored = await query<{ number: string; destination_id: string }>(

@@ -127,11 +127,11 @@ describe('an invitation', () => {
       sender: callers.tech.userId ?? '',
     }
     for (const role of ['anon', 'tech', 'superadmin'] as const) {
-      expect((await callers[role].client.rpc('note_invitation', note)).error?.code).toBe('42501')
+      expect((await callers[role].client.rpc('record_invitation', note)).error?.code).toBe('42501')
     }
     expect(await storedRow('portal_users', user.id)).toEqual(user)
-    expect((await serviceClient().rpc('note_invitation', note)).error).toBeNull()
-    // That account has confirmed its address long ago: nothing is left to accept.
+    expect((await serviceClient().rpc('record_invitation', note)).error).toBeNull()
+    // That account confirmed its address long ago, so there is nothing left to accept.
     expect(await storedRow('portal_users', user.id)).toMatchObject({
       auth_user_id: callers.nomember.userId,
       invited_at: expect.any(String),

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const admit = async (address: string, account: string, password: string) =>
   (
     await serviceClient()
-      .rpc('provisioning_admit', {
+      .rpc('authenticate_provisioning', {
         address,
         account,
         proofs: VAULT.proofs(password, { owner: '', field: 'provisioning_password' }),
@@ -213,9 +213,9 @@ test.each(['anon', 'tech', 'superadmin'] as const)(
     const { client } = callers[role]
     const tenant = await tenantWithPassword()
     const answers = [
-      await client.rpc('provisioning_admit', { address: '', account: tenant.domain, proofs: [] }),
+      await client.rpc('authenticate_provisioning', { address: '', account: tenant.domain, proofs: [] }),
       await client.rpc('provisioning_configuration', { tenant: tenant.id, mac: '' }),
-      await client.rpc('note_provisioning', {
+      await client.rpc('log_provisioning', {
         tenant: tenant.id,
         mac: '',
         address: '',

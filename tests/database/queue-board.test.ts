@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Happening } from '@/lib/switch/agent/contract'
+import type { AgentEvent } from '@/lib/switch/agent/protocol'
 import { callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -25,16 +25,16 @@ beforeEach(async () => {
   sequence = 0
 })
 
-const deliver = async (happenings: readonly Happening[]) => {
-  const entries = happenings.map((happening) => ({ sequence: ++sequence, ...happening }))
-  await serviceClient().rpc('switch_deliver', { switch: freeSwitch.id, outbox, entries }).throwOnError()
+const deliver = async (agentEvents: readonly AgentEvent[]) => {
+  const entries = agentEvents.map((agentEvent) => ({ sequence: ++sequence, ...agentEvent }))
+  await serviceClient().rpc('store_switch_events', { switch: freeSwitch.id, outbox, entries }).throwOnError()
 }
 const now = Date.now()
 const at = (seconds: number) => new Date(now - 60_000 + seconds * 1000).toISOString()
-type Waited = Extract<Happening, { kind: 'waited' }>['said']
-const waited = (seconds: number, given: Partial<Waited> = {}): Happening => ({
+type Waited = Extract<AgentEvent, { kind: 'waited' }>['data']
+const waited = (seconds: number, given: Partial<Waited> = {}): AgentEvent => ({
   kind: 'waited',
-  said: {
+  data: {
     at: at(seconds),
     domain: tenant.domain,
     queue: '8000',
@@ -99,7 +99,7 @@ describe('a tenant’s queues', () => {
       waited(5),
       {
         kind: 'agent',
-        said: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' },
+        data: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' },
       },
     ])
     expect(await board()).toMatchObject({ queues: [{ answered: 0 }], agents: [{ status: 'Available' }] })
@@ -108,7 +108,7 @@ describe('a tenant’s queues', () => {
 
 test('an agent put on break by the switch is on break here too, with an audit entry', async () => {
   await deliver([
-    { kind: 'agent', said: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' } },
+    { kind: 'agent', data: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' } },
   ])
   expect(await board()).toMatchObject({ agents: [{ status: 'On Break' }] })
   expect(

@@ -39,7 +39,7 @@ async function drafted() {
   return { client, opportunity, item, id }
 }
 
-/** The quote as a page shows it. */
+/** The quote as the page shows it. */
 const seen = async (id: string) => (await storedRow('quotes', id)) as unknown as Quote
 
 describe('a quote', () => {

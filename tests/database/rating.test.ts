@@ -13,7 +13,7 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-/** The answers of an expression over columns of `rows`, in their order. */
+/** The results of an expression over columns of `rows`, in order. */
 async function each<Answer>(expression: string, columns: string, rows: readonly object[]): Promise<Answer[]> {
   const answers = await query<{ answer: Answer }>(
     `select (${expression}) as answer

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { insertRow, type TableName } from '../support/factories/row'
 import { ownerClient } from '../support/owner-client'
-import { type Actor, EVERY_RIGHT, makeActors, type Way } from '../support/rights-probe'
-import { EXPECTATIONS, type Expectation } from './expectations'
-import { type rightsTo as RightsTo, rightsTo } from './rights'
+import { type Actor, EVERY_RIGHT, makeActors, type Way } from '../support/permission-probe'
+import { EXPECTATIONS, type Expectation } from './access-expectations'
+import { type rightsTo as RightsTo, rightsTo } from './required-permissions'
 
 type Row = Record<string, unknown> & { id: string; version?: number; tenant_id?: string | null }
 type Write = 'insert' | 'update' | 'delete'

@@ -2,16 +2,16 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { newMember } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
-import { SUPERADMIN } from '../support/people'
 
 type Row = Record<string, unknown>
 
 const NUMBERS = `select * from public.import_records('dids', null, '{number}', $1, $2)`
 const STOCK = `select * from public.import_records('inventory', null, '{mac,serial,asset_tag}', $1, $2, true)`
 
-/** As a superadmin, in a transaction of which nothing stays. */
+/** As a superadmin, in a transaction that is rolled back. */
 function asSuperadmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return rolledBack(async (client) => {
     await become(client, SUPERADMIN)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-/** The values of a recording that a person decides on. */
+/** The editable values of a recording. */
 const chosen = (tenantId: string, fileId: string, name = 'Welcome') => ({
   id: newId(),
   tenant_id: tenantId,
@@ -94,7 +94,7 @@ describe('a recording', () => {
 
 describe('the verified properties of an audio file', () => {
   const admit = (client: Caller['client'], tenant: string, objectPath: string) =>
-    client.rpc('admit_recording_file', {
+    client.rpc('register_recording_file', {
       tenant,
       object_path: objectPath,
       format: 'wav',

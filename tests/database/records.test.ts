@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { become, becomeOwner, failure, query, rolledBack } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { TECH } from '../support/people'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
-/** As a tech, in a transaction of which nothing stays. */
+/** As a tech, in a transaction that is rolled back. */
 function asTech<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return rolledBack(async (client) => {
     await become(client, TECH)

@@ -102,7 +102,7 @@ describe('a number registered for 911', () => {
   test('is read without the numbering plans of other tenants', async () => {
     await insertRow('ring_groups', await FACTORIES.ring_groups({ number: '911' }))
     const { tenant_id } = await insertRegistered('confirmed')
-    const { data } = await callers.tech.client.rpc('emergency_situation', { tenant: String(tenant_id) })
+    const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: String(tenant_id) })
     expect(data).toMatchObject({ numberPlan: [] })
   })
 
@@ -118,7 +118,7 @@ describe('a number registered for 911', () => {
     })
     const address = await insertAddress(tenant_id)
     expect((await take(did, { to: 'submitted', address: address.id })).error).toBeNull()
-    const { data } = await callers.tech.client.rpc('emergency_situation', { tenant: tenant_id })
+    const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: tenant_id })
     expect(data).toMatchObject({
       dids: [{ id: did.id, state: 'submitted', emergencyAddressId: address.id }],
       extensions: [{ emergencyDidId: did.id }],

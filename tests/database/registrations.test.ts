@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Happening, Registration } from '@/lib/switch/agent/contract'
+import type { AgentEvent, Registration } from '@/lib/switch/agent/protocol'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newTenant } from '../support/factories/companies'
@@ -41,24 +41,24 @@ const phone = (given: Partial<Registration> = {}): Registration => ({
   transport: 'udp',
   ...given,
 })
-const registered = (second: number, given: Partial<Registration> = {}): Happening => ({
+const registered = (second: number, given: Partial<Registration> = {}): AgentEvent => ({
   kind: 'registered',
-  said: { at: at(second), ...phone(given) },
+  data: { at: at(second), ...phone(given) },
 })
-const lost = (second: number, call_id = 'first'): Happening => ({
+const lost = (second: number, call_id = 'first'): AgentEvent => ({
   kind: 'lost',
-  said: { at: at(second), domain: tenant.domain, account: '1001', call_id, by: 'expired' },
+  data: { at: at(second), domain: tenant.domain, account: '1001', call_id, by: 'expired' },
 })
-const failure = (second: number, account = '1001', address = '198.51.100.7'): Happening => ({
+const failure = (second: number, account = '1001', address = '198.51.100.7'): AgentEvent => ({
   kind: 'failure',
-  said: { at: at(second), domain: tenant.domain, account, address, agent: 'Snom', attempts: 2 },
+  data: { at: at(second), domain: tenant.domain, account, address, agent: 'Snom', attempts: 2 },
 })
 
-const deliver = async (happenings: readonly Happening[], first = sequence + 1) => {
-  const entries = happenings.map((happening, n) => ({ sequence: first + n, ...happening }))
-  sequence = Math.max(sequence, first + happenings.length - 1)
+const deliver = async (agentEvents: readonly AgentEvent[], first = sequence + 1) => {
+  const entries = agentEvents.map((agentEvent, n) => ({ sequence: first + n, ...agentEvent }))
+  sequence = Math.max(sequence, first + agentEvents.length - 1)
   const { data } = await service
-    .rpc('switch_deliver', { switch: freeSwitch.id, outbox, entries })
+    .rpc('store_switch_events', { switch: freeSwitch.id, outbox, entries })
     .throwOnError()
   return data
 }
@@ -88,7 +88,7 @@ describe('the registrations that a switch’s agent delivers', () => {
 
   test('count once, however often they are sent', async () => {
     const rule = await insertRow('call_block_rules', await newCallBlockRule({ tenant_id: tenant.id }))
-    const blocked: Happening = { kind: 'blocked', said: { at: at(0), tenant: tenant.id, rule: rule.id } }
+    const blocked: AgentEvent = { kind: 'blocked', data: { at: at(0), tenant: tenant.id, rule: rule.id } }
     expect(await deliver([blocked, registered(1)])).toBe(2)
     expect(await deliver([blocked, registered(1), lost(2)], 1)).toBe(1)
     expect(await query('select hits from public.call_block_rules where id = $1', [rule.id])).toEqual([
@@ -118,7 +118,7 @@ describe('the registrations that a switch’s agent delivers', () => {
 
   test('reveal which phones disappeared during a gap', async () => {
     await deliver([registered(0), registered(1, { call_id: 'second' })])
-    await deliver([{ kind: 'present', said: { at: at(60), registered: [phone({ call_id: 'second' })] } }])
+    await deliver([{ kind: 'present', data: { at: at(60), registered: [phone({ call_id: 'second' })] } }])
     expect(await phones()).toEqual([
       { call_id: 'first', lost_by: 'gone', registered: 0, lost: 60 },
       { call_id: 'second', lost_by: null, registered: 1, lost: null },
@@ -151,7 +151,7 @@ describe('the registrations that a switch’s agent delivers', () => {
     await deliver([
       registered(0),
       failure(0),
-      { kind: 'blocked', said: { at: at(0), tenant: tenant.id, rule: rule.id } },
+      { kind: 'blocked', data: { at: at(0), tenant: tenant.id, rule: rule.id } },
     ])
     expect(await phones()).toEqual([])
     expect(await failures()).toEqual([])
@@ -168,7 +168,7 @@ describe('the registrations that a switch’s agent delivers', () => {
 
   test('cap timestamps from a clock that is ahead', async () => {
     const ahead = new Date(Date.now() + 3_600_000).toISOString()
-    await deliver([{ kind: 'registered', said: { at: ahead, ...phone() } }])
+    await deliver([{ kind: 'registered', data: { at: ahead, ...phone() } }])
     expect(
       await query('select registered_at <= now() as past from public.registrations where extension_id = $1', [
         extension.id,
@@ -225,7 +225,7 @@ describe('a command to a phone', () => {
       { name: string },
     ]
     const { data } = await service
-      .rpc('switch_news', { address: '192.0.2.1', switch_name: name, secret_sha256: digest })
+      .rpc('take_switch_commands', { address: '192.0.2.1', switch_name: name, secret_sha256: digest })
       .throwOnError()
     return (data as { commands: { id: string; command: string; call_id: string }[] }).commands
   }
@@ -242,7 +242,7 @@ describe('a command to a phone', () => {
     const { data: id } = await ask(client, registration.id).throwOnError()
     expect(await news()).toMatchObject([{ id, command: 'reboot', call_id: 'first' }])
     expect(await news()).toEqual([])
-    await deliver([{ kind: 'done', said: { at: at(0), command: id, problem: 'The phone is gone.' } }])
+    await deliver([{ kind: 'done', data: { at: at(0), command: id, problem: 'The phone is gone.' } }])
     expect(
       await query('select done_at is not null as done, problem from public.switch_commands where id = $1', [
         id,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newMember } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot, query } from '../support/database'
+import { ADMIN, SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId, unique } from '../support/factories/row'
-import { ADMIN, SUPERADMIN } from '../support/people'
 
 interface Totals {
   calls: number
@@ -23,7 +23,7 @@ interface CallReport {
 describe('the call report', () => {
   test("matches a direct count of the calls in each tenant's time zone", async () => {
     const { report, busiest, counted } = await inSnapshot(async (client) => {
-      // Tests beside this one store calls past the function that counts them, in tenants of today.
+      // Concurrent tests store calls without the counting function, in tenants created today.
       const { rows: direct } = await client.query<{
         id: string
         calls: string
@@ -65,7 +65,7 @@ describe('the call report', () => {
     }
     for (const parts of [tenants, days, hours])
       expect(parts.reduce((sum, part) => sum + part.calls, 0)).toBe(totals.calls)
-    // An hour leads to its tenants, and each of these to a list of as many calls.
+    // An hour links to its tenants, and each tenant to a list with the same number of calls.
     expect(busiest.named.length).toBeGreaterThan(1)
     expect(busiest.named.reduce((sum, { calls }) => sum + calls, 0)).toBe(busiest.calls)
     expect(busiest.listed).toEqual(busiest.named.map(({ calls }) => ({ calls })))
@@ -123,7 +123,7 @@ describe('the call report', () => {
         raw: {},
       }))
       await query('select public.ingest_cdr($1)', [{ records, rejects: [] }])
-      // What was counted by another clock is counted anew.
+      // Counts in another time zone are recounted.
       await query('update public.tenants set time_zone = $2 where id = $1', [tenant.id, time_zone])
       const own = async (day: string) => {
         const { data } = await client.rpc('report_calls', { from_day: day, until_day: day })
@@ -216,7 +216,7 @@ describe('the business report', () => {
       [tenant.id, service.id],
     )
     await inSnapshot(async (client) => {
-      // An issued invoice keeps its due date, and no test waits for it.
+      // An issued invoice's due date cannot be changed, and a test cannot wait for it.
       await becomeOwner(client)
       await client.query("set local session_replication_role = 'replica'")
       for (const { id, late } of issued) {

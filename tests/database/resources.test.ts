@@ -52,18 +52,20 @@ test('at least one resource is declared', () => {
   expect(resources.length).toBeGreaterThan(0)
 })
 
-/** What two sections look after, each with a list of its own: numbers and telephony, customers and sales. */
+/** Tables with a list in two sections: numbers and telephony, customers and sales. */
 const IN_TWO_SECTIONS: readonly string[] = ['companies', 'dids']
 
 describe.each(resources.map((resource) => [resource.noun, resource] as const))(
   'the %s',
   (_noun, resource) => {
     const list = lists.get(resource.table)
-    const columns = [resource.table, resource.apart].flatMap((table) => relations.get(table ?? '') ?? [])
+    const columns = [resource.table, resource.restrictedTable].flatMap(
+      (table) => relations.get(table ?? '') ?? [],
+    )
     const listed = relations.get(list?.source ?? resource.table) ?? []
     const children = resource.children.map(({ table }) => table as string)
     const plain = resource.fields.filter(({ kind }) => kind !== 'secret')
-    // What is made elsewhere gets its key there: here it is only shown, and found by an import.
+    // Records created elsewhere get their key there; here it is only shown, and matched by imports.
     const key = resource.elsewhere.includes('create') ? resource.importKey : []
     const written = plain.filter(({ name }) => !key?.includes(name))
 
@@ -97,14 +99,17 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       if (!IN_TWO_SECTIONS.includes(resource.table)) expect(list?.section).toBe(resource.section)
     })
 
-    test.runIf(resource.apart)('keeps restricted columns in the table that its list names', async () => {
-      const [named] = await query<{ apart: string | null }>(
-        'select apart from private.record_lists where table_name = $1',
-        [resource.table],
-      )
-      // Another kind of the same table may have none of them.
-      expect([undefined, named?.apart]).toContain(resource.apart)
-    })
+    test.runIf(resource.restrictedTable)(
+      'keeps restricted columns in the table that its list names',
+      async () => {
+        const [named] = await query<{ restricted_table: string | null }>(
+          'select restricted_table from private.record_lists where table_name = $1',
+          [resource.table],
+        )
+        // Another resource of the same table may have none.
+        expect([undefined, named?.restricted_table]).toContain(resource.restrictedTable)
+      },
+    )
 
     test('names only fields and columns that exist', () => {
       const { importKey = [], unique, essentials } = resource
@@ -139,7 +144,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       }
     })
 
-    // A tenant has one record of settings, which needs no name among others.
+    // A tenant has one settings record, which needs no label.
     test.skipIf(resource.table === 'tenant_settings')('gives every stored record a label', async () => {
       const { data } = await staff.rpc('record_page', { target_table: resource.table, page_size: 5 })
       for (const row of (data ?? []) as never[]) expect(resource.label(row)).not.toBe('')

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Client, callersByRole, ROLES, type Role } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
 import { insertRow, type TableName } from '../support/factories/row'
-import { EXPECTATIONS, type Expectation } from './expectations'
+import { EXPECTATIONS, type Expectation } from './access-expectations'
 
 /** The base tables of schema public, as the database lists them. */
 const tables = (
@@ -25,16 +25,16 @@ test('every table has expectations, and every expectation has a table', () => {
 })
 
 describe.each(tables)('table %s', (table) => {
-  // Members and roles are changed only within ten minutes of a sign-in.
+  // Members and roles can be changed only within ten minutes of a sign-in.
   beforeAll(async () => {
     if (Date.now() - signedInAt > 5 * 60_000) await signInAnew()
   })
 
-  // A table without expectations has failed above.
+  // A table without expectations failed above.
   const kinds: readonly Expectation<TableName>[] = EXPECTATIONS[table] ?? []
   for (const kind of kinds) {
     let made: Promise<string> | undefined
-    /** A row that no test changes, which all of this kind share. */
+    /** A row that no test changes, shared by all tests of this kind. */
     const untouched = () => {
       made ??= make(table, kind)
       return made
@@ -44,7 +44,7 @@ describe.each(tables)('table %s', (table) => {
   }
 })
 
-// A statement without a condition reads no column, so that only its own policy stands in the way, not that of select.
+// A statement without a condition reads no column, so only its own policy applies, not the select policy.
 describe.each(tables)('all rows of table %s', (table) => {
   const kinds: readonly Expectation<TableName>[] = EXPECTATIONS[table] ?? []
   const statements = {
@@ -83,7 +83,7 @@ function operations(
   const verb = (operation: 'select' | 'insert' | 'update' | 'delete') =>
     allowed(operation) ? 'may' : 'may not'
 
-  /** The id of a stored row of this kind to try `operation` on; undefined when there can be none for the caller. */
+  /** The id of a stored row of this kind to try `operation` on; undefined if the caller can have none. */
   async function stored(operation: 'select' | 'update' | 'delete'): Promise<string | undefined> {
     if ('own' in kind) return kind.own(callers[role])
     return operation === 'select' || !allowed(operation) ? untouched() : make(table, kind)
@@ -144,7 +144,7 @@ function operations(
 
 const NO_ROW = '00000000-0000-4000-8000-00000000ffff'
 
-/** The API of a table that is known only at run time; its rows are compared with what the database holds. */
+/** The API of a table known only at run time; its rows are compared with the database. */
 function rest(client: Client, table: TableName) {
   return (client as SupabaseClient).from(table)
 }

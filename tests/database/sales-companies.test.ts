@@ -52,7 +52,7 @@ describe('possible duplicate companies', () => {
     const like = async (
       typed: { name: string; website?: string; phone?: string },
       company: string = randomUUID(),
-    ) => (await callers.admin.client.rpc('companies_like', { company, ...typed }).throwOnError()).data
+    ) => (await callers.admin.client.rpc('similar_companies', { company, ...typed }).throwOnError()).data
     const hit = (kind: string) => [{ id: known.id, company_name: known.name, kind }]
     expect(await like({ name: `${mark.toUpperCase()} optical, Ltd` })).toEqual(hit('name'))
     expect(await like({ name: 'Something else', website: `http://${mark}.example` })).toEqual(hit('domain'))

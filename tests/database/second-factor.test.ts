@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { codeAt } from '@/local/auth/totp'
 import { newMember, signIn } from '../support/clients'
 import { become, becomeOwner, failure, proof, query, rolledBack } from '../support/database'
+import { SUPERADMIN, TECH } from '../support/demo-users'
 import { MANAGES, memberWith } from '../support/members'
-import { SUPERADMIN, TECH } from '../support/people'
 
 const PASSWORD = { aal: 'aal1', amr: [proof('password')] }
 const BOTH = { aal: 'aal2', amr: [proof('totp'), proof('password')] }
@@ -163,7 +163,7 @@ describe('sessions', () => {
     const extensions = () => other.from('extensions').select('id').limit(1)
     expect((await extensions()).data).toHaveLength(1)
     expect((await member.client.rpc('end_session', { session: elsewhere })).error).toBeNull()
-    // The access token would hold for an hour.
+    // The access token would be valid for an hour.
     expect((await extensions()).data).toEqual([])
     expect((await other.auth.refreshSession()).error).not.toBeNull()
     expect((await member.client.rpc('session_list')).data).toHaveLength(1)

@@ -5,17 +5,17 @@ import { SECTION_ACTIONS } from '@/lib/staff/permission-labels'
 import { newKey, parseKeys, Vault } from '@/lib/vault/vault'
 import { serviceClient } from '../support/clients'
 import { become, becomeOwner, failure, proof, query, rolledBack } from '../support/database'
+import { ADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newMemberRecord, newRole } from '../support/factories/access'
 import { newDeviceProfile } from '../support/factories/devices'
 import { insertRow, newId } from '../support/factories/row'
-import { ADMIN, TECH } from '../support/people'
 import { keepSecret, SEALED, secretOf, VAULT } from '../support/vault'
 
 const SET = 'select public.set_secret($2, $3, $4, $5, $1)'
 const PASSWORD = SEALED
 
-/** What is stored, read past every policy. */
+/** The stored row, read without policies. */
 async function valueOf(client: pg.Client, owner: string, field: string): Promise<string | undefined> {
   await becomeOwner(client)
   const { rows } = await client.query(
@@ -25,7 +25,7 @@ async function valueOf(client: pg.Client, owner: string, field: string): Promise
   return rows[0]?.sealed
 }
 
-/** A member whose role may do just that in telephony. */
+/** A member whose role has only that permission in telephony. */
 async function memberWho(client: pg.Client, ...actions: string[]): Promise<string> {
   const role = await newRole()
   const member = await newMemberRecord()
@@ -124,7 +124,7 @@ describe('a recent sign-in', () => {
       await rolledBack(async (client) => {
         await become(client, ADMIN, { amr: [proof('token_refresh'), proof(method, 9)] })
         expect(await asked(client)).toBeUndefined()
-        // The database counts from the start of the transaction, which is seconds ago.
+        // The database counts from the start of the transaction, seconds ago.
         await become(client, ADMIN, { amr: [proof(method, 11)] })
         expect(await asked(client)).toBe('TR401')
       })
@@ -287,7 +287,7 @@ describe('a stored secret', () => {
       )
       return rows.map(({ sealed }) => sealed)
     }
-    // Of these two alone: the tests beside this one use the key as well.
+    // Only these two, because concurrent tests use the key as well.
     const { data } = await serviceClient().rpc('secrets_to_seal', { other_than: both.keyId }).throwOnError()
     expect(data.length).toBeGreaterThan(1)
     for (const { id } of [kept, gone]) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { become, query, rolledBack } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { TECH } from '../support/people'
 
 const stepsOf = (tenant: string, user = TECH) =>
   rolledBack(async (client) => {

@@ -18,7 +18,7 @@ import { newTenant } from '../support/factories/companies'
 import { insertRow, newId, type TableName } from '../support/factories/row'
 import { newTenantNumber } from '../support/factories/telephony'
 import { memberWith } from '../support/members'
-import { EXPECTATIONS } from './expectations'
+import { EXPECTATIONS } from './access-expectations'
 
 /** Tables of the section telephony that are not in the snapshot, and why. */
 const NOT_IN_SNAPSHOT: Record<string, string> = {
@@ -80,7 +80,7 @@ const versionOf = async (tenant: string | null) =>
     )[0]?.version,
   )
 
-/** What a tenant's and another tenant's version grow by when `work` is done. */
+/** By how much `work` raises a tenant's version and another tenant's. */
 async function growth(tenant: string, work: () => Promise<unknown>) {
   const other = await newTenantId()
   const before = [await versionOf(tenant), await versionOf(other)] as const
@@ -178,7 +178,7 @@ describe('the snapshot version', () => {
           `update public.${name} t set ${column} = (jsonb_populate_record(t, $2)).${column} where t.id = $1`,
           [id, JSON.stringify({ [String(column)]: value })],
         )
-      // A secret itself is not in the snapshot, but the switch is answered with hashes of what phones sign in with.
+      // Secrets are not in the snapshot, but the switch gets hashes of the phones' passwords.
       expect(await growth(tenant, change)).toEqual({ own: 1, other: 0 })
     })
 
@@ -290,7 +290,7 @@ describe('the snapshot version', () => {
   test('continues above the old one when a deleted tenant is restored', async () => {
     const row = await newTenant()
     await insertRow('tenants', row)
-    // Made a minute ago, it would have begun that much lower.
+    // Created a minute ago, it would have started that much lower.
     const before = (await versionOf(row.id)) - 60
     await query('delete from public.tenants where id = $1', [row.id])
     await insertRow('tenants', row)
@@ -322,7 +322,7 @@ describe('the snapshot function', () => {
     const before = await fetchSnapshotVersion(client, extension.tenant_id)
     const snapshot = await fetchSnapshot(client, extension.tenant_id)
     const after = await fetchSnapshotVersion(client, extension.tenant_id)
-    // What all tenants share may change meanwhile.
+    // Shared data may change meanwhile.
     expect(snapshot?.version).toBeGreaterThanOrEqual(before)
     expect(snapshot?.version).toBeLessThanOrEqual(after)
     await query('update public.extensions set call_timeout = call_timeout + 1 where id = $1', [extension.id])

@@ -45,7 +45,7 @@ describe('receiving stock', () => {
     await query("update public.inventory set status = 'in_stock' where id = $1", [item])
     await client.rpc('cancel_receipt', { item }).throwOnError()
     expect(await storedRow('inventory', item)).toBeUndefined()
-    // Sent again, as after a lost answer.
+    // Sent again, as after a lost response.
     await client.rpc('cancel_receipt', { item }).throwOnError()
   })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { become, query, withDatabase } from '../support/database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
-// Who is a superadmin concerns everybody, so these tests have a database of their own.
+// Changing superadmins affects every test, so these tests use their own database.
 let database: ScratchDatabase
 let client: pg.Client
 

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
+import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
-import { ADMIN, SUPERADMIN, TECH } from '../support/people'
 
 const SET = 'select public.set_tenant_status($1, $2, $3)'
 

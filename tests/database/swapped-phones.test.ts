@@ -90,7 +90,7 @@ test('the form and the database recognize the same vendors by MAC address', asyn
   const prefixes = [...Object.values(MAKER_PREFIXES).flat(), '02005E']
   const macs = prefixes.map((digits) => `${digits}AABBCC`.match(/../g)?.join(':') ?? '')
   const rows = await query<{ mac: string; maker: string | null }>(
-    'select mac, private.maker_of_mac(mac) as maker from unnest($1::text[]) mac',
+    'select mac, private.vendor_of_mac(mac) as maker from unnest($1::text[]) mac',
     [macs],
   )
   expect(rows.map(({ mac, maker }) => [mac, maker ?? undefined])).toEqual(

@@ -25,7 +25,7 @@ const problem = (severity: Problem['severity'], name: string, text = `${name} go
 })
 const keep = async (tenant_id: string, snapshot_version: number, problems: Problem[]) => {
   const outcome = { tenant_id, snapshot_version, problems } as unknown as Json
-  await serviceClient().rpc('keep_check', { outcome }).throwOnError()
+  await serviceClient().rpc('store_check', { outcome }).throwOnError()
 }
 const newTenantId = async () => (await insertTenant(`Checked ${unique()}`)).tenant.id
 const counts = async (tenant: string) =>
@@ -47,7 +47,7 @@ const versionOf = async (tenant: string) =>
       )
     )[0]?.version,
   )
-/** Whether a server that takes all that is due takes the tenant. */
+/** Whether a server that claims everything due claims the tenant. */
 const claimed = async (tenant: string) => {
   const { data } = await serviceClient().rpc('claim_checks', { how_many: 100_000 }).throwOnError()
   return (data ?? []).includes(tenant)
@@ -97,7 +97,7 @@ describe('a configuration check stored by the server', () => {
       [tenant],
     )
     expect(await claimed(tenant)).toBe(true)
-    // A server that stopped in between does not keep it for ever.
+    // A server that stopped in between does not keep the claim forever.
     expect(await claimed(tenant)).toBe(false)
     await query("update private.check_claims set until = now() - interval '1 second' where tenant_id = $1", [
       tenant,
@@ -128,7 +128,7 @@ describe('a configuration check stored by the server', () => {
       const tenant = await newTenantId()
       const { client } = callers[role]
       const outcome = { tenant_id: tenant, snapshot_version: 1, problems: [] }
-      expect((await client.rpc('keep_check', { outcome })).error).not.toBeNull()
+      expect((await client.rpc('store_check', { outcome })).error).not.toBeNull()
       expect((await client.rpc('claim_checks', { how_many: 1 })).error).not.toBeNull()
       expect(await counts(tenant)).toBeUndefined()
     },

@@ -15,7 +15,7 @@ beforeAll(async () => {
   staff = (await callerOf('superadmin')).client
 })
 
-/** What a page of the tenant `here` does with a record of another tenant. */
+/** What a page of the tenant `here` tries with another tenant's record. */
 type Attempt = (foreign: TenantRow, here: string) => Promise<unknown>
 
 const withTenant = <Row>(row: TenantRow, tenant_id: string) => ({ ...row, tenant_id }) as Row

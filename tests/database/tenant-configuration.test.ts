@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
+import { ADMIN, TECH } from '../support/demo-users'
 import { CREATE_FROM, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
-import { ADMIN, TECH } from '../support/people'
 
 describe('a tenant created from a template', () => {
   const TABLES = [

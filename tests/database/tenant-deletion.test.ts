@@ -28,7 +28,7 @@ test('a tenant with all of its configuration can be deleted, unless it has issue
     expect(rows.length).toBeGreaterThan(20)
     for (const { id, billed } of rows) {
       await client.query('begin')
-      // Its numbers are given back first: they outlive the tenant.
+      // Its numbers are released first, because they outlive the tenant.
       await client.query("select public.repoint('dids', d.id) from public.dids d where d.tenant_id = $1", [
         id,
       ])

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readConfiguration, type TenantConfiguration } from '@/lib/tenants/configuration'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack } from '../support/database'
+import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { CREATE_FROM, newCompany, TEMPLATE, terms } from '../support/new-tenants'
-import { ADMIN, SUPERADMIN, TECH } from '../support/people'
 
 const EXPORT = 'select public.tenant_configuration($1) as document'
 
@@ -31,7 +31,7 @@ async function imported(client: pg.Client, document: TenantConfiguration, by = S
   return { report, id: given[5] }
 }
 
-/** Lets go of what exists once in all of the product, as if the tenant had been removed. */
+/** Releases globally unique values, as if the tenant had been deleted. */
 async function letGo(client: pg.Client, tenant: string) {
   await client.query('delete from public.devices where tenant_id = $1', [tenant])
   await client.query("select public.repoint('dids', d.id) from public.dids d where d.tenant_id = $1", [
@@ -48,7 +48,7 @@ async function letGo(client: pg.Client, tenant: string) {
   ])
 }
 
-/** What says nothing of the configuration itself. */
+/** Columns that are not part of the configuration. */
 const told = ({ domain: _domain, time_zone: _zone, ...rest }: TenantConfiguration) => rest
 
 /**
@@ -66,7 +66,7 @@ function withoutAudio({ tables }: TenantConfiguration): Record<string, unknown[]
     )
   const kept = Object.entries(tables).map(([table, rows]) => {
     if (table !== 'call_block_rules') return [table, rows.map(silent)]
-    // The only kind of row that needs its destination; nothing refers to it by its name.
+    // The only kind of row that requires its destination; nothing refers to it.
     return [table, rows.filter((row) => !isAudio(row.destination_id)).map(({ id: _id, ...row }) => row)]
   })
   return Object.fromEntries(kept)
@@ -91,7 +91,7 @@ describe('the exported configuration of a tenant', () => {
         expect(withoutAudio(again), name).toEqual(withoutAudio(first))
         await letGo(client, second.id)
         const third = await imported(client, again)
-        // Without audio to leave out there is nothing at all to tell apart.
+        // Without audio to leave out, the result is identical.
         expect(third.report, name).toMatchObject({ problems: [], changed: [] })
         expect(told(await exported(client, third.id)), name).toEqual(told(again))
         await client.query('rollback to savepoint tenant')
@@ -118,7 +118,7 @@ describe('the exported configuration of a tenant', () => {
          join pg_attribute a on a.attrelid = r.oid and a.attname = 'tenant_id' and a.attnum > 0
          where r.relnamespace = 'public'::regnamespace and r.relkind = 'r'`,
       )
-      // Derived, recorded, billed, written about it, or audio: no configuration.
+      // Derived, logged, billed, notes, or audio: not configuration.
       const others = [
         'accepted_problems',
         'audit_log',
@@ -131,7 +131,7 @@ describe('the exported configuration of a tenant', () => {
         'destinations',
         'invoice_lines',
         'invoices',
-        'licences',
+        'licenses',
         'mails',
         'notes',
         'number_plan',

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { become, query, withDatabase } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { uniqueMac } from '../support/factories/row'
-import { SUPERADMIN } from '../support/people'
 import { FREE_PHONE, TENANT_FUNCTIONS, WITHOUT_TENANT } from '../support/tenant-functions'
 import { ownRow, rowsOf } from '../support/tenant-rows'
 
@@ -37,7 +37,7 @@ const [here = '', there = ''] = (
     where c.name in ('Harbor Lane Dental', 'Oakmont Property Group') order by c.name`)
 ).map(({ id }) => id)
 
-/** As a superadmin who has just signed in, or as the server, with a view of the database that nobody else changes. */
+/** As a superadmin who has just signed in, or as the server, with a fixed snapshot of the database. */
 function attempt<T>(asService: boolean | undefined, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return withDatabase(async (client) => {
     await client.query('begin isolation level repeatable read')
@@ -54,7 +54,7 @@ function attempt<T>(asService: boolean | undefined, work: (client: pg.Client) =>
   })
 }
 
-/** What the function answers, row by row; its arguments by name. */
+/** The function's result, row by row, with named arguments. */
 async function call(client: pg.Client, name: string, given: Record<string, unknown>): Promise<unknown[]> {
   const places = Object.keys(given).map((argument, place) => `${argument} => $${place + 1}`)
   const text = `select to_jsonb(f) as answer from public.${name}(${places.join(', ')}) f`
@@ -125,7 +125,7 @@ describe.each(bounds.flatMap(([name, bound]) => ('refuses' in bound ? [{ name, .
       await attempt(asService, async (client) => {
         const given = { tenant: own.tenant_id, ...argumentsOf(own) }
         const done = await call(client, name, given).catch((error: { code?: string }) => error.code)
-        // An invoice without lines, for instance, is not issued either, but for a reason of its own.
+        // For example, an invoice without lines cannot be issued either, but for another reason.
         expect(done).not.toBe(code ?? 'none')
       })
     })

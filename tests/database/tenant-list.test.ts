@@ -26,7 +26,7 @@ describe('tenant_list', () => {
   const marker = `Zephyr${unique()}`
   const ids: string[] = []
   beforeAll(async () => {
-    // Equal names, zones and creation times, so that the order has to fall back on the id.
+    // Equal names, zones and creation times, so that the order falls back on the id.
     for (let n = 0; n < 23; n++) {
       const { tenant } = await insertTenant(
         `${marker} ${['Foods', 'Bank', 'Élan', 'bank', 'Clinic'][n % 5]}`,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
+import { ADMIN, TECH } from '../support/demo-users'
 import { insertTenant } from '../support/factories/companies'
 import { unique } from '../support/factories/row'
 import { newCompany, terms } from '../support/new-tenants'
-import { ADMIN, TECH } from '../support/people'
 
 const CREATE = 'select public.create_tenant($1, $2, $3, $4, $5, $6) as id'
 describe('turning a company into a tenant', () => {

@@ -24,7 +24,7 @@ const lists = await query<{ table: TableName; sort: string }>(
 )
 const resources = await declaredResources()
 
-/** Lists of rows that nobody saves. */
+/** Read-only lists. */
 const ONLY_READ = ['audit_log', 'mails', 'voicemail_messages', 'faxes']
 const records = lists.filter(({ table }) => tables.includes(table) && !ONLY_READ.includes(table))
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 describe.each(records)(
   'on the page of one tenant, a record of $table of another tenant',
   ({ table, sort }) => {
-    // What is listed and not declared has no parts and no import.
+    // Lists without a resource have no parts and no import.
     const resource: Pick<Resource, 'table'> & Partial<Resource> = resources.find(
       (one) => one.table === table,
     ) ?? { table }
@@ -103,7 +103,7 @@ describe.each(records)(
       expect(await bothTenants()).toEqual(before)
     })
 
-    // Numbers alone move, with a superadmin: see the tests of numbers.
+    // Only numbers move between tenants, by superadmins: see the tests of numbers.
     test.runIf(table !== 'dids')('cannot be moved to this tenant', async () => {
       await staff
         .from(table)

@@ -7,6 +7,7 @@ import { ringGroup } from '@/lib/resources/ring-group'
 import { countOfRecords, type TrailRow, undoChange } from '@/lib/trail/pages'
 import { type Client, callerOf, newMember } from '../support/clients'
 import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
+import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
@@ -14,12 +15,11 @@ import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { newOpportunity, newQuote } from '../support/factories/sales'
 import { newExtension, newFreeNumber } from '../support/factories/telephony'
-import { ADMIN, SUPERADMIN, TECH } from '../support/people'
 import { secretOf } from '../support/vault'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
-/** As a tech, in a transaction of which nothing stays; what is done before in `query` is another transaction. */
+/** As a tech, in a transaction that is rolled back; statements through `query` before it are separate transactions. */
 function asTech<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return rolledBack(async (client) => {
     await become(client, TECH)
@@ -37,7 +37,7 @@ const entryOf = async (record: string, action: string) => {
 const undo = async (client: pg.Client, entry: string | undefined, tenant: string | null = null) =>
   (await client.query('select public.undo_change($1, $2) as told', [entry, tenant])).rows[0].told
 
-/** A ring group with a member and a number that leads to it. */
+/** A ring group with a member and a number routed to it. */
 async function arranged() {
   const tenant_id = await ownTenant()
   const extension = await insertRow('extensions', await newExtension({ tenant_id }))
@@ -225,7 +225,7 @@ test('undoing an import removes what it added and reverts what it changed', asyn
   // Secrets that were set and revealed since keep nothing.
   for (const action of ['update', 'reveal']) {
     await query(
-      `select private.note_secret(rule, e.id, e.tenant_id, $2, e.extension)
+      `select private.audit_secret(rule, e.id, e.tenant_id, $2, e.extension)
        from private.secret_rules rule, public.extensions e
        where rule.owner_table = 'extensions' and rule.field = 'voicemail_pin' and e.tenant_id = $1`,
       [tenant_id, action],
@@ -269,7 +269,7 @@ describe('a change sent in several requests of one run', () => {
       )
     ).map(({ extension }) => extension)
 
-  /** A run that adds three extensions in two requests, and one of somebody else who knows its id. */
+  /** A run that adds three extensions in two requests, and a request by another user who knows its id. */
   async function sent() {
     const tenant = await ownTenant()
     const [tech, run] = [(await callerOf('tech')).client, newId()]
@@ -490,13 +490,13 @@ test('the secrets of deleted records are purged after 30 days', async () => {
   const kept = async (client: pg.Client) =>
     (await client.query('select 1 from private.dropped_secrets where owner_id = $1', [extension.id])).rowCount
   await rolledBack(async (client) => {
-    await client.query('select public.forget_dropped_secrets()')
+    await client.query('select public.delete_old_dropped_secrets()')
     expect(await kept(client)).toBe(1)
     await client.query(
       "update private.dropped_secrets set dropped_at = now() - interval '31 days' where owner_id = $1",
       [extension.id],
     )
-    await client.query('select public.forget_dropped_secrets()')
+    await client.query('select public.delete_old_dropped_secrets()')
     expect(await kept(client)).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const note = (phone: string, account: string | null = null, address = '203.0.113.80') =>
-  query('select public.note_unknown_phone($1, $2, $3, $4)', [phone, address, 'Yealink', account])
+  query('select public.record_unknown_phone($1, $2, $3, $4)', [phone, address, 'Yealink', account])
 const stored = (phone: string) =>
   query('select tenant_id, requests, address from public.unknown_phones where mac = $1', [phone])
 
@@ -44,13 +44,13 @@ describe('an unknown phone that requested its file', () => {
       "update public.unknown_phones set last_requested_at = now() - interval '31 days' where mac = $1",
       [old],
     )
-    await serviceClient().rpc('forget_old_provisioning').throwOnError()
+    await serviceClient().rpc('delete_old_provisioning_log').throwOnError()
     expect(await stored(old)).toEqual([])
     expect(await stored(fresh)).toHaveLength(1)
   })
 
   test('is recorded only by the server', async () => {
-    const { error } = await callers.superadmin.client.rpc('note_unknown_phone', {
+    const { error } = await callers.superadmin.client.rpc('record_unknown_phone', {
       phone: uniqueMac(),
       address: '',
       agent: '',
@@ -63,16 +63,16 @@ test('a stranger requesting many MAC addresses keeps 200 rows, and displaces non
   const left = await rolledBack(async (client) => {
     await client.query('delete from public.unknown_phones')
     await client.query(
-      `select private.note_unknown_phone('80:5E:C0:FF:FF:01', '198.51.100.1', 'Yealink', null)`,
+      `select private.record_unknown_phone('80:5E:C0:FF:FF:01', '198.51.100.1', 'Yealink', null)`,
     )
     await client.query(
-      `select private.note_unknown_phone(
+      `select private.record_unknown_phone(
         '02:00:00:00:' || lpad(upper(to_hex(n / 256)), 2, '0') || ':' || lpad(upper(to_hex(n % 256)), 2, '0'), '203.0.113.1', '', null)
        from generate_series(0, 299) n`,
     )
     const { id: account } = await insertRow('tenants', await newTenant(), client)
     await client.query(
-      `select private.note_unknown_phone(
+      `select private.record_unknown_phone(
         '02:00:00:01:00:' || lpad(upper(to_hex(n)), 2, '0'), '192.0.2.1', '', $1)
        from generate_series(0, 149) n`,
       [account],

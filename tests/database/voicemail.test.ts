@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Happening, HeldMessage, VoicemailOrder } from '@/lib/switch/agent/contract'
+import type { AgentEvent, HeldMessage, VoicemailCommand } from '@/lib/switch/agent/protocol'
 import { type Client, callerOf, newMember, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newRole } from '../support/factories/access'
@@ -44,30 +44,34 @@ const held = (given: Partial<HeldMessage> = {}): HeldMessage => ({
   seconds: 12,
   ...given,
 })
-const deliver = async (...happenings: Happening[]) => {
-  const entries = happenings.map((happening) => {
+const deliver = async (...agentEvents: AgentEvent[]) => {
+  const entries = agentEvents.map((agentEvent) => {
     sequence += 1
-    return { sequence, ...happening }
+    return { sequence, ...agentEvent }
   })
-  await service.rpc('switch_deliver', { switch: freeSwitch.id, outbox, entries }).throwOnError()
+  await service.rpc('store_switch_events', { switch: freeSwitch.id, outbox, entries }).throwOnError()
 }
 const at = () => new Date().toISOString()
 const holds = (messages: HeldMessage[], account = '1001') =>
-  deliver({ kind: 'mailbox', said: { at: at(), domain: tenant.domain, account, messages } })
+  deliver({ kind: 'mailbox', data: { at: at(), domain: tenant.domain, account, messages } })
 const messages = () =>
   query<{ id: string; uuid: string; heard: boolean; path: string | null; from_name: string }>(
     'select id, uuid, heard, path, from_name from public.voicemail_messages where tenant_id = $1 order by left_at, uuid',
     [tenant.id],
   )
-/** What the agent is told to do, also what it was told before. */
+/** The agent's commands, including ones offered before. */
 const orders = async () => {
-  await query('update private.voicemail_orders set offered_at = null where switch_id = $1', [freeSwitch.id])
+  await query('update private.voicemail_commands set offered_at = null where switch_id = $1', [freeSwitch.id])
   const { data } = await service
-    .rpc('switch_news', { address: '192.0.2.1', switch_name: freeSwitch.name, secret_sha256: DIGEST })
+    .rpc('take_switch_commands', {
+      address: '192.0.2.1',
+      switch_name: freeSwitch.name,
+      secret_sha256: DIGEST,
+    })
     .throwOnError()
-  return (data as unknown as { voicemail: VoicemailOrder[] }).voicemail
+  return (data as unknown as { voicemail: VoicemailCommand[] }).voicemail
 }
-const does = async () => (await orders()).map((order) => order.does)
+const does = async () => (await orders()).map((order) => order.command)
 const sound = (message: string) => ({
   switch: freeSwitch.id,
   message,
@@ -81,7 +85,7 @@ const arrive = async () => {
   await holds([one])
   const [message] = await messages()
   if (!message) throw new Error('The message did not arrive.')
-  await service.rpc('keep_voicemail_sound', sound(message.id)).throwOnError()
+  await service.rpc('store_voicemail_audio', sound(message.id)).throwOnError()
   return { ...message, held: one }
 }
 const mails = () =>
@@ -102,9 +106,9 @@ describe('voicemail messages', () => {
     ])
     expect(await does()).toEqual(['send', 'send'])
     const [message] = await messages()
-    const kept = await service.rpc('keep_voicemail_sound', sound(message?.id ?? '')).throwOnError()
+    const kept = await service.rpc('store_voicemail_audio', sound(message?.id ?? '')).throwOnError()
     expect(kept.data).toBe(true)
-    expect((await service.rpc('keep_voicemail_sound', sound(message?.id ?? ''))).data).toBe(false)
+    expect((await service.rpc('store_voicemail_audio', sound(message?.id ?? ''))).data).toBe(false)
     expect(await does()).toEqual(['send'])
   })
 
@@ -121,10 +125,10 @@ describe('voicemail messages', () => {
     await arrive()
     await deliver({
       kind: 'mailboxes',
-      said: { at: at(), accounts: [{ domain: tenant.domain, account: '1001' }] },
+      data: { at: at(), accounts: [{ domain: tenant.domain, account: '1001' }] },
     })
     expect(await messages()).toHaveLength(1)
-    await deliver({ kind: 'mailboxes', said: { at: at(), accounts: [] } })
+    await deliver({ kind: 'mailboxes', data: { at: at(), accounts: [] } })
     expect(await messages()).toEqual([])
     expect(await orders()).toEqual([])
   })
@@ -142,7 +146,7 @@ describe('voicemail messages', () => {
       'update public.voicemail_messages set path = null, duration_ms = null, size_bytes = null, peaks = null where id = $1',
       [id],
     )
-    expect((await service.rpc('keep_voicemail_sound', { ...sound(id), switch: other.id })).data).toBe(false)
+    expect((await service.rpc('store_voicemail_audio', { ...sound(id), switch: other.id })).data).toBe(false)
   })
 
   test('are deleted once they are older than the tenant’s retention, on the switch too', async () => {
@@ -166,7 +170,7 @@ describe('an action by staff on a message', () => {
     const { id, held: one } = await arrive()
     const { client } = await callerOf('tech')
     await client.rpc('mark_voicemail', { message: id, tenant: tenant.id, heard: true }).throwOnError()
-    expect(await orders()).toMatchObject([{ does: 'mark', account: '1001', uuid: one.uuid, heard: true }])
+    expect(await orders()).toMatchObject([{ command: 'mark', account: '1001', uuid: one.uuid, heard: true }])
     await holds([one])
     expect(await messages()).toMatchObject([{ heard: true }])
     await holds([{ ...one, heard: true }])
@@ -182,7 +186,7 @@ describe('an action by staff on a message', () => {
     expect(await messages()).toEqual([])
     await holds([one])
     expect(await messages()).toEqual([])
-    expect(await orders()).toMatchObject([{ does: 'remove', uuid: one.uuid }])
+    expect(await orders()).toMatchObject([{ command: 'remove', uuid: one.uuid }])
     await holds([])
     expect(await orders()).toEqual([])
     expect(
@@ -202,19 +206,19 @@ describe('an action by staff on a message', () => {
     const forward = (target: string) =>
       client.rpc('forward_voicemail', { message: id, tenant: tenant.id, extension: target })
     expect((await forward(off.id)).error?.message).toBe('Extension 1003 has no voicemail.')
-    expect((await forward(elsewhere.id)).error?.message).toBe('There is no such extension.')
+    expect((await forward(elsewhere.id)).error?.message).toBe('This extension does not exist.')
     await forward(to.id).throwOnError()
     const [order, ...others] = await orders()
     expect(others).toEqual([])
-    expect(order).toMatchObject({ does: 'forward', uuid: one.uuid, to: '1002' })
-    await deliver({ kind: 'forwarded', said: { at: at(), order: order?.id ?? '' } })
+    expect(order).toMatchObject({ command: 'forward', uuid: one.uuid, to: '1002' })
+    await deliver({ kind: 'forwarded', data: { at: at(), order: order?.id ?? '' } })
     expect(await orders()).toEqual([])
   })
 
   test('plays it with an audit entry, and marks it heard for users who may edit', async () => {
     const { id } = await arrive()
     const { client, userId } = await callerOf('tech')
-    await client.rpc('hear_voicemail', { message: id, tenant: tenant.id }).throwOnError()
+    await client.rpc('open_voicemail', { message: id, tenant: tenant.id }).throwOnError()
     expect(await messages()).toMatchObject([{ heard: true }])
     expect(await does()).toEqual(['mark'])
     expect(
@@ -231,7 +235,7 @@ describe('an action by staff on a message', () => {
       [role.name],
     )
     const { client } = await newMember(role.name)
-    await client.rpc('hear_voicemail', { message: id, tenant: tenant.id }).throwOnError()
+    await client.rpc('open_voicemail', { message: id, tenant: tenant.id }).throwOnError()
     expect(await messages()).toMatchObject([{ heard: false }])
   })
 })
@@ -261,7 +265,8 @@ describe('the voicemail notification mail', () => {
 
   test('is not sent for old or heard messages', async () => {
     await holds([held({ heard: true }), held({ left_at: '2026-01-05T09:00:00Z' })])
-    for (const { id } of await messages()) await service.rpc('keep_voicemail_sound', sound(id)).throwOnError()
+    for (const { id } of await messages())
+      await service.rpc('store_voicemail_audio', sound(id)).throwOnError()
     expect(await mails()).toEqual([])
   })
 
@@ -272,9 +277,9 @@ describe('the voicemail notification mail', () => {
     await set(`voicemail_keep = ${keeps}`)
     await arrive()
     const [mail] = await mails()
-    await service.rpc('keep_mail_outcome', { mail: mail?.id ?? '', problem: 'Away.' }).throwOnError()
+    await service.rpc('store_mail_outcome', { mail: mail?.id ?? '', problem: 'Away.' }).throwOnError()
     expect(await messages()).toHaveLength(1)
-    await service.rpc('keep_mail_outcome', { mail: mail?.id ?? '' }).throwOnError()
+    await service.rpc('store_mail_outcome', { mail: mail?.id ?? '' }).throwOnError()
     expect(await messages()).toHaveLength(keeps ? 1 : 0)
     expect(await does()).toEqual(expected)
   })

@@ -112,7 +112,7 @@ describe('the plan of a won opportunity', () => {
     expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
     expect(await storedRow('opportunities', id)).toMatchObject({ status: 'negotiation' })
     expect(await reservedFor(company)).toEqual([])
-    // What was wrong can be put right and the plan run after all.
+    // The problem can be fixed and the plan run again.
     expect((await run('admin', id, { ...plan, stock: [{ model, quantity: 3 }] })).error).toBeNull()
     expect(await reservedFor(company)).toHaveLength(3)
   })

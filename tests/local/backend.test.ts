@@ -24,7 +24,7 @@ async function query(databaseUrl: string, sql: string): Promise<Record<string, u
   }
 }
 
-/** The one line with which a start is refused. */
+/** The one-line message of a refused start. */
 async function refusal(options: { dataDir: string; supabaseDir: string; port?: number }): Promise<string> {
   const outcome = await startBackend({
     siteUrl: 'http://localhost:3000',

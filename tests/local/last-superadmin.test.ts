@@ -7,7 +7,7 @@ import type { Database } from '@/lib/supabase/database.types'
 import { type Backend, startBackend } from '@/local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
 
-// The whole product's database, empty but for one superadmin: the last one by every road that the service key has.
+// The full database with a single superadmin, and every way the service key could remove them.
 let folder: string
 let backend: Backend
 const client = (key: string) =>
@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The last superadmin as they were: active, of their role, and able to sign in with all rights. */
+/** The last superadmin unchanged: active, with their role, and able to sign in with all permissions. */
 async function expectUnharmed() {
   const { data } = await service().from('members').select('user_role, status').eq('user_id', superadmin)
   expect(data).toEqual([{ user_role: 'superadmin', status: 'active' }])

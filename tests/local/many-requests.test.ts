@@ -66,7 +66,7 @@ describe('500 concurrent requests', () => {
     await expect.poll(() => answered).toBeGreaterThan(0)
     const page = await reader.rpc('nap', { length: 0 })
     expect(page.error).toBeNull()
-    // Those that ran and one of the other caller; a queue in order of arrival would have answered nearly all.
+    // The running ones and one of the other caller; a FIFO queue would have answered nearly all.
     expect(answered).toBeLessThan(250)
     const answers = await Promise.all(exports)
     expect(answers.filter(({ error }) => error)).toEqual([])

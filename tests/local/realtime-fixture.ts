@@ -20,7 +20,7 @@ type NoteChange = RealtimePostgresChangesPayload<Note>
 /** How long a condition is waited for, in milliseconds. */
 export const patient = { timeout: 60_000, interval: 20 }
 
-/** What a subscription has heard so far; `statuses` are those of subscribe, `system` the server’s messages. */
+/** What a subscription has received; `statuses` are those of subscribe, `system` the server’s messages. */
 export interface Listener {
   changes: NoteChange[]
   statuses: string[]

@@ -20,13 +20,13 @@ function folder(): string {
   return path
 }
 
-/** What the start script says when it does not start, with its exit code. */
+/** Output and exit code of a failed start. */
 async function startScript(env: Record<string, string>): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
-      // Set, so that a developer's own .env.local plays no part.
+      // Set so that a developer's .env.local is ignored.
       NEXT_PUBLIC_SUPABASE_URL: '',
       NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
       PORT: String(await freePort()),

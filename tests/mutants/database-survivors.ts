@@ -1,27 +1,30 @@
-/** The test of its own that fails with each of these changes. */
+/** The dedicated test that fails with each of these mutants. */
 const shownBy = (test: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `tests/database/${test}.test.ts fails with it`]))
 
-/** The same where the test has a database of its own, so that `mutate:named` cannot show it. */
+/** The same for tests with their own database, which `mutate:named` cannot run. */
 const shownApart = (test: string, names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => [name, `tests/database/${test}.test.ts fails with it in a database of its own`]),
   )
 
-/** Nothing comes out otherwise with them, for a reason. */
+/** Mutants that change nothing observable, and why. */
 const nothingShows = (reason: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, reason]))
 
-/** Triggers whose absence no plain change of a row shows. */
+/** Triggers whose removal no plain row change reveals. */
 export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('guards', [
     'public.companies: without guard',
     'public.role_permissions: without guard',
     'public.tenants: without check_time_zone',
   ]),
-  ...shownBy('numbers', ['public.dids: without guard', 'public.dids: without move']),
+  ...shownBy('numbers', ['public.dids: without guard', 'public.dids: without release_routes']),
   ...shownBy('extensions', ['public.extensions: without check_seats']),
-  ...shownBy('invoices', ['public.billing_accounts: without guard', 'public.invoice_lines: without keep']),
+  ...shownBy('invoices', [
+    'public.billing_accounts: without guard',
+    'public.invoice_lines: without refuse_truncation',
+  ]),
   ...shownBy('notes', ['public.tasks: without check_assignee']),
   ...shownBy('tenant-settings', [
     'public.dids: without check_limit_of_moved',
@@ -30,7 +33,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('granting', [
     'public.members: without guard_grants',
-    'public.members: without lay_down_role',
+    'public.members: without reset_view_as',
     'public.role_permissions: without guard_grants',
   ]),
   ...shownBy('staff', [
@@ -38,52 +41,55 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.roles: without guard_matrix',
   ]),
   ...shownBy('second-factor', ['public.roles: without guard_second_factor']),
-  ...shownBy('port-orders', ['public.port_orders: without keep']),
+  ...shownBy('port-orders', ['public.port_orders: without guard']),
   ...shownBy('tenant-checks', ['public.accepted_problems: without count_accepted']),
-  ...shownBy('licences', [
-    'public.call_center_agents: without check_licence',
-    'public.dids: without check_fax_licence',
-    'public.extensions: without check_recording_licence',
-    'public.extensions: without check_recording_licence_of_new',
-    'public.dids: without check_fax_licence_of_new',
+  ...shownBy('licenses', [
+    'public.call_center_agents: without check_license',
+    'public.dids: without check_fax_license',
+    'public.extensions: without check_recording_license',
+    'public.extensions: without check_recording_license_of_new',
+    'public.dids: without check_fax_license_of_new',
   ]),
   ...shownBy('number-stock', [
-    'public.dids: without keep_in_use',
-    'public.dids: without keep_in_use_of_deleted',
-    'public.dids: without suit_status',
+    'public.dids: without guard_in_use',
+    'public.dids: without guard_in_use_of_deleted',
+    'public.dids: without validate_status',
   ]),
-  ...shownBy('dialed-features', ['public.secrets: without note_replaced', 'public.tenants: without equip']),
+  ...shownBy('dialed-features', [
+    'public.secrets: without bump_version',
+    'public.tenants: without insert_defaults',
+  ]),
   ...shownBy('portal-users', [
-    'auth.users: without note_portal_acceptance',
+    'auth.users: without record_portal_acceptance',
     'public.members: without guard_portal_address',
     'public.portal_users: without guard_address',
   ]),
   ...shownBy('snapshot', [
-    'private.changed_snapshots: without raise_version',
+    'private.changed_snapshots: without bump_tenant_version',
     'public.gateways: without keep_snapshot_of_changed',
     'public.gateways: without keep_snapshot_of_deleted',
     'public.gateways: without keep_snapshot_of_new',
     'public.tenants: without keep_snapshot_of_changed',
     'public.tenants: without keep_snapshot_of_new',
     'public.tenants: without keep_snapshot_of_deleted',
-    'public.tenants: without begin_version',
+    'public.tenants: without create_tenant_version',
   ]),
-  ...shownBy('swapped-phones', ['public.devices: without check_swapped_maker']),
+  ...shownBy('swapped-phones', ['public.devices: without check_swapped_vendor']),
   ...shownBy('stock-assignment', [
     'public.devices: without inventory',
-    'public.inventory: without keep_deployed',
+    'public.inventory: without guard_deployed',
   ]),
-  ...shownBy('unknown-phones', ['public.devices: without know_phone']),
+  ...shownBy('unknown-phones', ['public.devices: without delete_known_phone']),
   ...shownBy('registered-numbers', [
-    'public.dids: without keep_emergency_did',
-    'public.emergency_addresses: without unvalidate',
+    'public.dids: without guard_emergency_did',
+    'public.emergency_addresses: without invalidate',
     'public.extensions: without check_emergency_did',
   ]),
   ...shownBy('suspension', [
-    'public.dids: without keep_from_growing',
-    'public.dids: without keep_from_growing_by_move',
-    'public.tenants: without follow_suspension',
-    'public.tenants: without note_suspension',
+    'public.dids: without guard_suspended_tenant',
+    'public.dids: without guard_suspended_tenant_of_moved',
+    'public.tenants: without sync_company_status',
+    'public.tenants: without stamp_suspension',
   ]),
   ...shownBy('lookups', ['public.feature_codes: without publish_destination']),
   ...shownBy('payments', [
@@ -96,27 +102,27 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.ivr_menus: without check_options',
     'public.number_plan: without check_direct_dial',
   ]),
-  ...shownBy('won-again', ['public.opportunities: without keep_won']),
-  ...shownBy('recordings', ['public.recordings: without fill']),
+  ...shownBy('won-again', ['public.opportunities: without guard_won_opportunity']),
+  ...shownBy('recordings', ['public.recordings: without copy_file_details']),
   ...shownBy('billing-cycle', ['public.subscriptions: without guard']),
   ...shownBy('number-plan', ['public.feature_codes: without withdraw_destination']),
-  ...shownBy('mac-addresses', ['public.devices: without name_holder']),
-  ...shownBy('provisioning', ['public.tenants: without give_provisioning_password']),
+  ...shownBy('mac-addresses', ['public.devices: without mac_in_use']),
+  ...shownBy('provisioning', ['public.tenants: without request_provisioning_passwords']),
   ...shownApart('superadmins', ['auth.users: without guard_superadmins']),
   ...shownBy('early-words', ['public.outbound_routes: without default_enabled']),
   ...shownBy('cdr-ingest', [
-    'public.tenants: without count_cdr_hours',
-    'public.tenants: without move_cdr_days',
+    'public.tenants: without recount_cdr_hours',
+    'public.tenants: without recount_moved_cdr_days',
   ]),
   ...shownBy('mails', ['public.cdr: without mail_missed_calls']),
 }
 
-/** Checks of the tenant that no plain call of a function, and no change of a row, shows. */
+/** Tenant checks whose removal no plain function call or row change reveals. */
 export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...nothingShows(
     "what is looked up by its id is the tenant's already, or refused by a foreign key that names the tenant",
     [
-      'private.keep_dialed_recording: e.tenant_id = tenant → true',
+      'private.store_dialed_recording: e.tenant_id = tenant → true',
       'private.owned_phones: d.tenant_id = $1 → true',
       'private.owned_phones: l.tenant_id = $1 → true',
       'private.tenant_configuration: d.tenant_id = tenant → true',
@@ -125,20 +131,20 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
       'private.check_emergency_did: d.tenant_id = new.tenant_id → true',
       'private.dial_agent: a.tenant_id = tenant → true',
       'private.due_lines: i.tenant_id = tenant → true',
-      'private.hear_call: c.tenant_id = tenant → true',
-      'private.keep_emergency_did: e.tenant_id = old.tenant_id → true',
-      'private.refresh_draft: l.tenant_id = draft.tenant_id → true',
+      'private.audit_recording_playback: c.tenant_id = tenant → true',
+      'private.guard_emergency_did: e.tenant_id = old.tenant_id → true',
+      'private.rebuild_invoice_draft: l.tenant_id = draft.tenant_id → true',
       'private.seat_holders: a.tenant_id = tenant → true',
       'private.settle: i.tenant_id = tenant → true',
       'private.settlement: p.tenant_id = tenant → true',
-      'private.unvalidate_address: d.tenant_id = old.tenant_id → true',
+      'private.invalidate_address: d.tenant_id = old.tenant_id → true',
     ],
   ),
   ...nothingShows('what it forgets is too old in every tenant for anybody to ask about', [
-    'private.ask_switch: c.tenant_id = $1 → true',
-    'private.note_waited: w.tenant_id = tenant → true',
+    'private.queue_switch_command: c.tenant_id = $1 → true',
+    'private.record_queue_wait: w.tenant_id = tenant → true',
   ]),
-  ...nothingShows('keep_tenant refuses it too', [
+  ...nothingShows('guard_tenant_id refuses it too', [
     'private.publish_destination: new.tenant_id <> old.tenant_id → false',
   ]),
   ...nothingShows('the other of two comparisons says the same', [
@@ -149,52 +155,52 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.dial_flow: f.tenant_id = tenant → true',
     'private.forward_target: d.tenant_id = tenant → true',
     'private.check_pin: s.tenant_id = tenant → true',
-    'private.note_dialed: a.tenant_id = tenant (2) → true',
+    'private.remember_dialed_answer: a.tenant_id = tenant (2) → true',
   ]),
   ...shownBy('ivr-menus', [
     'private.check_direct_dial: m.tenant_id = new.tenant_id → true',
-    'private.swallowed_by_direct_dial: p.tenant_id = tenant → true',
+    'private.direct_dial_conflict: p.tenant_id = tenant → true',
   ]),
-  ...shownBy('licences', [
-    'private.check_licence: l.tenant_id = new.tenant_id → true',
+  ...shownBy('licenses', [
+    'private.check_license: l.tenant_id = new.tenant_id → true',
     'private.idle_seats: c.tenant_id = tenant → true',
   ]),
-  ...shownBy('provisioning', ['private.provisioning_admit: l.tenant_id = tenant.id → true']),
+  ...shownBy('provisioning', ['private.authenticate_provisioning: l.tenant_id = tenant.id → true']),
   ...shownBy('tenant-settings', [
     'private.check_did_limit: s.tenant_id = new.tenant_id → true',
     'private.check_did_limit: d.tenant_id = new.tenant_id → true',
   ]),
-  ...shownBy('number-plan', ['private.claim: p.tenant_id = refused.tenant_id → true']),
-  ...shownBy('mac-addresses', ['private.name_holder_of_mac: holder.tenant_id <> new.tenant_id → false']),
+  ...shownBy('number-plan', ['private.claim_numbers: p.tenant_id = refused.tenant_id → true']),
+  ...shownBy('mac-addresses', ['private.check_mac_in_use: holder.tenant_id <> new.tenant_id → false']),
   ...shownBy('stock-assignment', ['private.assign_inventory: d.tenant_id = tenant → true']),
   ...shownBy('extensions', ['private.check_seats: a.tenant_id = t.id → true']),
-  ...shownBy('devices', ['private.note_provisioning: l.tenant_id = $1 → true']),
-  ...shownBy('cdr-ingest', ['private.placed_cdr: e.tenant_id = t.id → true']),
+  ...shownBy('devices', ['private.log_provisioning: l.tenant_id = $1 → true']),
+  ...shownBy('cdr-ingest', ['private.resolve_cdr: e.tenant_id = t.id → true']),
   ...shownBy('call-flows', ['private.revert_due_call_flows: d.tenant_id = tenant → true']),
   ...shownBy('secrets', ['private.secrets_to_seal: s.tenant_id = of_tenant → true']),
   ...shownBy('port-orders', [
-    'private.step_port_order: new.for_tenant_id is distinct from old.for_tenant_id → false',
+    'private.apply_port_order_state: new.for_tenant_id is distinct from old.for_tenant_id → false',
   ]),
-  ...shownBy('won-again', ['private.won_made: e.tenant_id = t.id → true']),
+  ...shownBy('won-again', ['private.won_plan_result: e.tenant_id = t.id → true']),
   ...shownBy('number-stock', ['public.assign_number: held.tenant_id = tenant → true']),
-  ...shownBy('registered-numbers', ['public.emergency_situation: p.tenant_id = tenant → true']),
+  ...shownBy('registered-numbers', ['public.emergency_readiness: p.tenant_id = tenant → true']),
   ...shownBy('call-recordings', ['public.expired_call_recordings: r.tenant_id = tenant → true']),
   ...shownBy('record-import', ['public.import_records: t.tenant_id = %L → true']),
   ...shownBy('undo', ['public.trail_page: a.tenant_id = %6$L → true']),
   ...shownBy('voicemail', ['private.forward_voicemail: e.tenant_id = tenant → true']),
-  ...shownBy('mails', ['private.serves: t.tenant_id = $2 → true']),
-  ...shownBy('live-calls', ['public.calls_now: c.tenant_id = $1 → true']),
+  ...shownBy('mails', ['private.switch_serves: t.tenant_id = $2 → true']),
+  ...shownBy('live-calls', ['public.live_calls_since: c.tenant_id = $1 → true']),
   ...shownBy('tenant-list', ['public.tenant_list: e.tenant_id = t.id → true']),
   ...shownBy('payments', ['private.settle_after_payment: p.tenant_id = tenant → true']),
   ...shownBy('new-hires', ['public.add_new_hire: e.tenant_id = tenant → true']),
-  ...shownBy('queue-board', ['private.note_waited: q.tenant_id = tenant → true']),
+  ...shownBy('queue-board', ['private.record_queue_wait: q.tenant_id = tenant → true']),
   ...shownBy('unknown-phones', [
-    'private.note_unknown_phone: u.tenant_id is not distinct from account → true',
+    'private.record_unknown_phone: u.tenant_id is not distinct from account → true',
   ]),
-  ...shownBy('live-calls', ['private.switch_calls: o.tenant_id = t.id → true']),
+  ...shownBy('live-calls', ['private.store_live_calls: o.tenant_id = t.id → true']),
   ...shownBy('customers', [
-    'private.company_holds: d.tenant_id = t.id → true',
-    'private.company_holds: i.tenant_id = t.id → true',
+    'private.company_delete_blockers: d.tenant_id = t.id → true',
+    'private.company_delete_blockers: i.tenant_id = t.id → true',
   ]),
   ...shownBy('tenant-configuration', [
     'private.configuration_ids: d.tenant_id = tenant → true',
@@ -202,7 +208,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('invoices', ['private.guard_invoices: a.tenant_id = new.tenant_id → true']),
   ...shownBy('tenant-checks', ['public.configuration_check: v.tenant_id = t.id → true']),
-  ...shownBy('snapshot', ['private.raise_version: v.tenant_id = new.tenant_id → true']),
+  ...shownBy('snapshot', ['private.bump_tenant_version: v.tenant_id = new.tenant_id → true']),
   ...shownBy('payments', [
     'private.settle_after_payment: i.tenant_id = tenant → true',
     'private.settlement: i.tenant_id = tenant → true',
@@ -210,28 +216,28 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('extensions', ['public.add_extensions: p.tenant_id = tenant → true']),
   ...shownBy('next-door', [
-    'private.admit_recording_file: f.tenant_id = tenant → true',
-    'private.note_emergency_call: e.tenant_id = t.id → true',
+    'private.register_recording_file: f.tenant_id = tenant → true',
+    'private.notify_emergency_call: e.tenant_id = t.id → true',
     'private.owned_phones: f.tenant_id = $1 → true',
     'private.owned_phones: r.tenant_id = $1 → true',
-    'private.keep_check: v.tenant_id = tenant → true',
-    'public.calls_now: l.tenant_id = $1 → true',
+    'private.store_check: v.tenant_id = tenant → true',
+    'public.live_calls_since: l.tenant_id = $1 → true',
     'public.trail_page: a.tenant_id = %L → true',
-    'private.switch_calls: q.tenant_id = t.id → true',
-    'private.count_cdr_days: d.tenant_id = tenant → true',
-    'private.count_cdr_days: h.tenant_id = tenant → true',
-    'private.count_cdr_hours: h.tenant_id = new.id → true',
-    'private.count_cdr_hours: c.tenant_id = new.id → true',
-    'private.keep_check: k.tenant_id = tenant → true',
-    'private.keep_dialed_recording: r.tenant_id = tenant → true',
-    'private.keep_dialed_recording: r.tenant_id = tenant (2) → true',
-    'private.note_dialed: a.tenant_id = tenant → true',
-    'private.placed_cdr: n.tenant_id = t.id → true',
-    'private.placed_cdr: x.tenant_id = t.id → true',
+    'private.store_live_calls: q.tenant_id = t.id → true',
+    'private.recount_cdr_days: d.tenant_id = tenant → true',
+    'private.recount_cdr_days: h.tenant_id = tenant → true',
+    'private.recount_cdr_hours: h.tenant_id = new.id → true',
+    'private.recount_cdr_hours: c.tenant_id = new.id → true',
+    'private.store_check: k.tenant_id = tenant → true',
+    'private.store_dialed_recording: r.tenant_id = tenant → true',
+    'private.store_dialed_recording: r.tenant_id = tenant (2) → true',
+    'private.remember_dialed_answer: a.tenant_id = tenant → true',
+    'private.resolve_cdr: n.tenant_id = t.id → true',
+    'private.resolve_cdr: x.tenant_id = t.id → true',
     'private.seat_holders: c.tenant_id = tenant → true',
-    'private.step_port_order: d.tenant_id is distinct from new.for_tenant_id → false',
-    'private.step_port_order: x.tenant_id = new.for_tenant_id → true',
-    'private.store_configured: f.tenant_id = tenant → true',
+    'private.apply_port_order_state: d.tenant_id is distinct from new.for_tenant_id → false',
+    'private.apply_port_order_state: x.tenant_id = new.for_tenant_id → true',
+    'private.store_configured_row: f.tenant_id = tenant → true',
     'public.tenant_count: e.tenant_id = t.id → true',
     'public.trail_page: a.tenant_id = %6$L (2) → true',
     'public.won_plan: e.tenant_id = t.id → true',

@@ -15,7 +15,7 @@ import { triggerMutants } from '../support/trigger-mutants'
 import { TENANT_CHECKS, TRIGGERS } from './database-survivors'
 import { SURVIVORS } from './survivors'
 
-/** A test that a change is said to fail with. */
+/** A test that a mutant is expected to fail. */
 const NAMED = /^(tests\/database\/[\w-]+\.test\.ts) fails with it$/
 
 const runner = fork(join(import.meta.dirname, '../support/test-runner.ts'))

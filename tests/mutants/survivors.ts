@@ -1,8 +1,8 @@
-/** The test of its own that fails with each of these changes. */
+/** The dedicated test that fails with each of these mutants. */
 const shownBy = (test: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `tests/database/${test}.test.ts fails with it`]))
 
-/** The same where the test has a database of its own, so that `mutate:named` cannot show it. */
+/** The same for tests with their own database, which `mutate:named` cannot run. */
 const shownApart = (test: string, names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => [name, `tests/database/${test}.test.ts fails with it in a database of its own`]),
@@ -10,19 +10,19 @@ const shownApart = (test: string, names: readonly string[]) =>
 
 const DUE = 'what is due is switched back by the server, whoever asks; asking gives nobody more'
 
-/** Each change of a check that another one makes too. */
+/** Mutants of a check that is repeated elsewhere. */
 const askedTwice = (by: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `${by} asks for the same`]))
 
 const NAMED = 'no other bucket has a file of that name'
 
-/** Changes that the questions of rights do not show, and what does, or why nothing can. */
+/** Mutants that the permission probes do not detect, and what does, or why nothing can. */
 export const SURVIVORS: Readonly<Record<string, string>> = {
   'update of public.company_accounts: check loosened': 'the id and the time of creation never change (touch)',
   'update of public.did_costs: check loosened': 'the id and the time of creation never change (touch)',
   'update of public.dids: check loosened': 'guard_dids refuses another tenant to those who lack numbers.edit',
-  'update of public.notes: check loosened': 'keep_subject refuses another subject',
-  'update of public.tasks: check loosened': 'keep_subject refuses another subject',
+  'update of public.notes: check loosened': 'guard_note_subject refuses another subject',
+  'update of public.tasks: check loosened': 'guard_note_subject refuses another subject',
   "select of storage.objects by call_recordings_objects_select: without (bucket_id = 'call-recordings'::text)":
     NAMED,
   "select of storage.objects by voicemail_objects_select: without (bucket_id = 'voicemail'::text)": NAMED,
@@ -46,14 +46,14 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
     'select of storage.objects by fax_objects_select: telephony.view → true',
   ]),
   ...askedTwice('private.assignees', [
-    "private.number_staff: private.has_permission('tenants', 'view') → true",
+    "private.number_assigners: private.has_permission('tenants', 'view') → true",
   ]),
-  ...askedTwice('public.calls_now', [
+  ...askedTwice('public.live_calls_since', [
     "private.may_hold_calls: private.has_permission('telephony', 'view') → true",
     "private.may_hold_calls: private.has_permission('telephony', 'view') → private.has_permission('billing', 'view')",
     "private.may_hold_calls: private.has_permission('telephony', 'view') → private.has_permission('telephony', 'create')",
   ]),
-  "public.calls_now: private.has_permission('telephony', 'view') → true":
+  "public.live_calls_since: private.has_permission('telephony', 'view') → true":
     'the policies of what it reads show others no calls',
   "private.guard_accounts: m.status = 'active' → true": 'it refuses more, never less',
   "private.revert_due_call_flows: private.has_permission('telephony', 'edit') → true": DUE,
@@ -64,15 +64,15 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   "public.seat_history: private.has_permission('billing', 'view') → true":
     'the policy of the trail shows entries of billing to the same people',
   ...shownBy('granting', [
-    'private.administers: private.holds_role(m.user_role) → true',
-    'private.prepare_invitation: private.holds_role(user_role) → true',
+    'private.may_manage_member: private.has_every_permission_of(m.user_role) → true',
+    'private.prepare_invitation: private.has_every_permission_of(user_role) → true',
   ]),
-  ...shownApart('superadmins', ['private.guard_accounts: private.another_superadmin(new.id) → true']),
+  ...shownApart('superadmins', ['private.guard_accounts: private.has_other_superadmin(new.id) → true']),
   ...shownBy('guards', ["private.guard_dids: private.has_permission('numbers', 'edit') → true"]),
   ...shownBy('voicemail', [
-    "private.hear_voicemail: private.has_permission('telephony', 'edit') → true",
-    "private.hear_voicemail: private.has_permission('telephony', 'edit') → private.has_permission('billing', 'edit')",
-    "private.hear_voicemail: private.has_permission('telephony', 'edit') → private.has_permission('telephony', 'delete')",
+    "private.open_voicemail: private.has_permission('telephony', 'edit') → true",
+    "private.open_voicemail: private.has_permission('telephony', 'edit') → private.has_permission('billing', 'edit')",
+    "private.open_voicemail: private.has_permission('telephony', 'edit') → private.has_permission('telephony', 'delete')",
   ]),
   ...shownBy('notes', ["private.assignees: m.status = 'active' → true"]),
   ...shownBy('owner-names', ["private.owners: m.status = 'active' → true"]),
@@ -81,8 +81,8 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
     "private.restore_secrets: private.has_permission(r.section, 'create') → private.has_permission(r.section, 'edit')",
   ]),
   ...shownBy('emergency-registration', [
-    "private.step_e911: private.has_permission('telephony', 'edit') → true",
-    "private.step_e911: private.has_permission('telephony', 'edit') → private.has_permission('billing', 'edit')",
-    "private.step_e911: private.has_permission('telephony', 'edit') → private.has_permission('telephony', 'delete')",
+    "private.apply_e911_state: private.has_permission('telephony', 'edit') → true",
+    "private.apply_e911_state: private.has_permission('telephony', 'edit') → private.has_permission('billing', 'edit')",
+    "private.apply_e911_state: private.has_permission('telephony', 'edit') → private.has_permission('telephony', 'delete')",
   ]),
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { unnoticed } from '../support/caught'
-import { deedsOf } from '../support/deeds'
 import { FACTORIES } from '../support/factories'
 import type { TableName } from '../support/factories/row'
 import { ownerClient } from '../support/owner-client'
+import { deedsOf } from '../support/row-changes'
+import { unnoticed } from '../support/surviving-mutants'
 import { declaredMutants, triggerMutants } from '../support/trigger-mutants'
 import { TRIGGERS } from './database-survivors'
 

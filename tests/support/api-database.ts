@@ -3,12 +3,12 @@ import { createUser, findUserByEmail } from '../../local/auth/users.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 
-/** The database behind the test app, as the owner of the schema. */
+/** A connection to the test app's database as the schema owner. */
 export function appDatabase(): pg.Pool {
   return new pg.Pool({ connectionString: testBackend().databaseUrl, max: 2, allowExitOnIdle: true })
 }
 
-/** Makes the account <name>@demo.test: an active member of a role of that name with these permissions alone. */
+/** Creates the account <name>@demo.test: an active member of a role of that name with only these permissions. */
 export async function ensureMember(
   database: pg.Pool,
   name: string,
@@ -18,7 +18,7 @@ export async function ensureMember(
   const email = `${name}@demo.test`
   const account =
     (await findUserByEmail(database, email)) ??
-    // Another file of tests may make it at the same moment.
+    // Another test file may create it at the same time.
     (await createUser(database, { email, password: DEMO_PASSWORD, emailConfirmed: true }).catch(
       async (error: unknown) => {
         const made = await findUserByEmail(database, email)

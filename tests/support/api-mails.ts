@@ -9,14 +9,14 @@ interface SentMail {
   attachments?: { filename: string; bytes: number }[]
 }
 
-/** The mails to an address in the outbox of the test app's backend. */
+/** Emails to an address in the outbox of the test app's backend. */
 export async function mailsTo(address: string): Promise<SentMail[]> {
   const answer = await fetch(`${testBackend().url}/outbox?format=json`)
   const mails = (await answer.json()) as SentMail[]
   return mails.filter(({ to }) => to === address)
 }
 
-/** Has a new address told of the tenant's 911 calls while something runs. */
+/** Adds a new address to the tenant's 911 notifications while `work` runs. */
 export async function notifying(
   database: pg.Pool,
   tenant: string,

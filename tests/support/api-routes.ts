@@ -13,26 +13,26 @@ interface Request {
   body?: unknown
 }
 
-/** A route behind sign-in, and what it must refuse. */
+/** A route that requires a session, and what it must reject. */
 export interface StaffRoute {
   method: 'GET' | 'POST'
-  /** Who may ask. */
+  /** Accounts that may call it. */
   account: DemoAccount
-  /** Who among the built-in roles may not. */
+  /** Built-in roles that may not. */
   without?: readonly DemoAccount[]
-  /** Permissions without which all others are not enough; of several, each is. */
+  /** Required permissions: the others do not suffice without them. */
   needs: readonly Permission[]
-  /** The name that its limit counts under, where it has one. */
+  /** The name of its rate limit, if it has one. */
   limited?: string
-  /** A request that is well formed. */
+  /** A valid request. */
   valid(tenants: Tenants): Request
-  /** Requests that are not. */
+  /** Invalid requests. */
   invalid(tenants: Tenants): Request[]
-  /** A request in which one tenant's id stands beside a record of the other, or of nobody. Answered with 404. */
+  /** A request that combines one tenant's id with a record of the other, or with an unknown one. Answered with 404. */
   swapped?(tenants: Tenants): Request
 }
 
-/** Routes that ask for no session, and what they ask for instead. */
+/** Routes that need no session, and what they check instead. */
 export const OTHER_ROUTES: Record<string, string> = {
   'cdr/index.ts': 'the secret of a switch, or the ingest secret: cdr.test.ts',
   'cdr/recordings/[call].ts': 'the secret of a switch, or the ingest secret: call-recordings.test.ts',
@@ -83,7 +83,7 @@ const member = (action: string, body?: unknown): StaffRoute => ({
 
 const invitation = { email: 'desk@demo.test', full_name: 'Desk', user_role: 'tech' }
 
-/** The SIP password of an extension that is not there. */
+/** The SIP password of an unknown extension. */
 const secretOf = (tenant: string) => ({
   owner_table: 'extensions',
   owner: randomUUID(),
@@ -91,7 +91,7 @@ const secretOf = (tenant: string) => ({
   tenant,
 })
 
-/** Every route behind sign-in by its file below pages/api. */
+/** Every route that requires a session, by its file below pages/api. */
 export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'cdr/retry.ts': {
     method: 'POST',
@@ -111,7 +111,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     account: 'admin',
     needs: ['sales.view'],
     without: ['tech'],
-    // Of an order that is not there: letters.test.ts has those that are.
+    // An unknown order; letters.test.ts covers existing ones.
     valid: () => {
       const order = randomUUID()
       return {
@@ -138,7 +138,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     needs: ['sales.view'],
     limited: 'quote PDFs by',
     without: ['tech'],
-    // Of a quote that is not there: quotes.test.ts asks for one that is.
+    // An unknown quote; quotes.test.ts covers existing ones.
     valid: () => ({ path: `/api/sales/quotes/${randomUUID()}/pdf` }),
     invalid: () => [],
   },
@@ -148,7 +148,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     needs: ['sales.edit'],
     limited: 'quote mails by',
     without: ['tech'],
-    // Of a quote that is not there: quotes.test.ts sends one that is.
+    // An unknown quote; quotes.test.ts sends an existing one.
     valid: () => ({
       path: `/api/sales/quotes/${randomUUID()}/send`,
       body: { to: 'buyer@example.com', message: 'Hello' },
@@ -268,7 +268,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.edit'],
-    // Of a number that is not there: that is told in emergency-registrations.test.ts for those that are.
+    // An unknown number; emergency-registrations.test.ts covers existing ones.
     valid: ({ own }) => ({
       path: `/api/tenants/${own.tenant}/emergency-registrations`,
       body: { action: 'check', numbers: [{ id: randomUUID(), version: 1 }] },

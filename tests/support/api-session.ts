@@ -3,10 +3,10 @@ import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/sessi
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 
-/** Members of tests/support/api-database.ts: of a role that may do nothing, or as it says. */
+/** Members created in tests/support/api-database.ts: with a role without permissions, or with the named one. */
 type MadeAccount = 'powerless' | `made-${string}`
 
-/** The demo accounts, and those. */
+/** The demo accounts and these members. */
 export type DemoAccount = 'superadmin' | 'admin' | 'tech' | 'disabled' | 'nomember' | MadeAccount
 
 /** Where the tests find the app: TEST_APP_URL, else the address of the test app. */
@@ -19,14 +19,14 @@ function supabaseAddress(): { url: string; anonKey: string } {
 
 const cookies = new Map<DemoAccount, Promise<string>>()
 
-/** The Cookie header of a browser in which the demo account has signed in; signs in once for each account. */
+/** The Cookie header of a signed-in demo account; signs in once per account. */
 export function cookieOf(account: DemoAccount): Promise<string> {
   const known = cookies.get(account) ?? signIn(account)
   cookies.set(account, known)
   return known
 }
 
-/** The Cookie header of a session of its own. */
+/** The Cookie header of a new session. */
 export async function signIn(account: DemoAccount): Promise<string> {
   const { url, anonKey } = supabaseAddress()
   const jar = new Map<string, string>()

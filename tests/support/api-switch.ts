@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
-/** A switch with a secret, as its requests sign in. */
+/** A switch with its secret, as its requests authenticate. */
 export interface MadeSwitch {
   id: string
   name: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The app as somebody else reaches it: away while the gate is shut. */
+/** A proxy in front of the app: unreachable while the gate is shut. */
 export interface AppGate {
   url: string
   shut(): void

@@ -5,11 +5,11 @@ interface WavOptions {
   bits?: number
   /** The format's number in the file: 1 PCM, 6 A-law, 7 µ-law. */
   encoding?: number
-  /** How loud it is at a second, 0 to 1. */
+  /** Loudness at a given second, 0 to 1. */
   loudness?: (second: number) => number
 }
 
-/** A WAV file of a tone. */
+/** A WAV file with a tone. */
 export function wavFile({
   seconds,
   rate = 8000,
@@ -56,13 +56,13 @@ interface Mp3Options {
   frames: number
   /** Length of an ID3v2 tag in front; none when 0. */
   tagBytes?: number
-  /** Whether the first frame holds the encoder's notes. */
+  /** Whether the first frame is an encoder info frame. */
   information?: boolean
   /** The global gain of a frame, 0 to 255. */
   gain?: (frame: number) => number
 }
 
-/** An MP3 file of 128 kbit/s mono frames at 44,100 Hz, whose sound is noise. */
+/** An MP3 file of 128 kbit/s mono frames at 44,100 Hz, filled with noise. */
 export function mp3File({
   frames,
   tagBytes = 0,

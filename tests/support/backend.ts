@@ -5,12 +5,12 @@ import type { TestProject } from 'vitest/node'
 import { startBackend } from '../../local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
 
-/** The backend that the tests of a run share. */
+/** The backend shared by all tests of a run. */
 export interface TestBackend {
   url: string
   anonKey: string
   serviceKey: string
-  /** The database as the role that owns the schema. */
+  /** The database URL of the role that owns the schema. */
   databaseUrl: string
 }
 
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'voice-database-'))
-  // Started by root, PostgreSQL runs as another user, who must be able to enter.
+  // When started by root, PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(dataDir, 0o755)
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       dataDir,
       port: await freePort(),
       siteUrl: 'http://127.0.0.1:3000',
-      // The data go with the run, so nothing need reach the disk.
+      // The data is deleted after the run, so nothing needs to be synced to disk.
       postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
     })
     const { url, anonKey, serviceKey, databaseUrl } = backend

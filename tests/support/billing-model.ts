@@ -1,11 +1,11 @@
-// What the database is to charge, worked out in another way: whole cents and ten-thousandths, and no SQL.
+// An independent model of what the database charges, in integer cents and ten-thousandths, without SQL.
 import type { Cycle } from '@/lib/billing/cycle'
 import { CALL_COST, toUnits } from '@/lib/billing/money'
 import { dayAfter, monthStart } from '@/lib/dates/day'
 import { type DaySpan, lengthOf } from '@/lib/dates/span'
 import { CYCLE_MONTHS } from '@/lib/supabase/constraints'
 
-/** The quotient as a whole number, halves away from zero. Neither is below zero. */
+/** The quotient rounded half away from zero. Neither argument is negative. */
 function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor)
 }
@@ -17,7 +17,7 @@ function cycleOf(day: string, cycle: Cycle): DaySpan {
   return { from, until: dayAfter(monthStart(from, months), -1) }
 }
 
-/** The part of a cycle's price (cents) that falls on some of its days, as the difference of two shares since its start. */
+/** The part of a cycle's price (cents) for some of its days: the difference of two shares counted from its start. */
 function prorate(price: bigint, cycle: DaySpan, days: DaySpan): bigint {
   const from = days.from > cycle.from ? days.from : cycle.from
   const until = days.until < cycle.until ? days.until : cycle.until
@@ -26,17 +26,17 @@ function prorate(price: bigint, cycle: DaySpan, days: DaySpan): bigint {
   return share(lengthOf({ from: cycle.from, until })) - share(lengthOf({ from: cycle.from, until: from }) - 1)
 }
 
-/** A subscription as far as it decides what is charged; the price in cents is that of one whole cycle. */
+/** The fields of a subscription that determine its charges; the price is in cents per full cycle. */
 interface Terms {
   price: bigint
   cycle: Cycle
   startsOn: string
-  /** The last day that is charged; null while it goes on. */
+  /** The last day charged; null while it is active. */
   endsOn: string | null
   prorate: boolean
 }
 
-/** The cents that are charged for each cycle that begins by `until`. */
+/** Cents charged for each cycle that begins by `until`. */
 export function charges(terms: Terms, until: string): bigint[] {
   const last = terms.endsOn !== null && terms.endsOn < until ? terms.endsOn : until
   const cents: bigint[] = []
@@ -49,7 +49,7 @@ export function charges(terms: Terms, until: string): bigint[] {
   return cents
 }
 
-/** The price of calls to numbers that start with a prefix. */
+/** The rate for numbers that start with a prefix. */
 export interface Rate {
   prefix: string
   connect_fee: number
@@ -59,7 +59,7 @@ export interface Rate {
   next_increment: number
 }
 
-/** What calls cost by the prefix that applied; `cost` in ten-thousandths. */
+/** Cost of calls by matching prefix; `cost` in ten-thousandths. */
 interface Usage {
   calls: number
   billedSeconds: number
@@ -81,7 +81,7 @@ function billedSeconds(talkSeconds: number, rate: Rate): number {
   return rate.first_increment + Math.ceil(beyond / rate.next_increment) * rate.next_increment
 }
 
-/** Rates calls (seconds of talk are null when not answered); the key undefined stands for calls that no rate covers. */
+/** Rates calls (talk seconds are null if not answered); the key undefined is for calls without a rate. */
 export function rateCalls(
   calls: readonly { to: string; talkSeconds: number | null }[],
   rates: readonly Rate[],

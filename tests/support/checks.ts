@@ -1,6 +1,6 @@
 import { query } from './database'
 
-/** Whether each row, of which only the columns of the check are given, passes a check of a table. */
+/** Whether each row passes a table's check; only the columns of the check are given. */
 export async function passing(
   table: string,
   constraint: string,

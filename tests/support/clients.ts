@@ -45,7 +45,7 @@ async function statingVersion(input: RequestInfo | URL, init?: RequestInit): Pro
   return fetch(input, { ...init, body })
 }
 
-/** The API with the service key: passes row-level security, as the app's own server routes do. */
+/** A client with the service key, which bypasses row-level security like the app's server routes. */
 export function serviceClient(): Client {
   return client(inject('supabase').serviceKey)
 }
@@ -84,7 +84,7 @@ export async function callersByRole(): Promise<Record<Role, Caller>> {
   return Object.fromEntries(callers) as Record<Role, Caller>
 }
 
-/** Makes an account with a member record of the role (a name of table roles), and signs it in. */
+/** Creates an account and a member record with the role (a name in table roles), and signs in. */
 export async function newMember(
   userRole: string,
 ): Promise<{ client: Client; userId: string; memberId: string }> {

@@ -44,7 +44,7 @@ export function inSnapshot<T>(work: (client: pg.Client) => Promise<T>, url?: str
 
 let pool: pg.Pool | undefined
 
-/** One statement, committed, as the owner of the schema. */
+/** Runs one statement as the schema owner and commits it. */
 export async function query<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
@@ -80,25 +80,25 @@ export async function become(
   )
 }
 
-/** An entry of a token's `amr`, some minutes old. */
+/** An `amr` entry of a token, some minutes old. */
 export function proof(method: string, minutes = 0): { method: string; timestamp: number } {
   return { method, timestamp: Math.floor(Date.now() / 1000) - minutes * 60 }
 }
 
-/** For the rest of the transaction the client is the owner of the schema again, and nobody is signed in. */
+/** For the rest of the transaction the client acts as the schema owner again. */
 export async function becomeOwner(client: pg.Client): Promise<void> {
   await client.query("select set_config('request.jwt.claims', '', true)")
   await client.query('reset role')
 }
 
-/** The address of the same database for the role that owns the cluster, who may measure function calls. */
+/** The URL of the same database for the cluster owner, who may track function calls. */
 export function clusterOwnerUrl(databaseUrl = inject('supabase').databaseUrl): string {
   const url = new URL(databaseUrl)
   url.username = CLUSTER_OWNER
   return url.href
 }
 
-/** The SQLSTATE with which a statement fails; undefined when it does not. Leaves the transaction usable. */
+/** The SQLSTATE a statement fails with, or undefined if it succeeds. The transaction stays usable. */
 export async function failure(
   client: pg.Client,
   text: string,

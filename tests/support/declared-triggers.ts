@@ -1,4 +1,4 @@
-/** A row of private.record_tables: what a table of the schema says about itself in one call. */
+/** A row of private.record_tables: what a table's declaration says. */
 export interface Declaration {
   table_name: string
   section: string
@@ -22,19 +22,19 @@ export interface Declaration {
   not_while_suspended: boolean
 }
 
-/** A column that a table has. */
+/** A column of a table. */
 interface Column {
   table: string
   name: string
 }
 
-/** The triggers that follow from a declaration, as PostgreSQL prints them, by name. */
+/** The triggers that a declaration creates, as PostgreSQL prints them, by name. */
 export function triggersOf(declared: Declaration, columns: readonly Column[]): Record<string, string> {
   const { table_name: table, kind, named } = declared
   const following = declared.following ? [declared.following] : []
   const on = `ON public.${table}`
   const after = `AFTER INSERT OR DELETE OR UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private`
-  const apart = declared.part_column === 'id'
+  const restricted = declared.part_column === 'id'
   const make = (name: string, definition: string) => ({ [name]: `CREATE TRIGGER ${name} ${definition}` })
   const quoted = (values: string[]) => values.map((value) => `'${value}'`).join(', ')
   const follow = (name: string, watched: string[], call: string) => ({
@@ -53,11 +53,14 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
       make('touch', `BEFORE UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private.touch()`)),
     ...(declared.keeps_tenant &&
       make(
-        'keep_tenant',
-        `BEFORE UPDATE OF tenant_id ${on} FOR EACH ROW WHEN ((new.tenant_id <> old.tenant_id)) EXECUTE FUNCTION private.keep_tenant()`,
+        'guard_tenant_id',
+        `BEFORE UPDATE OF tenant_id ${on} FOR EACH ROW WHEN ((new.tenant_id <> old.tenant_id)) EXECUTE FUNCTION private.guard_tenant_id()`,
       )),
     ...(declared.trail.length > 0 &&
-      make('audit', `${apart ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`)),
+      make(
+        'audit',
+        `${restricted ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`,
+      )),
     ...(declared.number &&
       follow(
         'claim_number',
@@ -80,13 +83,13 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
       make('drop_secrets', `AFTER DELETE ${on} FOR EACH ROW EXECUTE FUNCTION private.drop_secrets()`)),
     ...(declared.not_while_suspended &&
       make(
-        'keep_from_growing',
-        `BEFORE INSERT ${on} FOR EACH ROW EXECUTE FUNCTION private.keep_from_growing()`,
+        'guard_suspended_tenant',
+        `BEFORE INSERT ${on} FOR EACH ROW EXECUTE FUNCTION private.guard_suspended_tenant()`,
       )),
   }
 }
 
-/** That one of the columns which the table has was changed, as PostgreSQL prints it. */
+/** The condition that one of these columns changed, as PostgreSQL prints it. */
 function anyDiffers(columns: readonly Column[], table: string, watched: string[]): string {
   return watched
     .filter((column) => columns.some((one) => one.table === table && one.name === column))

@@ -1,4 +1,4 @@
-/** One leg of a dial string, with the variables that are its own. */
+/** One leg of a dial string, with its own variables. */
 export interface DialedLeg {
   endpoint: string
   variables: ReadonlyMap<string, string>

@@ -2,20 +2,20 @@ import { JSDOM } from 'jsdom'
 import { type DialedLeg, parseDialString } from './dial-string'
 import { type LegRing, originate, type Party } from './originate'
 
-/** What happens outside of the dialplan. Times in whole seconds. */
+/** What happens outside the dialplan. Times in whole seconds. */
 export interface World {
-  /** The answerer of mod_xml_curl. `seconds` since the call began. */
+  /** Answers mod_xml_curl. `seconds` counts from the start of the call. */
   answer(request: Record<string, string>, seconds: number): string
   partyOf(leg: DialedLeg): Party
   /** What the caller presses the next time digits are gathered into a variable; empty for nothing. */
   press(variable: string): string
-  /** How long a file plays. */
+  /** Duration of a file. */
   lengthOf(file: string): number
   /** Calls in progress that a limit counts, without this one. */
   inUse(realm: string, id: string): number
-  /** What comes of a wait in a queue: who took the call, or mod_callcenter's cc_cancel_reason. */
+  /** Result of a wait in a queue: who answered, or mod_callcenter's cc_cancel_reason. */
   wait(queue: string, exitKeys: string, seconds: number): Waited
-  /** Seconds of a message. */
+  /** Length of a message in seconds. */
   message: number
   /** Seconds after which the caller hangs up. */
   patience: number
@@ -28,15 +28,15 @@ export interface Waited {
   reason?: string
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export interface Walked {
   how: 'answered' | 'left' | 'voicemail' | 'joined' | 'hung up' | 'caller hung up' | 'done' | 'not found'
-  /** By whom it was answered, which mailbox took it, by what cause it ended, or which application had the last word. */
+  /** Who answered it, which mailbox took it, its hangup cause, or the last application. */
   by: string
   seconds: number
   rings: readonly LegRing[]
   variables: ReadonlyMap<string, string>
-  /** Every action that was carried out: `bridge [leg_timeout=30]user/1001@…`. */
+  /** Every action executed: `bridge [leg_timeout=30]user/1001@…`. */
   actions: readonly string[]
 }
 
@@ -57,7 +57,7 @@ interface Action {
 }
 
 const parser = new new JSDOM().window.DOMParser()
-/** FreeSWITCH's own bound of transfers (max_forwards). */
+/** FreeSWITCH's limit of transfers (max_forwards). */
 const MOST_TRANSFERS = 70
 const DEFAULT_TIMEOUT = 60
 
@@ -104,7 +104,7 @@ export function parseXml(text: string): Document {
   return parsed
 }
 
-/** The actions that the conditions choose; undefined where there is no such extension. */
+/** The actions selected by the conditions; undefined if there is no such extension. */
 function actionsOf(xml: Document, context: string, extension: string, request: Record<string, string>) {
   const found = [...xml.querySelectorAll('section[name=dialplan] > context')].find(
     (each) => each.getAttribute('name') === context,
@@ -141,11 +141,11 @@ interface Channel {
   variables: Map<string, string>
   state: { seconds: number; rings: LegRing[]; actions: string[] }
   world: World
-  /** The limits that the channel counts in, once each (mod_hash). */
+  /** The limits the channel counts toward, once each (mod_hash). */
   held: Set<string>
 }
 
-/** Carries actions out; the arguments of the transfer that ends them, if one does. */
+/** Executes actions; returns the arguments of the transfer that ends them, if any. */
 function run(actions: readonly Action[], channel: Channel): string[] | undefined {
   for (const { app, data } of actions) {
     const expanded = expand(data, channel.variables)
@@ -156,7 +156,7 @@ function run(actions: readonly Action[], channel: Channel): string[] | undefined
   return undefined
 }
 
-/** API commands that a value may run; a switch that has just started answers all of them with nothing that matters here. */
+/** API commands that a value may run; a freshly started switch answers them with nothing relevant here. */
 const KNOWN_COMMANDS =
   /^(?:cond\(|hash\(select\/|callcenter_config\((?:agent set status|queue (?:load|reload|list tiers)|tier del) )/
 
@@ -242,7 +242,7 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
     case 'rxfax':
     case 'directory':
     case 'record':
-      // A name that is said takes no time here.
+      // Saying a name takes no time here.
       if (data.includes('/trunkline-name-')) return undefined
       throw new Over('done', `${app} ${data}`)
     case 'valet_park':
@@ -252,7 +252,7 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
   }
 }
 
-/** Nobody takes the call up: after its time mod_valet_parking transfers it, and without one it stays. */
+/** Nobody picks up the call: mod_valet_parking transfers it after its timeout; without one it stays. */
 function parked(data: string, channel: Channel): string[] {
   const { variables } = channel
   if (!/^\d+@\S+ (?:\d+|auto in \d+ \d+)$/.test(data)) throw new Error(`valet_park ${data}`)

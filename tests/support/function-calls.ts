@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Which functions run which: by name (schema.name), the text of each. */
+/** The source of each function, by name (schema.name). */
 export type Bodies = ReadonlyMap<string, string>
 
 /** The functions of the app. */
@@ -11,7 +11,7 @@ export async function functionBodies(client: pg.Client): Promise<Bodies> {
   return new Map(rows.map(({ name, body }) => [name, body]))
 }
 
-/** Every function that runs when this text does. */
+/** Every function that this SQL text calls, directly or not. */
 export function functionsRunBy(text: string, bodies: Bodies): string[] {
   const found = new Set<string>()
   const follow = (part: string) => {
@@ -26,7 +26,7 @@ export function functionsRunBy(text: string, bodies: Bodies): string[] {
   return [...found]
 }
 
-/** By table (schema.name), every function that runs when its rows change. */
+/** By table (schema.name), every function its triggers call. */
 export async function functionsOfTriggers(client: pg.Client): Promise<Map<string, string[]>> {
   const bodies = await functionBodies(client)
   const { rows } = await client.query<{ table: string; runs: string }>(`

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 
-/** A function with one of its checks left out or changed. */
+/** A function with one check removed or changed. */
 export interface FunctionMutant {
   /** schema.name */
   of: string
@@ -9,14 +9,14 @@ export interface FunctionMutant {
   sql: string
 }
 
-/** What stands in a function's text for a check, and what it is replaced by. */
+/** A check in a function's source, and its replacement. */
 const CHECKS: readonly [RegExp, readonly string[]][] = [
   [/perform private\.require_recent_sign_in\([^;]*\);/g, ['null;']],
   [/\(select private\.signed_in_recently\(\)\)/g, ['true']],
   [/private\.session_is_open\(\)/g, ['true']],
   [/private\.token_is_newer\([^)]*\)/g, ['true']],
-  [/private\.holds_role\([^)]*\)/g, ['true']],
-  [/private\.another_superadmin\([^)]*\)/g, ['true']],
+  [/private\.has_every_permission_of\([^)]*\)/g, ['true']],
+  [/private\.has_other_superadmin\([^)]*\)/g, ['true']],
   [/\bm\.status = 'active'/g, ['true']],
   [/\bp\.action = \$[12]/g, ['true']],
   [/\bp\.section = \$1/g, ['true']],
@@ -25,7 +25,7 @@ const CHECKS: readonly [RegExp, readonly string[]][] = [
 ]
 const PERMISSION = /private\.has_permission\(('\w+'|[^(),]+), ('\w+'|[^(),]+)\)/g
 
-/** Every function of the app with each of its checks of permission, session and account left out or changed. */
+/** Every function of the app with each permission, session and account check removed or changed. */
 export async function functionMutants(client: pg.Client): Promise<FunctionMutant[]> {
   const { rows } = await client.query<{ name: string; text: string }>(`
     select p.pronamespace::regnamespace || '.' || p.proname as name, pg_get_functiondef(p.oid) as text

@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { functionBodies, functionsRunBy } from './function-calls'
+import type { GivenCall } from './function-examples'
 import { functionMutants } from './function-mutants'
-import type { GivenCall } from './given-calls'
-import { type Actor, type ActorName, triedAs } from './rights-probe'
+import { type Actor, type ActorName, triedAs } from './permission-probe'
 
 /** A function of the API, called with the same arguments by each actor. */
 export interface FunctionProbe {
-  /** With what the call is about, where there is more than one. */
+  /** With a label, if there is more than one call. */
   name: string
   statement: string
-  /** Whether it has a row for those whom it tells something, and none for the others. */
+  /** Whether it returns a row to those with access, and none to others. */
   counted: boolean
-  /** The functions that it runs, itself included, as schema.name. */
+  /** The functions it calls, including itself, as schema.name. */
   runs: string[]
 }
 

@@ -1,4 +1,4 @@
-/** What the tests use of jsdom: a parser of XML. */
+/** The part of jsdom that tests use: an XML parser. */
 declare module 'jsdom' {
   export class JSDOM {
     window: { DOMParser: typeof DOMParser }

@@ -11,9 +11,12 @@ const EXTENSIONS = 10_000
 export const TENANT = '00000000-0000-4000-8000-000000000001'
 const READER = '00000000-0000-4000-8000-00000000000a'
 
-/** A tenant with extensions, numbers that half belong to it, companies with and without a (checked) tenant, and a superadmin who reads. */
+/**
+ * A tenant with extensions, numbers of which half belong to it, companies with and without a (checked) tenant, and a
+ * superadmin who reads them.
+ */
 export async function fillLarge(client: pg.Client): Promise<void> {
-  // Built over all rows at once, indexes take a tenth of the time that they take row by row.
+  // Building the indexes over all rows at once takes a tenth of the time.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
     where i.indrelid in ('public.companies'::regclass, 'public.extensions'::regclass, 'public.dids'::regclass,
@@ -49,7 +52,7 @@ export async function fillLarge(client: pg.Client): Promise<void> {
     public.tenant_checks`)
 }
 
-/** Runs `work` with the rights of a signed-in superadmin, in a transaction of which nothing stays. */
+/** Runs `work` as a signed-in superadmin in a transaction that is rolled back. */
 export function asReader<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   return rolledBack(async (client) => {
     await become(client, READER)

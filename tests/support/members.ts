@@ -15,7 +15,7 @@ export async function memberWith(
   return { ...(await newMember(name)), role: name }
 }
 
-/** The permissions to manage staff. */
+/** Permissions for managing staff. */
 export const MANAGES = [
   'superadmin.view',
   'superadmin.create',

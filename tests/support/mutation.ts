@@ -1,19 +1,19 @@
 import type pg from 'pg'
 import type { FunctionMutant } from './function-mutants'
 import { type FunctionProbe, whoIsServed } from './function-probe'
+import { type Actor, type ActorName, BYSTANDERS, type TableProbe, whoCan } from './permission-probe'
 import type { PolicyMutant } from './policy-mutants'
-import { type Actor, type ActorName, BYSTANDERS, type TableProbe, whoCan } from './rights-probe'
 
-/** What an actor gets, by name: whether it can, or what stops it but a right; nothing for those who get nothing. */
+/** By actor: whether it succeeds, or what other than a permission stops it; refused actors are left out. */
 type Got = ReadonlyMap<ActorName, 'can' | 'stopped'>
 
-/** A probe with what it answered before anything was changed. */
+/** A probe with its result before any mutation. */
 export interface Answered {
   probe: TableProbe | FunctionProbe
   before: Got
 }
 
-/** What each probe answers now. */
+/** The current result of each probe. */
 export async function answered(
   client: pg.Client,
   probes: readonly (TableProbe | FunctionProbe)[],
@@ -79,7 +79,7 @@ export async function isCaught(
   }
 }
 
-/** The permissions that a change names, as "telephony.view → billing.view" or as arguments do. */
+/** The permissions a mutant names, as in "telephony.view → billing.view" or in arguments. */
 function permissionsIn(name: string): Set<string> {
   return new Set(
     [...name.matchAll(/'?(\w+)(?:'?, '|\.)(\w+)/g)].map(([, section, action]) => `${section}.${action}`),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become } from './database'
+import { ADMIN } from './demo-users'
 import { unique } from './factories/row'
-import { ADMIN } from './people'
 
 /** Takes the values of {@link terms}, then the template, the document, whether with extensions, whether dry. */
 export const CREATE_FROM = `select public.create_tenant_from(company => $1, domain => $2, tenant_code => $3, time_zone => $4,
@@ -21,13 +21,13 @@ export async function newCompany(client: pg.Client, status = 'prospect'): Promis
   return rows[0]?.id ?? ''
 }
 
-/** What a new tenant is given: company, domain, code, time zone, seats, id. */
+/** Values of a new tenant: company, domain, code, time zone, seats, id. */
 export const terms = (company: string, seats = 50) => {
   const code = `new-${unique().toLowerCase()}`.slice(0, 32)
   return [company, `${code}.pbx.example`, code, 'America/Denver', seats, randomUUID()] as const
 }
 
-/** Makes a tenant like the demo one, or from a document, as an admin. */
+/** Creates a tenant from the demo one or from a document, as an admin. */
 export async function made(
   client: pg.Client,
   { withExtensions = true, dryRun = false, seats = 50, configuration = null as unknown } = {},

@@ -1,4 +1,4 @@
-/** The ways people write a North American number, given its ten digits. */
+/** Common ways to write a North American number, from its ten digits. */
 export const NUMBER_FORMS = [
   (n: string) => n,
   (n: string) => `1${n}`,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Observed } from './observatory.ts'
 
-/** An answer as the package keeps it. */
+/** A response in the form that the package uses. */
 interface Kept {
   status: number
   verified: boolean
@@ -30,7 +30,10 @@ interface Modules {
 const HOST = 'office.example'
 const ADDRESS = `https://${HOST}/`
 
-/** Grades an answer with the package @mdn/mdn-http-observatory of this folder, as its scan does it: score, and points by test. */
+/**
+ * Grades a response with the package @mdn/mdn-http-observatory in this folder, like its scan: score, and points by
+ * test.
+ */
 export async function graded(
   folder: string,
   { headers, html, preflight }: Observed,
@@ -48,13 +51,13 @@ export async function graded(
   for (const cookie of headers.getSetCookie()) session.jar.setCookieSync(cookie, ADDRESS)
   requests.session = session
   requests.resources.path = html
-  // What the package's own reading finds in the page: we name no header there.
+  // What the package finds in the page's HTML, which sets no headers.
   const seen = { ...answer(headers), httpEquiv: new Map() }
   Object.assign(requests.responses, {
     auto: seen,
     https: seen,
     cors: answer(preflight),
-    // A proxy sends those who come by HTTP to HTTPS.
+    // A proxy redirects HTTP to HTTPS.
     http: { ...answer(headers), status: 301 },
     httpRedirects: [
       { url: new URL(`http://${HOST}/`), status: 301 },

@@ -1,8 +1,8 @@
-/** An answer as MDN HTTP Observatory sees it: from HTTPS, without a session. */
+/** A response as MDN HTTP Observatory sees it: over HTTPS, without a session. */
 export interface Observed {
   headers: Headers
   html: string
-  /** The headers of the answer to a preflight of another origin. */
+  /** Headers of the response to another origin's preflight. */
   preflight: Headers
 }
 

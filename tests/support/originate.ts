@@ -1,6 +1,6 @@
 import type { DialedLeg } from './dial-string'
 
-/** What a leg's other end does. */
+/** What the other end of a leg does. */
 export type Party =
   | { does: 'answer'; after: number; confirms: boolean }
   | { does: 'ring' }
@@ -8,7 +8,7 @@ export type Party =
   | { does: 'fail'; cause: string }
   /** No channel can be made: not registered, or a gateway that is down. */
   | { does: 'not exist'; cause: string }
-  /** The call is out of sight from here on. */
+  /** The rest of the call is not modeled. */
   | { does: 'leave' }
 
 /** A leg that rang, in seconds since the originate began. */
@@ -80,7 +80,7 @@ export function originate(
     for (const each of ringing()) {
       if (each.party.does === 'fail') Object.assign(each, { cause: each.party.cause, end: now })
     }
-    // What failed may let the next begin in the same second.
+    // A failed leg may let the next one start in the same second.
     while (ringing().length === 0 && running.some(({ start, cause }) => start === null && cause === null)) {
       begin(running, now)
       for (const each of ringing()) {
@@ -105,7 +105,7 @@ export function originate(
   }
 }
 
-/** Legs whose delay is over ring. Where none rings, the first to come takes its place at once. */
+/** Legs ring once their delay is over. If none rings, the next one starts immediately. */
 function begin(running: readonly Running[], now: number) {
   const waiting = running.filter(({ start, cause }) => start === null && cause === null)
   const active = running.some(({ start, cause }) => start !== null && cause === null)

@@ -1,4 +1,4 @@
-// Adds to the outbox of a folder without end, and prints each entry once it is kept: a process that a test kills.
+// Appends to an outbox forever and prints each entry once it is saved: a process for tests to kill.
 import '../../scripts/lib/app-modules.ts'
 
 const { Outbox } = await import('../../switch/outbox.ts')

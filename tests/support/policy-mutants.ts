@@ -1,29 +1,29 @@
 import type pg from 'pg'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
-import type { Operation } from './rights-probe'
+import type { Operation } from './permission-probe'
 
-/** A policy as the catalog has it. */
+/** A policy from the catalog. */
 interface Policy {
   table: string
   name: string
   operation: Operation
   using: string | null
   check: string | null
-  /** The columns that its conditions read. */
+  /** Columns its conditions read. */
   columns: string[]
 }
 
-/** A policy changed in one way that changes what is allowed. */
+/** A policy with one change to what it allows. */
 export interface PolicyMutant {
   /** With its schema. */
   table: string
   operation: Operation
-  /** What was done to it. */
+  /** The change. */
   name: string
   sql: string
 }
 
-/** Every policy of the schemas whose tables users can reach. */
+/** Every policy in the schemas users can access. */
 async function policiesOf(client: pg.Client): Promise<Policy[]> {
   const { rows } = await client.query<Policy>(`
     select format('%I.%I', p.schemaname, p.tablename) as table, p.policyname as name, lower(p.cmd) as operation,
@@ -41,7 +41,9 @@ const PERMISSION = /private\.has_permission\('(\w+)'::text, '(\w+)'::text\)/g
 const OF_THE_ROW =
   /\((?:\w+\.)?\w+ (?:(?:=|<>) '[^']*'(?:::\w+)?|IS NOT NULL|= now\(\)|= ANY \(\( SELECT [^)]*\)\)?[^)]*\)\)|= \( SELECT [\w.]+\(\) AS \w+\))\)|private\.(?:is_recording_path|may_\w+)\(name\)/g
 
-/** Every way to change each policy: replaced by true and by false, dropped, each part of its condition changed or left out. */
+/**
+ * All mutants of each policy: replaced by true and by false, dropped, each part of its condition changed or removed.
+ */
 export async function policyMutants(client: pg.Client): Promise<PolicyMutant[]> {
   const policies = await policiesOf(client)
   const isAlone = ({ table, operation }: Policy) =>
@@ -92,7 +94,7 @@ export async function policyMutants(client: pg.Client): Promise<PolicyMutant[]> 
         ),
       )
     }
-    // A check that reads no column and asks what `using` asks is never what refuses: using has.
+    // A `with check` that reads no column and equals `using` never refuses anything that `using` has not.
     if (policy.operation === 'update' && policy.columns.length > 0) {
       made.push(mutant('check loosened', alter(null, 'true')))
     }
@@ -103,13 +105,15 @@ export async function policyMutants(client: pg.Client): Promise<PolicyMutant[]> 
 const permission = (section: string, action: string) =>
   `private.has_permission('${section}'::text, '${action}'::text)`
 
-/** One other of the list, the next, for the sake of the time: the roles of one permission each tell all from each other. */
+/** Only the next one in the list, to save time: the single-permission roles distinguish all of them. */
 function othersThan<T extends string>(one: string, all: readonly T[]): T[] {
   const next = all[(all.indexOf(one as T) + 1) % all.length]
   return next ? [next] : []
 }
 
-/** `text` with the part at that place of `condition` replaced; a text that is no copy of `condition` has it replaced everywhere. */
+/**
+ * `text` with that part of `condition` replaced; if the text differs from `condition`, every occurrence is replaced.
+ */
 function replaceAt(text: string, condition: string, at: number, part: string, by: string): string {
   return text === condition
     ? text.slice(0, at) + by + text.slice(at + part.length)

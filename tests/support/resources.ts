@@ -10,7 +10,7 @@ function isResource(value: unknown): value is Resource {
   )
 }
 
-/** Every kind of record that lib/resources declares. */
+/** All resources declared in lib/resources. */
 export async function declaredResources(): Promise<Resource[]> {
   const modules = await Promise.all(
     readdirSync(folder)

@@ -13,14 +13,14 @@ export interface ScratchDatabase {
   drop(): Promise<void>
 }
 
-/** Makes a database as the embedded backend makes its own: system schemas, migrations, and the seed if wanted. */
+/** Creates a database like the embedded backend's own: system schemas, migrations, and optionally the seed. */
 export async function createScratchDatabase(options: { seed: boolean }): Promise<ScratchDatabase> {
   const { databaseUrl, anonKey, serviceKey } = inject('supabase')
   const name = `scratch_${randomBytes(6).toString('hex')}`
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   const drop = () =>
-    // As the cluster's owner, who alone may end a running autovacuum.
+    // As the cluster owner, because only they may end a running autovacuum.
     withDatabase(
       async (client) => void (await client.query(`drop database ${name} with (force)`)),
       clusterOwnerUrl(),

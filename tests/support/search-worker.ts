@@ -9,7 +9,7 @@ class End extends EventTarget {
   }
 }
 
-/** The search worker on the test's own thread, which answers what it was asked when the test says so. */
+/** The search worker on the test's own thread, which answers when the test tells it to. */
 export class HeldSearchWorker extends End {
   readonly searched: string[] = []
   terminated = false
@@ -39,7 +39,7 @@ export class HeldSearchWorker extends End {
   }
 }
 
-/** The search worker on the test's own thread, which answers at once. */
+/** The search worker on the test's own thread, which answers immediately. */
 export function inlineSearchWorker(): Worker {
   const outside = new End()
   const inside = new End()

@@ -8,12 +8,12 @@ export interface SeverableProxy {
   open(): number
   /** Drops them without a close message; ordinary requests pass. */
   cut(): void
-  /** Drops every connection, whatever is under way on it; answers how many there were. */
+  /** Drops every connection, even in use; returns how many there were. */
   cutAll(): number
   close(): Promise<void>
 }
 
-/** Starts one before the server at this address (http, with a port). */
+/** Starts one in front of the server at this address (http, with a port). */
 export async function severableProxy(target: string): Promise<SeverableProxy> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -1,4 +1,4 @@
-// Loaded before a program (`node --import`): its clock is ahead of the machine's by the milliseconds in CLOCK_AHEAD_MS.
+// Loaded before a program (`node --import`) to set its clock ahead by the milliseconds in CLOCK_AHEAD_MS.
 const ahead = Number(process.env.CLOCK_AHEAD_MS)
 const Machine = Date
 

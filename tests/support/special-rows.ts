@@ -6,11 +6,11 @@ import { newTenantSettings } from './factories/people'
 import { insertRow, unique } from './factories/row'
 import { newFreeNumber, newTenantNumber } from './factories/telephony'
 
-/** Rows, or changes of rows, that conditions of policies tell apart beyond what the expectations do. */
+/** Rows, or changes, that policies distinguish beyond the expectations. */
 export interface SpecialRow {
   table: string
   rows: string
-  /** Its id. Rows that `client` makes were created in its transaction, and nobody else sees them. */
+  /** Its id. Rows created by `client` are in its transaction, so nobody else sees them. */
   make(client: pg.Client): Promise<string>
   change: object
 }
@@ -21,7 +21,7 @@ async function canceledOrder(): Promise<string> {
   return id
 }
 
-/** One tenant for a company that becomes its tenant. */
+/** A tenant for a company. */
 async function becomesTenant(): Promise<object> {
   const { id } = await insertRow('tenants', await newTenant())
   return { type: 'tenant', domain_uuid: id, tenant_code: `code-${unique()}` }

@@ -6,7 +6,7 @@ import { newPortOrder } from './factories/numbers'
 import { insertRow, newId, type TableName, type Tables } from './factories/row'
 import { newVoicemailMessage } from './factories/voicemail'
 
-/** A kind of files in Storage, as rows of storage.objects. */
+/** A kind of file in Storage, as rows of storage.objects. */
 export interface StoredFiles {
   rows: string
   /** A row that is not stored yet. */
@@ -15,12 +15,12 @@ export interface StoredFiles {
   make(): Promise<string>
 }
 
-/** Files that are open to those alone of whom the trail says that they have just opened the record. */
+/** Files readable only by users who, by the audit trail, have just opened the record. */
 export interface OpenedFiles {
   rows: string
   table: TableName
   action: string
-  /** Stores a record with its file: the id of each. */
+  /** Stores a record with its file; returns both ids. */
   make(): Promise<{ record: string; file: string }>
 }
 
@@ -50,7 +50,7 @@ async function letter(state = 'draft') {
 const OTHER = 'of-nobody'
 const LETTERS = 'port-letters'
 
-/** Each kind of files that policies of Storage tell apart. */
+/** The kinds of files that Storage policies distinguish. */
 export const STORED_FILES: readonly StoredFiles[] = [
   { rows: 'of recordings', row: () => objectIn('recordings'), make: () => store('recordings') },
   {

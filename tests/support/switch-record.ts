@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What a test says of a call; the rest is as a switch would say it. */
+/** Values that a test gives for a call; the rest are what a switch would send. */
 export interface SwitchCall {
   uuid?: string
   domain?: string
@@ -90,7 +90,7 @@ export function switchRecord(call: SwitchCall = {}): {
   }
 }
 
-/** As switch_url_encode does it: %XX for what is unsafe or no printable ASCII, byte by byte. */
+/** Like switch_url_encode: %XX for each byte that is unsafe or not printable ASCII. */
 export function switchUrlEncode(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => {
@@ -109,7 +109,7 @@ export function withEncodedValues<Switch extends { variables: Record<string, str
   return { ...record, variables: Object.fromEntries(entries) }
 }
 
-/** The ways in which mod_json_cdr posts a record (setting encode). */
+/** The formats in which mod_json_cdr posts a record (setting encode). */
 export const POST_FORMS = {
   'application/json': (json: string) => json,
   'application/x-www-form-urlencoded': (json: string) => `cdr=${switchUrlEncode(json)}`,

@@ -4,10 +4,10 @@ import { gatewayNamed } from './factories/gateways'
 import type { TableName } from './factories/row'
 import type { TenantRow } from './tenant-rows'
 
-/** A phone in stock, which each test puts there. */
+/** A phone in stock, added by each test. */
 export const FREE_PHONE = randomUUID()
 
-/** The arguments of a call on one tenant's page that name a row of another tenant. */
+/** Arguments of a call on one tenant's page that refer to another tenant's row. */
 type Arguments = (foreign: TenantRow) => Record<string, unknown>
 
 /**
@@ -31,8 +31,9 @@ const month = { month: `${new Date().toISOString().slice(0, 7)}-01` }
 const GONE = 'TR410'
 const CARRIER_EAST = await gatewayNamed('carrier-east')
 
-/** Every function of the API that is told a tenant. */
+/** Every API function with a tenant argument. */
 export const TENANT_FUNCTIONS: Record<string, Bound> = {
+  add_default_outbound_routes: { changes: { gateway: CARRIER_EAST } },
   add_extensions: {
     refuses: 'extensions',
     call: ({ id }) => ({ new_rows: JSON.stringify([{ id, extension: '2987', description: 'taken' }]) }),
@@ -45,13 +46,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     }),
     with: '23503',
   },
-  add_usual_outbound_routes: { changes: { gateway: CARRIER_EAST } },
-  admit_recording_file: {
-    refuses: 'recordings',
-    call: ({ path }) => ({ object_path: path, format: 'wav', duration_ms: 1, size_bytes: 1, peaks: '{1}' }),
-    with: 'P0002',
-    asService: true,
-  },
   assign_inventory: {
     refuses: 'device_profiles',
     call: ({ id }) => ({ item: FREE_PHONE, profile: id }),
@@ -59,9 +53,9 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
   assign_number: { across: 'the stock of numbers, from which superadmins give them to tenants' },
   assign_numbers: { across: 'the stock of numbers, as for one of them' },
+  audit_recording_playback: { refuses: 'call_recordings', call: ({ id }) => ({ call: id }), with: GONE },
   billing_overview: { shows: {} },
   call_center_figures: { shows: {} },
-  calls_now: { shows: { since: 0 } },
   cdr_chart: { shows: days },
   cdr_count: { shows: days },
   cdr_page: { shows: { ...days, page_size: 1000 } },
@@ -105,7 +99,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: 'refused',
     asService: true,
   },
-  emergency_situation: { shows: {} },
+  emergency_readiness: { shows: {} },
   expired_call_recordings: { shows: {}, asService: true },
   extension_devices: { shows: {} },
   forward_voicemail: {
@@ -114,11 +108,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     with: GONE,
   },
   free_numbers: { shows: { lowest: 1000, highest: 1099, how_many: 50 } },
-  give_voicemail_pins: {
-    changes: { pins: JSON.stringify({ '1001': 'k1.Abcdefghij0123456789Abcdefghij0123456789' }) },
-  },
-  hear_call: { refuses: 'call_recordings', call: ({ id }) => ({ call: id }), with: GONE },
-  hear_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
   idle_seats: { shows: {} },
   import_records: { records: true },
   issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
@@ -128,9 +117,10 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: 'refused',
     asService: true,
   },
-  keep_dialed_recording: {
-    refuses: 'extensions',
-    call: ({ id }) => ({ dialer: id, file: randomUUID(), greeting: 1 }),
+  live_calls_since: { shows: { since: 0 } },
+  log_provisioning: {
+    refuses: 'devices',
+    call: ({ mac }) => ({ mac, address: '192.0.2.7', agent: '', file: 'x.cfg', status: 404, bytes: 0 }),
     answers: null,
     asService: true,
   },
@@ -139,33 +129,32 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ message: id, heard: true }),
     with: GONE,
   },
-  note_dialed: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
-  note_emergency_call: {
-    shows: { said: { channel: 'a channel', extension: randomUUID() } },
-    asService: true,
-  },
-  note_provisioning: {
-    refuses: 'devices',
-    call: ({ mac }) => ({ mac, address: '192.0.2.7', agent: '', file: 'x.cfg', status: 404, bytes: 0 }),
-    answers: null,
+  notify_emergency_call: {
+    shows: { data: { channel: 'a channel', extension: randomUUID() } },
     asService: true,
   },
   open_fax: { refuses: 'faxes', call: ({ id }) => ({ fax: id }), with: GONE },
+  open_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
   order_outbound_routes: {
     refuses: 'outbound_routes',
     call: ({ id }) => ({ ids: [randomUUID(), randomUUID(), id] }),
     answers: null,
   },
-  phone_states: { shows: {} },
-  phones_of: {
+  owner_phones: {
     refuses: 'extensions',
     call: ({ id }) => ({ owner: id }),
     answers: { registrations: [], failures: [] },
   },
+  phone_states: { shows: {} },
   prepare_portal_invitation: {
     refuses: 'portal_users',
     call: ({ id }) => ({ portal_user: id }),
     with: GONE,
+  },
+  preview_block_rule: {
+    refuses: 'cdr',
+    call: ({ from_number }) => ({ direction: 'inbound', match: 'exact', number: from_number }),
+    answers: { calls: 0, last_at: null },
   },
   provisioning_configuration: {
     refuses: 'devices',
@@ -177,6 +166,16 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   record_count: { records: true },
   record_history: { records: true },
   record_page: { records: true },
+  register_recording_file: {
+    refuses: 'recordings',
+    call: ({ path }) => ({ object_path: path, format: 'wav', duration_ms: 1, size_bytes: 1, peaks: '{1}' }),
+    with: 'P0002',
+    asService: true,
+  },
+  remember_dialed_answer: {
+    shows: { question: 'a channel and a code', answer: 'an answer' },
+    asService: true,
+  },
   repoint: { records: true },
   reveal_secret: {
     refuses: 'extensions',
@@ -189,10 +188,26 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   seat_history: { shows: {} },
   secret_fields: { refuses: 'extensions', call: ({ id }) => ({ owner: id }), answers: undefined },
   send_mail_again: { refuses: 'mails', call: ({ id }) => ({ mail: id }), with: GONE },
+  set_e911_state: {
+    refuses: 'dids',
+    call: ({ id, version }) => ({ did: id, expected_version: version, to_state: 'confirmed' }),
+    with: GONE,
+  },
+  set_e911_states: {
+    refuses: 'dids',
+    call: ({ id, version }) => ({
+      chosen: JSON.stringify([{ id, version }]),
+      to_state: 'confirmed',
+    }),
+    answers: { did: expect.any(String), problem: 'This record has been deleted.' },
+  },
   set_line_transport: {
     refuses: 'device_lines',
     call: ({ device_id }) => ({ devices: [device_id], transport: 'tls' }),
     answers: 0,
+  },
+  set_missing_voicemail_pins: {
+    changes: { pins: JSON.stringify({ '1001': 'k1.Abcdefghij0123456789Abcdefghij0123456789' }) },
   },
   set_seats: { changes: { product: 'recording', purchased: 3, cap: 'soft', expected: 0 } },
   set_secret: {
@@ -207,25 +222,17 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
   set_tenant_status: { changes: { status: 'suspended' } },
   sip_secrets: { shows: {}, asService: true },
-  step_e911: {
-    refuses: 'dids',
-    call: ({ id, version }) => ({ did: id, expected_version: version, to_state: 'confirmed' }),
-    with: GONE,
-  },
-  step_e911_numbers: {
-    refuses: 'dids',
-    call: ({ id, version }) => ({
-      chosen: JSON.stringify([{ id, version }]),
-      to_state: 'confirmed',
-    }),
-    answers: { did: expect.any(String), problem: 'This record has been deleted.' },
+  store_dialed_recording: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ dialer: id, file: randomUUID(), greeting: 1 }),
+    answers: null,
+    asService: true,
   },
   switch_call_flow: {
     refuses: 'call_flows',
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
     with: GONE,
   },
-  switch_may: { shows: { switch_name: 'a switch', said: 'hear it', signature: 'a hash' }, asService: true },
   tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_call_prices: { shows: { numbers: ['+12075550100'], talk_seconds: 60 } },
   tenant_configuration: { shows: {} },
@@ -243,23 +250,20 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   unused_recording_paths: { shows: {}, asService: true },
   use_counts: { shows: { target_table: 'recordings' } },
   used_by: { records: true },
-  void_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id, reason: 'Typing' }), with: GONE },
-  would_have_blocked: {
-    refuses: 'cdr',
-    call: ({ from_number }) => ({ direction: 'inbound', match: 'exact', number: from_number }),
-    answers: { calls: 0, last_at: null },
+  verify_switch_signature: {
+    shows: { switch_name: 'a switch', message: 'hear it', signature: 'a hash' },
+    asService: true,
   },
+  void_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id, reason: 'Typing' }), with: GONE },
 }
 
-/** Functions that take the id of a record and no tenant, and why no tenant's page asks them. */
+/** Functions with a record id but no tenant, and why no tenant page calls them. */
 export const WITHOUT_TENANT: Record<string, string> = {
   call_price: 'rate plans belong to no tenant',
   cancel_receipt: 'stock belongs to no tenant',
   command_call: 'the call names the tenant',
   command_phone: 'the registration names the tenant',
-  companies_like: 'companies belong to sales',
-  company_kept: 'companies belong to sales',
-  company_merge_preview: 'companies belong to sales',
+  company_delete_refusal: 'companies belong to sales',
   create_tenant: 'the tenant is new',
   create_tenant_from: 'the tenant is new, and its template is any tenant by intent',
   customer_activity: 'companies belong to sales',
@@ -267,16 +271,14 @@ export const WITHOUT_TENANT: Record<string, string> = {
   end_session: 'sessions belong to members',
   end_sessions: 'members belong to no tenant',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',
-  keep_fax: 'the server alone, for the switch that it has admitted',
-  keep_mail_outcome: 'the server alone, for the mails that it has claimed',
-  keep_voicemail_sound: 'the server alone, for the switch that it has admitted',
   member_factors: 'members belong to no tenant',
   merge_companies: 'companies belong to sales',
-  note_invitation: 'the server alone, after the route has looked up the user by tenant and id',
-  note_unknown_phone: 'the server alone, with the account that the phone gave',
   pipeline: 'an owner belongs to no tenant, nor do opportunities',
   prepare_password_mail: 'members belong to no tenant',
+  preview_company_merge: 'companies belong to sales',
   receive_stock: 'stock belongs to no tenant',
+  record_invitation: 'the server alone, after the route has looked up the user by tenant and id',
+  record_unknown_phone: 'the server alone, with the account that the phone gave',
   release_number: 'the stock of numbers belongs to superadmins',
   remove_second_factor: 'members belong to no tenant',
   renew_switch_secret: 'switches belong to no tenant',
@@ -288,10 +290,14 @@ export const WITHOUT_TENANT: Record<string, string> = {
   save_role: 'roles belong to no tenant',
   secrets_to_seal: 'the server alone, for all tenants at once',
   session_list: 'sessions belong to members',
-  step_port_order: 'port orders belong to no tenant’s page',
-  switch_calls: 'the server alone, for the switch that it has admitted',
-  switch_deliver: 'the server alone, for the switch that it has admitted',
-  switch_pings: 'the server alone, for the switch that it has admitted',
+  set_port_order_state: 'port orders belong to no tenant’s page',
+  similar_companies: 'companies belong to sales',
+  store_fax: 'the server alone, for the switch that it has admitted',
+  store_live_calls: 'the server alone, for the switch that it has admitted',
+  store_mail_outcome: 'the server alone, for the mails that it has claimed',
+  store_switch_events: 'the server alone, for the switch that it has admitted',
+  store_switch_pings: 'the server alone, for the switch that it has admitted',
+  store_voicemail_audio: 'the server alone, for the switch that it has admitted',
   tenant_list: 'the list of all tenants',
   won_plan: 'an opportunity has no tenant before its plan is run',
 }

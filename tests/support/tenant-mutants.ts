@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A function that no longer asks whose a row is, in one place. */
+/** A function with one tenant check removed. */
 export interface TenantMutant {
   /** schema.name */
   of: string
@@ -15,13 +15,13 @@ export interface TenantMutant {
 const CHECK =
   /\b(?!excluded\b)\w+\.(?:for_)?tenant_id (?:=|<>|is not distinct from|is distinct from) (?:(?:new|old|t|tenant|draft|holder|refused|\w*_?tenant|trail_entries|undo_change|set_seats)\.\w+|\w*tenant|account|\$\d|%(?:\d\$)?L|any \(\$\d\))(?![.\w])/g
 
-/** Every function of the app with each of its written-out checks of the tenant left out. */
+/** Every function of the app with each explicit tenant check removed. */
 export async function tenantMutants(client: pg.Client): Promise<TenantMutant[]> {
   const { rows } = await client.query<{ name: string; text: string }>(`
     select p.pronamespace::regnamespace || '.' || p.proname as name, pg_get_functiondef(p.oid) as text
     from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prokind = 'f'
-      and p.proname <> 'make_triggers'
+      and p.proname <> 'create_triggers'
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by 1`)
   return rows.flatMap(({ name, text }) => {

@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { become, query } from './database'
+import { SUPERADMIN } from './demo-users'
 import { newTenantCompany } from './factories/companies'
 import { insertRow, uniqueMac } from './factories/row'
 import { functionBodies, functionsRunBy } from './function-calls'
-import { SUPERADMIN } from './people'
-import { settled, tried } from './state'
+import { settled, tried } from './observed-effects'
 import { FREE_PHONE, TENANT_FUNCTIONS } from './tenant-functions'
 import { ownRow } from './tenant-rows'
 
-/** A call of a function on one tenant's page, with another tenant in the database that has all the same. */
+/** A call of a function on one tenant's page, while another tenant has the same kinds of data. */
 export interface TenantProbe {
   name: string
-  /** The functions that it runs, as schema.name. */
+  /** The functions it calls, as schema.name. */
   runs: string[]
-  /** What it answers, and what is stored of both tenants after it. Nothing stays. */
+  /** Its result, and the rows of both tenants after it. It is rolled back. */
   answer(client: pg.Client): Promise<string>
 }
 
@@ -27,7 +27,7 @@ interface Routine {
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
-/** Of the phone that each call finds in stock. */
+/** The phone in stock for each call. */
 const mac = uniqueMac()
 
 /** Two tenants of the demo data with records of every kind; a third has none. */
@@ -35,14 +35,14 @@ const PAIR = `
   select c.domain_uuid as id from public.companies c
   where c.name in ('Harbor Lane Dental', 'Oakmont Property Group') order by c.name`
 
-/** Calls of every function of the API: on each tenant's page, with its own records and with the other's. */
+/** Calls of every API function on each tenant's page, with its own records and with the other's. */
 export async function tenantProbes(
   client: pg.Client,
   wanted: (name: string) => boolean = () => true,
 ): Promise<TenantProbe[]> {
   const bodies = await functionBodies(client)
   const company = await insertRow('companies', await newTenantCompany())
-  // A tenant without anything: whatever is told of it is another's.
+  // An empty tenant: anything returned for it belongs to another.
   const empty = String(company.domain_uuid)
   const pair = [...(await query<{ id: string }>(PAIR)).map(({ id }) => id), empty]
   await client.query(
@@ -99,7 +99,7 @@ async function addRecords(
 ): Promise<void> {
   const own = await ownRow(table)
   const foreign = await ownRow(table)
-  // In one go, so that the trail has both tenants in it.
+  // In one transaction, so that the audit trail contains both tenants.
   await query(`update public.${table} set updated_at = now(), description = 'seen' where id = any ($1)`, [
     [own.id, foreign.id],
   ])
@@ -176,7 +176,7 @@ async function routinesOf(client: pg.Client): Promise<Routine[]> {
   return rows
 }
 
-/** Arguments that have no default and nothing said of them. */
+/** Arguments without a default or a given value. */
 function blanksOf({ arguments: names, types }: Routine): Record<string, unknown> {
   return Object.fromEntries(names.map((name, at) => [name, blank(types[at] ?? '')]))
 }

@@ -7,7 +7,7 @@ import { insertRow, type TableName, type Tables } from './factories/row'
 /** A stored row that belongs to a tenant. */
 export type TenantRow = { id: string; tenant_id: string; version: number; [column: string]: Json | undefined }
 
-/** The tables whose rows all belong to a tenant or may do so. */
+/** Tables whose rows belong, or may belong, to a tenant. */
 export async function tenantTables(client?: pg.Client): Promise<string[]> {
   const text = `
     select c.relname as name from pg_class c
@@ -17,7 +17,10 @@ export async function tenantTables(client?: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => String(name))
 }
 
-/** Every row of some tenants in every table, as text in a fixed order; the trail and the tenants themselves included. */
+/**
+ * All rows of the given tenants in every table, as text in a fixed order, including the audit trail and the tenants
+ * themselves.
+ */
 export async function rowsOf(tenants: readonly string[], client?: pg.Client): Promise<string[]> {
   const parts = (await tenantTables(client)).map(
     (name) =>
@@ -29,7 +32,7 @@ export async function rowsOf(tenants: readonly string[], client?: pg.Client): Pr
   return rows.map(({ row }) => String(row))
 }
 
-/** Stores a row of a tenant of its own. */
+/** Stores a row with a new tenant. */
 export async function ownRow(table: TableName): Promise<TenantRow> {
   const row = (await FACTORIES[table]()) as Tables[typeof table]['Insert']
   return (await insertRow(table, row)) as unknown as TenantRow

@@ -7,8 +7,8 @@ export interface Run {
   backend: TestBackend
 }
 
-// A process that runs the database's test files that it is told of, one after another and without starting anew: it answers with the
-// names of the tests that fail, of the first at least.
+// A process that runs the given database test files one after another without restarting, and returns the names of
+// failing tests, at least the first.
 const vitest = await createVitest({ project: ['database'], watch: false, bail: 1, reporters: [{}] })
 
 process.on('message', async ({ path, backend }: Run) => {
@@ -21,7 +21,7 @@ process.on('message', async ({ path, backend }: Run) => {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications([path]),
   )
-  // Among them are those of earlier runs, with what came of them.
+  // These include tests of earlier runs, with their results.
   const asked = testModules.filter(({ moduleId }) => moduleId.endsWith(`/${path}`))
   const failed = asked.flatMap((module) => [
     ...[...module.children.allTests('failed')].map((test) => test.fullName),

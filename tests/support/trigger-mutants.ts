@@ -9,7 +9,7 @@ export interface TriggerMutant {
   sql: string
 }
 
-/** Every trigger of the app left out, one at a time; those of the embedded backend for its own purposes are no promise. */
+/** Every trigger of the app removed, one at a time, except the embedded backend's own. */
 export async function triggerMutants(client: pg.Client): Promise<TriggerMutant[]> {
   const { rows } = await client.query<{ table: string; trigger: string }>(`
     select format('%I.%I', n.nspname, c.relname) as table, t.tgname as trigger
@@ -26,7 +26,7 @@ export async function triggerMutants(client: pg.Client): Promise<TriggerMutant[]
   }))
 }
 
-/** The names of those that follow from a declaration: declarations.test.ts compares each with what the catalog has. */
+/** Names of triggers created by declarations, which declarations.test.ts compares with the catalog. */
 export async function declaredMutants(client: pg.Client): Promise<Set<string>> {
   const { rows: declarations } = await client.query<Declaration>('select * from private.record_tables')
   const { rows: columns } = await client.query<{ table: string; name: string }>(

@@ -1,16 +1,16 @@
-import { makeSecrets } from '@/lib/vault/keeper'
+import { makeSecrets } from '@/lib/vault/seal-secrets'
 import { parseKeys, Vault } from '@/lib/vault/vault'
 import { loadSecrets } from '@/local/keys'
 import { serviceClient } from './clients'
 import { query } from './database'
 
-/** The vault of the tests of the database, which stands for the server's. */
+/** The vault of the database tests, in place of the server's. */
 export const VAULT = new Vault(parseKeys(`test:${Buffer.alloc(32, 7).toString('base64url')}`))
 
-/** A sealed text, for a place that does not matter: the database cannot tell. */
+/** A sealed text for an arbitrary place, because the database cannot tell. */
 export const SEALED = VAULT.seal('Abcdefghij-0123456789', { owner: '', field: '' })
 
-/** A secret as the server would have it: made where that was still to be done, and opened; undefined when there is none. */
+/** A secret as the server would read it: generated if still pending, and decrypted; undefined if there is none. */
 export async function secretOf(owner: string, field: string, vault = VAULT): Promise<string | undefined> {
   await makeSecrets(serviceClient(), vault, { owner })
   const [row] = await query<{ sealed: string }>(

@@ -7,8 +7,8 @@ import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTimeCondition, newTimeConditionRule } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 let attended: AttendedOffice
 let office: Office

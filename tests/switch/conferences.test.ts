@@ -9,9 +9,9 @@ import { query } from '../support/database'
 import { newConferenceRoom } from '../support/factories/call-groups'
 import { type Given, insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
 import type { PlacedCall } from '../support/switch/phone'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 import { keepSecret, vaultOf } from '../support/vault'
 
 let attended: AttendedOffice
@@ -23,7 +23,7 @@ beforeAll(async () => {
   attended = await openAttendedOffice()
   office = attended.office
   ;({ freeswitch, tenant, desk, lobby, workshop, east, did, number } = office)
-  // Without its prompt the switch waits for no PIN.
+  // Without its prompt the switch does not wait for a PIN.
   const prompts = join(freeswitch.folder, 'sounds/ivr')
   mkdirSync(prompts)
   writeFileSync(join(prompts, 'ivr-please_enter_pin_followed_by_pound.wav'), wavFile({ seconds: 1 }))
@@ -42,7 +42,7 @@ interface Conference {
   members: { type: string; uuid: string; caller_id_number: string; flags: { is_moderator: boolean } }[]
 }
 
-/** The conference in a room as the switch has it; undefined for none. */
+/** The switch's conference for a room; undefined if there is none. */
 async function conference(room: string): Promise<Conference | undefined> {
   const said = await freeswitch.events.api(`conference ${room}@${tenant.domain} json_list`)
   return said.startsWith('[') ? (JSON.parse(said) as Conference[])[0] : undefined
@@ -117,7 +117,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     await inRoom('3502', 1)
     const [{ uuid } = { uuid: '' }] = await membersOf('3502')
     const file = `${recordings()}/${uuid}.wav`
-    // Of two who come before it begins, mod_conference takes the later.
+    // Of two callers who join before it starts, mod_conference takes the later one.
     await expect.poll(() => existsSync(file), LONG).toBe(true)
     const second = await lobby.call('3502')
     await inRoom('3502', 2)
@@ -143,7 +143,9 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     const { client } = await callerOf('tech')
     const download = () => client.storage.from('call-recordings').download(recording?.path ?? '')
     expect((await download()).data).toBeNull()
-    await client.rpc('hear_call', { call: recording?.id ?? '', tenant: tenant.id }).throwOnError()
+    await client
+      .rpc('audit_recording_playback', { call: recording?.id ?? '', tenant: tenant.id })
+      .throwOnError()
     expect((await download()).data?.size).toBeGreaterThan(1000)
   }, 300_000)
 

@@ -9,8 +9,8 @@ import { newFaxBox } from '../support/factories/faxes'
 import { insertRow } from '../support/factories/row'
 import { faxFile } from '../support/fax-files'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 let attended: AttendedOffice
 let office: Office
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => attended?.close())
 
-/** A page takes a quarter of a minute, and as long again each time it is sent. */
+/** A page takes 15 seconds, and as long again for each retry. */
 const SENT = { timeout: 500_000, interval: SAVED_MS }
 
 describe.runIf(FREESWITCH)('a fax sent by a fax machine', () => {
@@ -46,7 +46,7 @@ describe.runIf(FREESWITCH)('a fax sent by a fax machine', () => {
     ].join(',')
     const send = () =>
       freeswitch.events.api(`originate {${variables}}loopback/${office.did(2)}/public &txfax(${file})`)
-    /** A modem on a busy machine loses the other's tones: as people do, it is sent again until it has come whole. */
+    /** On a busy machine a modem misses tones, so the fax is sent again until it arrives completely. */
     const received = async () => {
       const isUnderWay = !(await freeswitch.events.api('show channels count')).startsWith('0 ')
       const whole = (await faxes()).filter(({ path, problem }) => path && !problem)

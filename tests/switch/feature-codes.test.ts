@@ -15,7 +15,7 @@ import {
 import { newIvrMenu } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 import { keepSecret, vaultOf } from '../support/vault'
 
 let office: Office
@@ -45,13 +45,13 @@ async function channels(): Promise<Channel[]> {
   return said.rows ?? []
 }
 
-/** Waits until a channel is in an application, with data that match. */
+/** Waits until a channel runs an application with matching data. */
 const doing = (application: string, data: RegExp) =>
   expect
     .poll(async () => (await channels()).filter((each) => each.application === application), LONG)
     .toContainEqual(expect.objectContaining({ application_data: expect.stringMatching(data) }))
 
-/** Waits until so many calls have two parties. */
+/** Waits until this many calls have two parties. */
 const talking = (calls: number) =>
   expect
     .poll(async () => {

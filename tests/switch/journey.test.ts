@@ -14,8 +14,8 @@ import { newTenantCompany } from '../support/factories/companies'
 import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow, unique } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
+import { CALLER, type Office } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 const SHOWN = '(207) 555-0123'
 const SOON = { timeout: 60_000 }
@@ -27,7 +27,7 @@ let browser: Browser
 let page: Page
 beforeAll(async () => {
   if (!FREESWITCH) return
-  // The page would say of switches of other tests that they are silent.
+  // The page would report the switches of other tests as silent.
   await query('delete from public.live_switches')
   gate = await appGate(TEST_APP.url)
   attended = await openAttendedOffice(gate.url)
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 const health = async () => (await fetch(`http://127.0.0.1:${attended.agent.port}/health`)).json()
-/** Waits until the agent has this in the tenant's file. */
+/** Waits until the agent's tenant file contains this. */
 const known = (text: string) =>
   vi.waitUntil(() => fileOf(join(attended.folder, 'tenants', `${office.tenant.id}.json`)).includes(text), {
     timeout: 60_000,
@@ -57,7 +57,7 @@ const lamp = () =>
   office.desk.notices
     .findLast((notice) => notice.includes('Messages-Waiting'))
     ?.match(/Messages-Waiting: (\w+)/)?.[1]
-/** A switch without prompts takes no message from a caller. */
+/** A switch without prompts cannot take messages. */
 async function leaveMessage() {
   const left = join(attended.folder, 'left.wav')
   writeFileSync(left, wavFile({ seconds: 3 }))
@@ -69,7 +69,7 @@ describe.runIf(FREESWITCH)('phones, switch, agent, app and browser', () => {
   test('a phone that registers is registered in the list of extensions', async () => {
     await open('extensions')
     await row(/1001/).getByText('Never').waitFor()
-    // The server makes the passwords of new extensions within a minute, and the agent learns of them.
+    // The server generates passwords for new extensions within a minute, and the agent receives them.
     await expect
       .poll(async () => office.desk.register('1001', office.tenant.domain, await office.passwordOf('1001')), {
         timeout: 120_000,

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { newPagingGroup, newPagingGroupMember } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 let office: Office
 let { freeswitch, tenant, desk, lobby, workshop, ids } = {} as Office
@@ -26,7 +26,7 @@ interface Member {
   flags: { can_speak: boolean; can_hear: boolean }
 }
 
-/** Everybody in the one conference that there is; nobody where there is none. */
+/** The members of the only conference; empty if there is none. */
 async function members(): Promise<Member[]> {
   const said = await freeswitch.events.api('conference json_list')
   return said.startsWith('[') ? ((JSON.parse(said) as { members: Member[] }[])[0]?.members ?? []) : []

@@ -7,10 +7,17 @@ import { contextOf } from '@/lib/switch/request'
 import { NOT_FOUND } from '@/lib/switch/xml'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { FREESWITCH, type RunningSwitch, startSwitch } from '../support/switch/freeswitch'
-import { answerOf, callerOf, outcomeOf, queueAnswer, type Trial, trialOf } from '../support/switch/trial'
+import {
+  answerOf,
+  callerOf,
+  outcomeOf,
+  queueAnswer,
+  type Trial,
+  trialOf,
+} from '../support/switch/random-trial'
 
 const TRIALS = Number(process.env.SWITCH_TRIALS || 1000)
-/** Calls that are begun in a second. */
+/** Calls started per second. */
 const RATE = 25
 
 interface Seen {
@@ -73,7 +80,7 @@ function originate({ id, domain, begun }: Trial): string {
   return `bgapi originate {${says.join(',')}}loopback/${number}/${extension ? domain : 'public'} &park()`
 }
 
-/** Keys are pressed where the switch awaits them: by the caller, and by phones that confirm. */
+/** The caller, and phones that confirm, press keys when the switch waits for them. */
 function press(event: SwitchEvent): void {
   const channel = event['Unique-ID']
   const keys = (digits: string, after: number) =>
@@ -109,7 +116,7 @@ function note(event: SwitchEvent): void {
   }
 }
 
-/** Which of the two ways of saying it the simulator used: of a call that is let go, the switch knows who took it. */
+/** Which of two equivalent endings the simulator used: the switch knows who took an ended call. */
 function agree(expected: string, observed: string): boolean {
   if (expected === 'left the tenant')
     return observed.startsWith('answered by +') || observed.startsWith('answered by ')

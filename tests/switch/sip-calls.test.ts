@@ -18,7 +18,7 @@ import {
 } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 let office: Office
 let { tenant, desk, lobby, east, west, ids, lines, did, number, signIn, expectPath } = {} as Office

@@ -7,7 +7,7 @@ import { serviceClient } from '../support/clients'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 const LONG = { timeout: 20_000 }
 const canHear = FREESWITCH !== undefined && FETCHES_SOUNDS
@@ -32,7 +32,7 @@ async function recorded(bytes: Uint8Array<ArrayBuffer>, durationMs: number) {
   const sent = await service.storage.from('recordings').upload(path, bytes, { contentType: 'audio/mpeg' })
   expect(sent.error).toBeNull()
   const { data: file_id } = await service
-    .rpc('admit_recording_file', {
+    .rpc('register_recording_file', {
       tenant: office.tenant.id,
       object_path: path,
       format: 'mp3',

@@ -9,8 +9,8 @@ import { query } from '../support/database'
 import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { type Office, SAVED_MS } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
+import { type Office, SAVED_MS } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 let attended: AttendedOffice
 let office: Office
@@ -19,7 +19,7 @@ beforeAll(async () => {
   if (!FREESWITCH) return
   attended = await openAttendedOffice()
   ;({ office, folder } = attended)
-  // The server makes the passwords of new extensions within a minute.
+  // The server generates passwords for new extensions within a minute.
   await vi.waitFor(
     async () => {
       for (const extension of ['1001', '1002', '1003'])
@@ -49,7 +49,7 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
     const { tenant, ids } = office
     const address = `${tenant.id}@customer.example`
     await query('update public.extensions set voicemail_email = $1 where id = $2', [address, ids['1001']])
-    // A switch without prompts takes no message from a caller.
+    // A switch without prompts cannot take messages.
     const left = join(folder, 'left.wav')
     writeFileSync(left, wavFile({ seconds: 3 }))
     await office.freeswitch.events.api(`vm_inject 1001@${tenant.domain} ${left} +12085550142 Ada`)
@@ -66,7 +66,7 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
     const key = { message: message?.id ?? '', tenant: tenant.id }
     const file = () => client.storage.from('voicemail').download(message?.path ?? '')
     expect((await file()).data).toBeNull()
-    await client.rpc('hear_voicemail', key).throwOnError()
+    await client.rpc('open_voicemail', key).throwOnError()
     const sound = Buffer.from((await (await file()).data?.arrayBuffer()) ?? new ArrayBuffer(0))
     expect(sound.subarray(0, 4).toString()).toBe('RIFF')
     expect(sound.length).toBe(message?.size_bytes)
@@ -91,7 +91,7 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
 describe.runIf(FREESWITCH)('the greeting of a mailbox', () => {
   test('is the one its owner recorded by phone, and callers hear it', async () => {
     const { tenant, ids, freeswitch, desk, lobby } = office
-    // What the menu of the mailbox leaves, without its prompts.
+    // The mailbox menu without its prompts.
     const box = join(freeswitch.folder, 'storage/voicemail/default', tenant.domain, '1002')
     mkdirSync(box, { recursive: true })
     const path = join(box, 'greeting_1.wav')

@@ -7,7 +7,7 @@ vi.mock('posthog-js', () => download())
 
 const ADA = { id: 'u1', email: 'ada@demo.test' }
 
-// A fresh module is a fresh page, in the same tab or another one; localStorage is shared by all of them.
+// A fresh module is a fresh page, in the same or another tab; all share localStorage.
 async function openPage() {
   vi.resetModules()
   return import('@/lib/analytics')

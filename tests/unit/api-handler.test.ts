@@ -6,7 +6,7 @@ import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 
 const supabase = { auth: { getUser: vi.fn(), getSession: vi.fn() }, rpc: vi.fn() }
-/** Of the session's token; the cookie's user is another. */
+/** The user of the session's token; the cookie names a different one. */
 const claims = Buffer.from(JSON.stringify({ sub: 'u1' })).toString('base64url')
 vi.mock('@/lib/supabase/server-client', () => ({ createServerClientFor: () => supabase }))
 

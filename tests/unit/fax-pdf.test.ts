@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { faxPdf } from '@/lib/fax/keep-fax'
+import { faxPdf } from '@/lib/fax/store-fax'
 import { NoTiff, tiffPages } from '@/lib/fax/tiff-pages'
 import { faxFile } from '@/tests/support/fax-files'
 
@@ -23,10 +23,10 @@ test('a file that is not a TIFF, or is truncated, is rejected', async () => {
   await expect(faxPdf(Buffer.from('II'))).rejects.toThrow(NoTiff)
   await expect(faxPdf(whole.subarray(0, Math.floor(whole.length / 2)))).rejects.toThrow(NoTiff)
   await expect(faxPdf(whole, 1_000_000)).rejects.toThrow('Its pages are too long.')
-  // Pages that lead back to the first.
+  // Pages that link back to the first.
   const loop = Buffer.from('II*\0\x08\0\0\0\0\0\x08\0\0\0', 'latin1')
   expect(() => tiffPages(loop)).toThrow(NoTiff)
-  // A page with as many properties as can be counted.
+  // A page with the maximum number of tags.
   const crowded = Buffer.concat([
     Buffer.from('II*\0\x08\0\0\0\xff\xff', 'latin1'),
     Buffer.alloc(65_535 * 12 + 4),

@@ -9,7 +9,7 @@ const MAIL = {
   text: 'Here it is: https://example.com/quote/1',
 }
 
-/** As much of a mail server (RFC 5321) as it takes to receive a mail. */
+/** A minimal mail server (RFC 5321) that receives an email. */
 async function mailServer(refuses = false) {
   const received: string[] = []
   const server: Server = createServer((socket) => {

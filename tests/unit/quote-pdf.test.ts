@@ -24,7 +24,7 @@ const QUOTE: QuoteOnPaper = {
   company: 'Łąka Dental',
 }
 
-/** The text of each page, its runs of spaces as one. */
+/** The text of each page, with whitespace collapsed. */
 async function pagesOf(quote: QuoteOnPaper): Promise<string[]> {
   const pdf = await getDocumentProxy(new Uint8Array(await quotePdf(quote)))
   const { text } = await extractText(pdf)

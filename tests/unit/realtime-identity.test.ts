@@ -6,12 +6,12 @@ import { identify } from '@/local/realtime/subscribers'
 const jwtSecret = 'a secret of at least thirty-two characters'
 const keys = { jwtSecret, anonKey: 'anon', serviceKey: 'service' }
 
-/** What tells subscribers with different rights apart, for a token of the same person. */
+/** What distinguishes subscribers with different permissions, for tokens of the same user. */
 async function keyOf(claims: { iat: number; exp: number }): Promise<string> {
   const token = await new SignJWT({ sub: 'someone', role: 'authenticated', ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(jwtSecret))
-  // Without a session in the token nothing is asked of the database.
+  // Without a session in the token, the database is not queried.
   return (await identify(token, keys, {} as pg.Pool)).key
 }
 

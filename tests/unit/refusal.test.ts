@@ -79,7 +79,7 @@ describe('a database error, as explained to the user', () => {
     ],
     [
       '23514',
-      'new row for relation "call_block_rules" violates check constraint "call_block_rules_spare_emergency"',
+      'new row for relation "call_block_rules" violates check constraint "call_block_rules_not_emergency_number"',
       null,
       { message: 'Emergency numbers cannot be blocked.', column: 'number' },
     ],

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Answers as Next does, through its compression; resolves with the answer as soon as that begins. */
+/** Responds like Next, through its compression; resolves as soon as the response begins. */
 async function ask(answer: RequestListener): Promise<IncomingMessage> {
   const compress = compression()
   const server = createServer((req, res) => {
@@ -41,7 +41,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return gunzipSync(Buffer.concat(chunks)).toString()
 }
 
-/** Larger than what a stream holds, so that each has to wait until the one before has gone. */
+/** Larger than a stream's buffer, so that each chunk waits for the previous one. */
 const piece = (n: number) => `${String(n).padStart(6, '0')}${'x'.repeat(100_000)}\n`
 
 describe('a streamed response', () => {
@@ -58,7 +58,7 @@ describe('a streamed response', () => {
           for (const event of ['close', 'error'] as const) {
             most[event] = Math.max(most[event], res.listenerCount(event))
           }
-          // Behind the compression it is the compressing stream that drains.
+          // With compression, the compressing stream emits drain.
           const stream = res.on('drain', Boolean)
           most.drain = Math.max(most.drain, stream.listenerCount('drain'))
           stream.off('drain', Boolean)

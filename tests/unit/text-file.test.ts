@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readCsv, writeCsv } from '@/lib/csv'
 import { type Encoding, readText, readTextFile, tellingLines } from '@/lib/text-file'
 
-/** What each byte means in Windows-1252. */
+/** The character of each byte in Windows-1252. */
 const WINDOWS = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))
 
 const windows = (text: string) => Uint8Array.from([...text].map((letter) => WINDOWS.indexOf(letter)))
@@ -90,7 +90,7 @@ describe('a text file', () => {
         try {
           const { text } = readText(bytes)
           const own = new TextDecoder('utf-8').decode(bytes).split('\uFFFD').length
-          // Only where the bytes of that very letter stand in the file.
+          // Only where the file contains the bytes of that letter.
           expect(text.split('\uFFFD').length).toBeLessThanOrEqual(own)
         } catch (error) {
           expect(error).toMatchObject({ name: 'UnreadableFile' })

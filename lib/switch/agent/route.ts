@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import { answerFailure } from '../../api/answer-failure'
 import { requireMethod } from '../../api/failure'
 import { parse, readJson, requireJson } from '../../api/request-body'
-import { callerAddress } from '../../caller-address'
+import { requestAddress } from '../../request-address'
 import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { SwitchCommand, VoicemailOrder } from './contract'
+import type { SwitchCommand, VoicemailCommand } from './protocol'
 
 /** An admitted switch with the pending commands for its agent. */
-export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailOrder[] }
+export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailCommand[] }
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {
@@ -25,8 +25,8 @@ interface AgentRules<Body> {
   body: z.ZodType<Body>
   /** Largest body in bytes; 64 KiB by default. */
   maxBytes?: number
-  /** The function that checks the secret; switch_news also returns pending commands. */
-  admits?: 'switch_admit' | 'switch_news'
+  /** The function that checks the secret; take_switch_commands also returns pending commands. */
+  admits?: 'authenticate_switch' | 'take_switch_commands'
 }
 
 /**
@@ -35,7 +35,7 @@ interface AgentRules<Body> {
  * key, 401, 429 while the address is throttled after wrong secrets, 413, 400, in this order.
  */
 export function agentRoute<Body>(
-  { body: schema, maxBytes = 64 * 1024, admits = 'switch_admit' }: AgentRules<Body>,
+  { body: schema, maxBytes = 64 * 1024, admits = 'authenticate_switch' }: AgentRules<Body>,
   handle: (call: AgentCall<Body>) => Promise<unknown>,
 ): NextApiHandler {
   return async (req, res) => {
@@ -48,7 +48,7 @@ export function agentRoute<Body>(
       const { data } = credentials
         ? await supabase
             .rpc(admits, {
-              address: callerAddress(req),
+              address: requestAddress(req),
               switch_name: credentials.name,
               secret_sha256: credentials.digest,
             })

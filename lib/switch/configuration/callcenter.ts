@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
 import type { QueueMember, QueueStep } from '../../telephony/routing/step'
+import { type CallEnvironment, soundPathOf } from '../environment'
 import { agentSettings, switchStatus } from '../queue-members'
-import { type Surroundings, soundPathOf } from '../surroundings'
 import { type Element, element, NOT_FOUND, named } from '../xml'
 import { configuration, settings } from './document'
 
@@ -19,13 +19,13 @@ export function domainOfQueue(name: string): string | undefined {
  * callcenter.conf for the queue in CC-Queue, with the current state of its agents. Without a queue, only the settings: queues are
  * loaded when the first caller arrives. "Not found" for an unknown or disabled queue.
  */
-export function callcenterConf(surroundings: Surroundings, name: string): string {
-  const { domain } = surroundings.snapshot.tenant
-  const step = queueStep(surroundings, name)
+export function callcenterConf(environment: CallEnvironment, name: string): string {
+  const { domain } = environment.snapshot.tenant
+  const step = queueStep(environment, name)
   if (!step) return NOT_FOUND
   return configuration('callcenter.conf', [
     element('settings'),
-    element('queues', {}, [element('queue', { name }, queueParams(surroundings, step))]),
+    element('queues', {}, [element('queue', { name }, queueParams(environment, step))]),
     element(
       'agents',
       {},
@@ -42,7 +42,7 @@ export function callcenterConf(surroundings: Surroundings, name: string): string
 }
 
 /** The queue behind a name in mod_callcenter; undefined if it is unknown or disabled. */
-export function queueStep({ snapshot, moment }: Surroundings, name: string): QueueStep | undefined {
+export function queueStep({ snapshot, moment }: CallEnvironment, name: string): QueueStep | undefined {
   const queue = snapshot.call_center_queues.find(
     ({ number }) => queueName(number, snapshot.tenant.domain) === name,
   )
@@ -53,10 +53,10 @@ export function queueStep({ snapshot, moment }: Surroundings, name: string): Que
 
 /** A hash of a queue's configuration: its own settings, then a dot, then its agents'. */
 export function queueMark(
-  surroundings: Surroundings,
+  environment: CallEnvironment,
   step: QueueStep,
 ): { settings: string; members: string } {
-  const { domain } = surroundings.snapshot.tenant
+  const { domain } = environment.snapshot.tenant
   const members = step.members.map((member) => [
     member.agent.id,
     member.level,
@@ -64,7 +64,7 @@ export function queueMark(
     switchStatus(member),
     agentSettings(member, domain),
   ])
-  return { settings: digestOf(queueParams(surroundings, step)), members: digestOf(members) }
+  return { settings: digestOf(queueParams(environment, step)), members: digestOf(members) }
 }
 
 const digestOf = (value: unknown) =>
@@ -73,11 +73,11 @@ const digestOf = (value: unknown) =>
 /** callcenter.conf as requested at startup: the module knows no queues until one is called. */
 export const CALLCENTER_SETTINGS = configuration('callcenter.conf', [settings({})])
 
-function queueParams(surroundings: Surroundings, step: QueueStep): Element[] {
-  const announce = step.announce && soundPathOf(surroundings, step.announce.recordingId)
+function queueParams(environment: CallEnvironment, step: QueueStep): Element[] {
+  const announce = step.announce && soundPathOf(environment, step.announce.recordingId)
   return named('param', {
     strategy: step.strategy,
-    'moh-sound': soundPathOf(surroundings, step.holdMusicId) ?? 'local_stream://default',
+    'moh-sound': soundPathOf(environment, step.holdMusicId) ?? 'local_stream://default',
     'announce-sound': announce ?? undefined,
     'announce-frequency': announce ? step.announce?.interval : undefined,
     'time-base-score': 'queue',

@@ -1,7 +1,7 @@
 import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
 import { recordingsFolder } from '../draft'
-import { type Surroundings, soundPathOf } from '../surroundings'
+import { type CallEnvironment, soundPathOf } from '../environment'
 import { element, NOT_FOUND, named } from '../xml'
 import { configuration, type Values } from './document'
 
@@ -28,8 +28,8 @@ const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
  * conference.conf for a room that mod_conference opens, by name. A recording is named after the first caller's call; of several callers
  * within 20 ms, after the last one's. "Not found" for an unknown or disabled room.
  */
-export function conferenceConf(surroundings: Surroundings, name: string): string {
-  const { snapshot, moment } = surroundings
+export function conferenceConf(environment: CallEnvironment, name: string): string {
+  const { snapshot, moment } = environment
   const { domain, id: tenant } = snapshot.tenant
   const room = snapshot.conference_rooms.find(({ number }) => roomName(number, domain) === name)
   const place = { at: 'destination', id: room?.id ?? '' } as const
@@ -37,7 +37,7 @@ export function conferenceConf(surroundings: Surroundings, name: string): string
   if (step?.kind !== 'conference') return NOT_FOUND
   return conferences(ROOM, {
     ...COMMON,
-    'moh-sound': soundPathOf(surroundings, step.holdMusicId) ?? 'local_stream://default',
+    'moh-sound': soundPathOf(environment, step.holdMusicId) ?? 'local_stream://default',
     'alone-sound': 'conference/conf-alone.wav',
     'kicked-sound': 'conference/conf-kicked.wav',
     ...(step.announces === 'tone' ? { 'enter-sound': ENTERING, 'exit-sound': LEAVING } : {}),

@@ -1,5 +1,5 @@
 import type { Tables } from '../../supabase/database.types'
-import { plain } from '../plain'
+import { plain } from '../escape'
 import { PUBLIC_CONTEXT } from '../request'
 import { type Element, element, named } from '../xml'
 import { configuration, settings } from './document'

@@ -1,6 +1,6 @@
+import { forbiddenSettingReason } from './forbidden-settings'
 import { type PhoneModel, phoneModel } from './models'
 import { effectivePhoneSettings, type PhoneOverrides, type PhoneSettings } from './phone-settings'
-import { settingRefusal } from './refused-settings'
 import { SETTING_NAME } from './text'
 
 export const KEY_CATEGORIES = ['line', 'memory', 'expansion'] as const
@@ -95,7 +95,7 @@ export function settingsOf({ settings, profile }: PhoneConfiguration): PhoneSett
 
 /** The vendor parameters that the profile sets by name, without the forbidden ones. */
 export function parametersOf({ profile }: PhoneConfiguration, pattern = SETTING_NAME): PhoneSetting[] {
-  return (profile?.settings ?? []).filter(({ name }) => pattern.test(name) && !settingRefusal(name))
+  return (profile?.settings ?? []).filter(({ name }) => pattern.test(name) && !forbiddenSettingReason(name))
 }
 
 /** Identifies a key's position on a phone. */

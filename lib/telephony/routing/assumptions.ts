@@ -32,8 +32,8 @@ export interface Assumptions {
 }
 
 /** Default message duration, and default patience of a caller, in seconds. */
-export const USUAL_MESSAGE = 30
-export const USUAL_PATIENCE = 3600
+export const DEFAULT_MESSAGE = 30
+export const DEFAULT_PATIENCE = 3600
 
 export function stateOf(assumptions: Assumptions, target: Target): PhoneState {
   const { phones = {}, outside = {}, others = { is: 'away' } } = assumptions

@@ -147,7 +147,7 @@ const TEXTS: Texts = {
       : `The caller speaks from ${phones(count)} of ${record.label}, which ${answer}.`
   },
   'fax is received': ({ record, recipients }) =>
-    `A fax is received at ${record.label}, ${recipients === 0 ? 'and nobody is mailed it' : `and mailed to ${recipients === 1 ? 'one address' : `${recipients} addresses`}`}.`,
+    `A fax is received at ${record.label}, ${recipients === 0 ? 'and nobody is emailed' : `and mailed to ${recipients === 1 ? 'one address' : `${recipients} addresses`}`}.`,
   'fax was received': ({ record }) => `The fax call to ${record.label} is over.`,
   'rule applies': ({ record, rule, when, state }) =>
     `${record.label} is ${state}: ${rule ? `${rule} (${when})` : when}.`,
@@ -211,7 +211,7 @@ const TEXTS: Texts = {
 
 /** A reason as a sentence; the only place with the wording of reasons. Throws for an unknown reason. */
 export function reasonText(reason: Reason): string {
-  if (!Object.hasOwn(TEXTS, reason.why)) throw new TypeError(`${reason.why} is no reason.`)
+  if (!Object.hasOwn(TEXTS, reason.why)) throw new TypeError(`${reason.why} is not a reason.`)
   return (TEXTS[reason.why] as (reason: Reason) => string)(reason)
 }
 

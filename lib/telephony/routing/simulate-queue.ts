@@ -1,5 +1,5 @@
 import { type AgentStatus, nextAgents, type QueueAgent } from '../next-agent'
-import { type Assumptions, stateOf, USUAL_PATIENCE } from './assumptions'
+import { type Assumptions, DEFAULT_PATIENCE, stateOf } from './assumptions'
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { QueueMember, QueueStep, Target } from './step'
 
@@ -30,7 +30,7 @@ export function waitFor(
     digits.shift()
     return { seconds: greeting, result: { taken: exitKey } }
   }
-  const patience = assumptions.patience ?? USUAL_PATIENCE
+  const patience = assumptions.patience ?? DEFAULT_PATIENCE
   const limit = Math.min(step.maxWait || Number.POSITIVE_INFINITY, patience)
   const waiting = step.members.map(waitingAgent)
   const rings: PhoneRing[] = []

@@ -1,4 +1,4 @@
-import { type Assumptions, isDown, isFull, stateOf, USUAL_MESSAGE, USUAL_PATIENCE } from './assumptions'
+import { type Assumptions, DEFAULT_MESSAGE, DEFAULT_PATIENCE, isDown, isFull, stateOf } from './assumptions'
 import { nextStep } from './next-step'
 import { OUTSIDE_SECONDS } from './outside'
 import { ended, type Outcome, type Path, type PhoneRing, type Stage } from './path'
@@ -34,7 +34,7 @@ export function simulate(
   const rings: PhoneRing[] = []
   const digits = [...(assumptions.digits ?? [])]
   const held = new Set<string>()
-  const patience = assumptions.patience ?? USUAL_PATIENCE
+  const patience = assumptions.patience ?? DEFAULT_PATIENCE
   let { place, call } = started
   let at = 0
   for (;;) {
@@ -103,7 +103,7 @@ function outcomeOf(
       return { seconds: lengthOf(step.recordingId), result: ended('recording played', step.reason) }
     case 'voicemail':
       return {
-        seconds: lengthOf(step.greetingId) + (assumptions.message ?? USUAL_MESSAGE),
+        seconds: lengthOf(step.greetingId) + (assumptions.message ?? DEFAULT_MESSAGE),
         result: ended('message left', step.then.reason),
       }
     case 'conference': {

@@ -1,7 +1,7 @@
 import { saveRecord } from '../../records/record-client'
 import { answerOf, dataOf } from '../../supabase/answer'
 import type { Supabase } from '../../supabase/browser-client'
-import type { Expectation, Station } from './expectation'
+import type { Expectation, PossibleOutcome } from './expectation'
 
 export async function listExpectations(supabase: Supabase, tenantId: string): Promise<Expectation[]> {
   const columns = 'id, name, question, outcome, destination_id, version'
@@ -24,7 +24,12 @@ export async function saveExpectation(
   supabase: Supabase,
   tenantId: string,
   { id, version }: { id: string; version: number | null },
-  { name, question, outcome, destination }: Pick<Expectation, 'name' | 'question'> & Omit<Station, 'text'>,
+  {
+    name,
+    question,
+    outcome,
+    destination,
+  }: Pick<Expectation, 'name' | 'question'> & Omit<PossibleOutcome, 'text'>,
 ): Promise<void> {
   const destination_id =
     destination && 'number' in destination

@@ -20,7 +20,7 @@ export interface Expectation
 
 export type Outcome = 'comes_to' | 'ends_at' | 'ends_unanswered'
 
-export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   comes_to: 'comes to',
   ends_at: 'ends at',
   ends_unanswered: 'ends unanswered',
@@ -34,7 +34,7 @@ export interface Verdict {
 }
 
 /** A possible expectation: a place where the call goes or ends. */
-export interface Station {
+export interface PossibleOutcome {
   outcome: Outcome
   /** A row of `destinations`, or an outside number (E.164) that may not have one yet; null if the call ends unanswered. */
   destination: { id: string } | { number: string } | null
@@ -72,17 +72,17 @@ function isMet(snapshot: TenantSnapshot, expectation: Expectation, path: Path): 
 
 /** An expectation as text: `comes to the ring group 6000 Sales`. */
 export function expectedText(snapshot: TenantSnapshot, { outcome, destination_id: id }: Expectation): string {
-  if (id === null) return OUTCOME_WORDS[outcome]
-  return `${OUTCOME_WORDS[outcome]} ${placeLabel(indexOf(snapshot), { at: 'destination', id }).label}`
+  if (id === null) return OUTCOME_LABELS[outcome]
+  return `${OUTCOME_LABELS[outcome]} ${placeLabel(indexOf(snapshot), { at: 'destination', id }).label}`
 }
 
 /** Possible expectations for the current outcome of a call: its ending first, then each place it passes, in order. */
-export function stationsOf(snapshot: TenantSnapshot, path: Path): Station[] {
+export function possibleOutcomes(snapshot: TenantSnapshot, path: Path): PossibleOutcome[] {
   const index = indexOf(snapshot)
   const byKey = new Map(snapshot.destinations.map((row) => [keyOf(row), row]))
-  const station = (outcome: Outcome, key: string): Station[] => {
+  const station = (outcome: Outcome, key: string): PossibleOutcome[] => {
     const row = byKey.get(key)
-    const words = OUTCOME_WORDS[outcome]
+    const words = OUTCOME_LABELS[outcome]
     if (row) {
       const { label } = placeLabel(index, { at: 'destination', id: row.id })
       return [{ outcome, destination: { id: row.id }, text: `${words} ${label}` }]
@@ -92,10 +92,10 @@ export function stationsOf(snapshot: TenantSnapshot, path: Path): Station[] {
     return [{ outcome, destination: { number }, text: `${words} ${shownNumber(number)}` }]
   }
   const last = lastOf(index, path)
-  const unanswered: Station = {
+  const unanswered: PossibleOutcome = {
     outcome: 'ends_unanswered',
     destination: null,
-    text: OUTCOME_WORDS.ends_unanswered,
+    text: OUTCOME_LABELS.ends_unanswered,
   }
   return [
     ...(endsUnanswered(path) ? [unanswered] : last === undefined ? [] : station('ends_at', last)),

@@ -75,7 +75,7 @@ export function questionOf(snapshot: TenantSnapshot, form: TestCall, now: number
   }
   const moment = momentOf(snapshot.tenant.time_zone, form.at, now)
   if (moment === undefined) {
-    return { field: 'at', text: 'Enter a date and a time that the tenant’s clocks show on that day.' }
+    return { field: 'at', text: 'Enter a date and time that exist in the tenant’s time zone.' }
   }
   const outside = form.withheld ? callFromOutside('') : caller ? callFromOutside(caller) : ANY_CALLER
   return {

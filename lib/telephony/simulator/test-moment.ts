@@ -36,7 +36,7 @@ export function momentOf(zone: string, at: string | null, now: number): number |
 }
 
 /** When a call is tested, as text: `Saturdays at 10:00`, `2026-12-25 at 10:00`, `the moment of the check`. */
-export function momentInWords(at: string | null): string {
+export function describeTestMoment(at: string | null): string {
   if (at === null) return 'the moment of the check'
   const weekly = weeklyOf(at)
   if (!weekly) return at.replace('T', ' at ')

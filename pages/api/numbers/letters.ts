@@ -34,7 +34,7 @@ export default apiHandler(
     const expected = LETTER_KINDS[letterEnding(path) ?? '']
     if (found?.mime !== expected) {
       await bucket.remove([path])
-      const kind = found ? `This is a ${found.ext.toUpperCase()} file` : 'This is no PDF, PNG or JPEG file'
+      const kind = found ? `This is a ${found.ext.toUpperCase()} file` : 'This is not a PDF, PNG or JPEG file'
       throw new ApiFailure(422, `${kind}. Choose a PDF, PNG or JPEG file.`)
     }
     const letters = admin.from('port_letters')

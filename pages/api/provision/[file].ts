@@ -1,8 +1,8 @@
 import type { NextApiHandler } from 'next'
 import { originOf } from '@/lib/api/origin'
-import { callerAddress } from '@/lib/caller-address'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
+import { requestAddress } from '@/lib/request-address'
 import { adminClient } from '@/lib/supabase/admin-client'
 import { serverVault } from '@/lib/vault/server-vault'
 
@@ -21,7 +21,7 @@ const provision: NextApiHandler = async (req, res) => {
       {
         file: String(req.query.file),
         authorization: req.headers.authorization,
-        address: callerAddress(req),
+        address: requestAddress(req),
         agent: req.headers['user-agent'] ?? '',
         origin: originOf(req),
       },

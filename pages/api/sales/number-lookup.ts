@@ -1,5 +1,5 @@
 import { apiHandler } from '@/lib/api/handler'
-import { MOST_LOOKED_UP } from '@/lib/numbers/number-facts'
+import { MAX_LOOKUPS } from '@/lib/numbers/number-facts'
 import { numberListSchema } from '@/lib/numbers/number-list-schema'
 import { lookUpNumbers } from '@/lib/providers/number-service'
 import { numberSources } from '@/lib/providers/sources'
@@ -12,7 +12,7 @@ export default apiHandler(
     methods: ['POST'],
     section: 'sales',
     action: 'view',
-    body: numberListSchema(MOST_LOOKED_UP),
+    body: numberListSchema(MAX_LOOKUPS),
     maxBytes: 16_384,
     // Whoever looks up a list asks for a hundred at a time; the provider charges for each.
     limit: { of: 'number look-ups by', times: 60, withinSeconds: 60 },

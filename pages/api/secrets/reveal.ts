@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apiHandler } from '@/lib/api/handler'
 import { adminClient } from '@/lib/supabase/admin-client'
-import { makeSecrets } from '@/lib/vault/keeper'
+import { makeSecrets } from '@/lib/vault/seal-secrets'
 import { SECRET_PLACE } from '@/lib/vault/secret-request'
 import { requireVault } from '@/lib/vault/server-vault'
 

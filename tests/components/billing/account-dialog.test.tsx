@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AccountDialog } from '@/components/billing/account-dialog'
-import { answer, open, TENANT, tableOf } from '../records/fakes'
+import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),

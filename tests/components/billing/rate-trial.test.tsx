@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { RateTrial } from '@/components/billing/rate-trial'
-import { answer, refusal } from '../records/fakes'
+import { answer, refusal } from '../records/fake-backend'
 
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SubscriptionDialog } from '@/components/billing/subscription-dialog'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { open, TENANT } from '../records/fakes'
+import { open, TENANT } from '../records/fake-backend'
 
 const catalog = vi.hoisted(() => ({
   services: [] as {
@@ -22,7 +22,7 @@ vi.mock('@/hooks/use-services', () => ({ useServices: () => ({ data: catalog.ser
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({ permissions: permissionsFrom([{ section: 'sales', action: 'create' }]) }),
 }))
-vi.mock('@/lib/sales/made-here', () => ({
+vi.mock('@/lib/sales/create-records', () => ({
   createService: async (_: unknown, made: { id: string; name: string; monthly_price: string }) => {
     catalog.services = [
       { ...made, active: true, monthly_price: Number(made.monthly_price), one_off_price: 5 },

@@ -7,7 +7,7 @@ import { NextAgentPreview } from '@/components/call-centers/next-agent-preview'
 import type { AgentOfTenant } from '@/hooks/use-queue-agents'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { QueueRules } from '@/lib/telephony/next-agent'
-import { answer, refusal } from '../records/fakes'
+import { answer, refusal } from '../records/fake-backend'
 
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))

@@ -5,7 +5,7 @@ import { QueueTiers } from '@/components/call-centers/queue-tiers'
 import type { EditorProps } from '@/components/records/record-form'
 import type { QueueTier } from '@/lib/resources/call-center-tier'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, tableOf } from '../records/fakes'
+import { answer, open, tableOf } from '../records/fake-backend'
 
 const member = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
 vi.mock('@/hooks/use-member', () => ({

@@ -6,7 +6,7 @@ import { FlowDestination, FlowSwitch, LastSwitched } from '@/components/call-flo
 import { SwitchUntilDialog } from '@/components/call-flows/switch-until-dialog'
 import type { CallFlowRow } from '@/hooks/use-call-flow-switch'
 import { TenantContext } from '@/hooks/use-tenant'
-import { answer, refusal, TENANT } from '../records/fakes'
+import { answer, refusal, TENANT } from '../records/fake-backend'
 
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))

@@ -4,7 +4,7 @@ import { CallMapPage } from '@/components/call-map/call-map-page'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { HANG_UP, snapshotOf } from '../../support/factories/snapshot'
 import { aNumber, anExtension, aRule, aTimeCondition } from '../../support/factories/snapshot-rows'
-import { open, TENANT } from '../records/fakes'
+import { open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))
 vi.mock('@/lib/tenants/snapshot-client', () => backend)
@@ -53,7 +53,7 @@ describe('the call map', () => {
     const { user } = open(<CallMapPage />, '?at=2026-11-23T10:00')
     const moment = await screen.findByLabelText('Date and time')
     await user.clear(moment)
-    expect(await screen.findByText(/Enter a date and a time/)).toBeVisible()
+    expect(await screen.findByText(/Enter a date and time that exist/)).toBeVisible()
     await user.type(moment, '2026-11-22T10:00')
     await waitFor(() => expect(itemOf('Extension 1001 Desk 1001').getByText('Not now')).toBeVisible())
     expect(itemOf('End of the call').queryByText('Not now')).not.toBeInTheDocument()

@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { FormDialog } from '@/components/common/form-dialog'
 import { keys } from '@/hooks/keys'
-import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useDraft } from '@/hooks/use-draft'
 import { useQuery } from '@/hooks/use-query'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { RequestFailure } from '@/lib/errors'
 
 const session = vi.hoisted(() => ({ user: { id: 'ada' } }))
@@ -151,7 +151,7 @@ function VoidDialog({ onSave, onClose }: DialogProps) {
 
 /** A dialog whose form is checked by a schema. */
 function AdjustmentDialog({ onSave, onClose }: DialogProps) {
-  const { register, formState, whenValid, draft } = useCheckedForm(
+  const { register, formState, whenValid, draft } = useValidatedForm(
     z.object({ reason: z.string(), pin: z.string() }),
     { reason: '', pin: '' },
     { name: 'adjustment i1', version: null },

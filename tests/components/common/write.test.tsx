@@ -8,7 +8,7 @@ import { TenantContext } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { Refusal } from '@/lib/errors'
 import { notify } from '@/lib/notify'
-import { TENANT } from '../records/fakes'
+import { TENANT } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))

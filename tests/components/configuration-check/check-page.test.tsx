@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { CheckPage } from '@/components/configuration-check/check-page'
 import { TenantContext } from '@/hooks/use-tenant'
-import type { ConfigurationCheck, KeptProblem } from '@/lib/tenants/checks-client'
+import type { CheckedProblem, ConfigurationCheck } from '@/lib/tenants/checks-client'
 import type { ProblemCounts } from '@/lib/tenants/tenant'
-import { open, TENANT } from '../records/fakes'
+import { open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({
   configurationCheck: vi.fn(),
@@ -18,7 +18,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) 
 const rights = vi.hoisted(() => ({ permissions: ['telephony.view', 'telephony.edit'] }))
 vi.mock('@/hooks/use-member', () => ({ useMember: () => ({ permissions: new Set(rights.permissions) }) }))
 
-const problem = (n: number, given: Partial<KeptProblem> = {}): KeptProblem => ({
+const problem = (n: number, given: Partial<CheckedProblem> = {}): CheckedProblem => ({
   severity: 'error',
   kind: 'number-unrouted',
   record: { table: 'dids', id: `d${n}`, label: `(207) 555-${n}` },
@@ -28,7 +28,7 @@ const problem = (n: number, given: Partial<KeptProblem> = {}): KeptProblem => ({
   accepted: null,
   ...given,
 })
-const answering = (problems: KeptProblem[], given: Partial<ConfigurationCheck> = {}) =>
+const answering = (problems: CheckedProblem[], given: Partial<ConfigurationCheck> = {}) =>
   backend.configurationCheck.mockResolvedValue({
     current: true,
     checked_at: new Date().toISOString(),
@@ -73,7 +73,7 @@ describe('the configuration check', () => {
   })
 
   test('applies a repair immediately when there is nothing to decide', async () => {
-    const repair: KeptProblem['repair'] = {
+    const repair: CheckedProblem['repair'] = {
       label: 'Turn on extension 1001',
       table: 'extensions',
       id: 'e1001',

@@ -4,7 +4,7 @@ import { ContactRows } from '@/components/customers/contact-rows'
 import { RecordForm } from '@/components/records/record-form'
 import { customer } from '@/lib/resources/customer'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, tableOf } from '../records/fakes'
+import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
@@ -40,7 +40,7 @@ test('a contact added after a rejected save is flagged only if saved without a n
 
   await create()
   await waitFor(() => expect(noName()).toHaveLength(1))
-  // Another one takes nothing back of what was said about the first.
+  // A second error does not clear the first one.
   await add()
   await settled()
   expect(noName()).toHaveLength(1)

@@ -17,7 +17,7 @@ const HOLDS = 'Acme cannot be deleted while it has the tenant acme.pbx.example, 
 const row = { id: '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35', name: 'Acme', version: 1 } satisfies RecordRow
 
 function open(kept: string | null) {
-  rpc.mockImplementation(async (name: string) => good(name === 'company_kept' ? kept : []))
+  rpc.mockImplementation(async (name: string) => good(name === 'company_delete_refusal' ? kept : []))
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
       <DeleteCustomer resource={customer} row={row} onClose={() => undefined} onDeleted={() => undefined} />

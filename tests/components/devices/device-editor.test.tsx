@@ -4,7 +4,7 @@ import { DeviceEditor } from '@/components/devices/device-editor'
 import { RecordForm } from '@/components/records/record-form'
 import { device } from '@/lib/resources/device'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, tableOf } from '../records/fakes'
+import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer(null)) }),

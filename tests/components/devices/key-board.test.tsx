@@ -6,7 +6,7 @@ import { KeyBoard, type KeyBoardProps } from '@/components/devices/key-board'
 import type { RecordValues } from '@/lib/records/field'
 import { permissionsFrom } from '@/lib/session/permissions'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
-import { answer, open, TENANT, tableOf } from '../records/fakes'
+import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -141,7 +141,7 @@ describe('a programmable key', () => {
   test('stays one entry while edited, and loses its number when its type changes', async () => {
     const { user } = openBoard([key({})])
     await user.click(keyButton(/^Line key 2: /))
-    const number = details('Line key 2').getByLabelText('Parking place')
+    const number = details('Line key 2').getByLabelText('Parking space')
     await user.clear(number)
     await user.type(number, '5902')
     expect(kept).toMatchObject([{ id: 'key-2', position: 2, value: '5902' }])

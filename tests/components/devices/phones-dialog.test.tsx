@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { PhoneState } from '@/components/phones/phone-state'
 import { PhonesDialog } from '@/components/phones/phones-dialog'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open } from '../records/fakes'
+import { answer, open } from '../records/fake-backend'
 
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({ permissions: permissionsFrom([{ section: 'telephony', action: 'edit' }]) }),
@@ -40,7 +40,7 @@ const backend = vi.hoisted(() => ({
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, given: unknown) => {
-      if (name === 'phones_of') {
+      if (name === 'owner_phones') {
         backend.reads += 1
         return answer(backend.phones)
       }
@@ -75,12 +75,12 @@ test('the phones of an extension show their address, response time, and why one 
 
 test('a registered phone is restarted after confirmation, and a failure on the switch is reported', async () => {
   backend.phones = { registrations: [registration()], failures: [] }
-  backend.problem = 'The switch does not answer its agent.'
+  backend.problem = 'The switch is not responding to its agent.'
   const { user } = show()
   await user.click(await screen.findByRole('button', { name: /^Restart/ }))
   const question = screen.getByRole('alertdialog', { name: 'Restart Yealink SIP-T54W?' })
   await user.click(within(question).getByRole('button', { name: 'Restart' }))
-  expect(await within(question).findByText('The switch does not answer its agent.')).toBeInTheDocument()
+  expect(await within(question).findByText('The switch is not responding to its agent.')).toBeInTheDocument()
   expect(backend.asked).toEqual([['command_phone', { registration: 'r1', command: 'reboot' }]])
 })
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ServerDialog } from '@/components/devices/server-dialog'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, TENANT } from '../records/fakes'
+import { answer, open, TENANT } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { UnknownPhones } from '@/components/devices/unknown-phones'
-import { answer, open, TENANT, tableOf } from '../records/fakes'
+import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rows: [] as unknown[] }))
 vi.mock('@/lib/supabase/browser-client', () => ({
@@ -29,8 +29,8 @@ describe('unknown phones', () => {
     const [first, second] = await screen.findAllByRole('listitem')
     expect(first).toHaveTextContent('80:5E:C0:00:00:01Yealink')
     expect(first).toHaveTextContent('Signed in as this tenant')
-    expect(first).toHaveTextContent('Asked 3 times, last just now from 203.0.113.9')
-    expect(second).toHaveTextContent('Unknown maker')
+    expect(first).toHaveTextContent('Requested 3 times, last just now from 203.0.113.9')
+    expect(second).toHaveTextContent('Unknown vendor')
     await user.click(within(first as HTMLElement).getByRole('button', { name: /^Add to this tenant/ }))
     expect(added).toHaveBeenCalledWith({
       mac: '80:5E:C0:00:00:01',

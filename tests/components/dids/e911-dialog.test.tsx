@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { E911Dialog, type E911Step } from '@/components/dids/e911-dialog'
-import { answer, open, refusal, TENANT } from '../records/fakes'
+import { answer, open, refusal, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -26,7 +26,7 @@ describe('recording a step of a 911 registration', () => {
     await userEvent.type(screen.getByLabelText(/^Reason/), 'No such street.')
     await userEvent.click(record)
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
-    expect(backend.rpc).toHaveBeenCalledWith('step_e911', {
+    expect(backend.rpc).toHaveBeenCalledWith('set_e911_state', {
       did: 'd1',
       tenant: TENANT.id,
       expected_version: 3,

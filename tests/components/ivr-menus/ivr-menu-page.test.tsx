@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
 import type { RecordRow } from '@/lib/records/field'
 import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
+import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
 
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })
@@ -63,7 +63,7 @@ const saved = () =>
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  // What a list to choose from asks of a browser.
+  // Browser functions that a combobox needs.
   Element.prototype.scrollIntoView = vi.fn()
   vi.stubGlobal(
     'ResizeObserver',
@@ -107,7 +107,7 @@ describe('the list of IVR menus', () => {
     open(<IvrMenuPage />)
     const line = (await screen.findByRole('link', { name: 'Empty menu' })).closest('tr') as HTMLElement
     expect(within(line).getByText('7000 Main menu')).toBeInTheDocument()
-    expect(within(line).getByText('Nothing to press')).toBeInTheDocument()
+    expect(within(line).getByText('No options yet')).toBeInTheDocument()
     expect(within(line).getByText('Hang up')).toBeInTheDocument()
   })
 

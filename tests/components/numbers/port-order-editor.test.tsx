@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PortOrderEditor } from '@/components/numbers/port-order-editor'
 import { RecordForm } from '@/components/records/record-form'
 import { portOrder } from '@/lib/resources/port-order'
-import { keepDraft } from '@/lib/session/drafts'
+import { storeDraft } from '@/lib/session/drafts'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, TENANT, tableOf } from '../records/fakes'
+import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
 const stored = vi.hoisted(() => ({ save: vi.fn(), upload: vi.fn() }))
@@ -37,7 +37,7 @@ beforeEach(() => {
 const numbers = () => screen.getByRole('textbox', { name: 'Numbers' })
 
 test('numbers typed earlier are restored into the input, where editing can continue', async () => {
-  keepDraft(`port_orders ${TENANT.id} new`, null, {
+  storeDraft(`port_orders ${TENANT.id} new`, null, {
     port_order_numbers: [{ id: 'n1', number: '+12075550107' }],
   })
   const { user } = open(

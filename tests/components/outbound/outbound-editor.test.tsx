@@ -5,7 +5,7 @@ import { OutboundEditor } from '@/components/outbound/outbound-editor'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { outboundRoute } from '@/lib/resources/outbound-route'
-import { answer, open, tableOf } from '../records/fakes'
+import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DefaultRoutes } from '@/components/outbound/default-routes'
 import { RouteOrder } from '@/components/outbound/route-order'
-import { UsualRoutes } from '@/components/outbound/usual-routes'
-import { answer, open, refusal, TENANT } from '../records/fakes'
+import { answer, open, refusal, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -113,21 +113,21 @@ describe('the standard routes', () => {
 
   test('require a gateway, and are added through it', async () => {
     const onClose = vi.fn()
-    const { user } = open(<UsualRoutes onClose={onClose} />)
+    const { user } = open(<DefaultRoutes onClose={onClose} />)
     const add = screen.getByRole('button', { name: 'Add routes' })
     expect(add).toBeDisabled()
     await user.click(screen.getByRole('combobox', { name: /First gateway/ }))
     await user.click(await screen.findByRole('option', { name: 'carrier-east' }))
     await user.click(add)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-    expect(asked('add_usual_outbound_routes')).toEqual([
+    expect(asked('add_default_outbound_routes')).toEqual([
       { tenant: TENANT.id, gateway: 'east', second_gateway: undefined },
     ])
     expect(notify).toHaveBeenCalledWith('success', 'Added 6 outbound routes')
   })
 
   test('offer each gateway once, and warn if none of the chosen ones may carry 911', async () => {
-    const { user } = open(<UsualRoutes onClose={vi.fn()} />)
+    const { user } = open(<DefaultRoutes onClose={vi.fn()} />)
     await user.click(screen.getByRole('combobox', { name: /First gateway/ }))
     await user.click(await screen.findByRole('option', { name: 'carrier-west' }))
     expect(await screen.findByText(/^None of these may carry emergency calls/)).toBeInTheDocument()

@@ -73,7 +73,7 @@ describe('the outbound number test', () => {
     await userEvent.clear(dialed)
     await userEvent.type(dialed, '2085550142')
     await userEvent.selectOptions(screen.getByLabelText('From a phone that may dial'), 'local')
-    expect(screen.getByRole('status')).toHaveTextContent('not allowed to this phone')
+    expect(screen.getByRole('status')).toHaveTextContent('not allowed for this phone')
     await userEvent.clear(dialed)
     await userEvent.type(dialed, '4711')
     expect(screen.getByRole('status')).toHaveTextContent('No route matches 4711.')

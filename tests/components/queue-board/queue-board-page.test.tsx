@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { QueueBoardPage } from '@/components/queue-board/queue-board-page'
-import { open } from '../records/fakes'
+import { open } from '../records/fake-backend'
 
-vi.mock('@/hooks/use-live-calls', () => ({ useLiveCalls: () => ({ calls: [], toldAt: null }) }))
+vi.mock('@/hooks/use-live-calls', () => ({ useLiveCalls: () => ({ calls: [], reportedAt: null }) }))
 vi.mock('@/hooks/use-queue-board', () => ({
   useQueueBoard: () => ({ data: { queues: [], agents: [], ahead: 0 }, loading: false }),
 }))

@@ -5,7 +5,7 @@ import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, listedByApi, open, TENANT } from './fakes'
+import { answer, listedByApi, open, TENANT } from './fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -19,7 +19,7 @@ vi.mock('@/hooks/use-member', () => ({
   }),
 }))
 vi.mock('@/lib/resources/creatable', async () => {
-  const { extension } = await import('./fakes')
+  const { extension } = await import('./fake-backend')
   return {
     CREATABLE_DESTINATIONS: [{ kind: 'extensions', noun: 'extension', load: async () => extension }],
   }

@@ -4,7 +4,7 @@ import { ImportDialog } from '@/components/records/import-dialog'
 import * as download from '@/lib/download'
 import { number, text } from '@/lib/records/field-builders'
 import { defineResource, type Resource } from '@/lib/records/resource'
-import { answer, extension, open, TENANT } from './fakes'
+import { answer, extension, open, TENANT } from './fake-backend'
 
 const stock = defineResource({
   table: 'inventory',
@@ -197,7 +197,7 @@ describe('importing a CSV file', () => {
   ])('parses numbers in the file’s format: %j', async (lines, shown, costs) => {
     const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file(lines))
-    expect(await screen.findByRole('combobox', { name: 'Numbers are written' })).toHaveDisplayValue(shown)
+    expect(await screen.findByRole('combobox', { name: 'Number format' })).toHaveDisplayValue(shown)
     await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
     await screen.findByText('2 to be added')
     expect(sent()[0].rows.map((row: { purchase_cost: number }) => row.purchase_cost)).toEqual(costs)
@@ -206,7 +206,7 @@ describe('importing a CSV file', () => {
   test('parses ambiguous numbers as the user chooses', async () => {
     const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file('Name,Purchase cost\nDesk,1.234'))
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Numbers are written' }), '1.234,56')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Number format' }), '1.234,56')
     await user.click(screen.getByRole('button', { name: 'Check 1 row' }))
     await screen.findByText('1 to be added')
     expect(sent()[0].rows[0]).toMatchObject({ purchase_cost: 1234 })
@@ -287,11 +287,11 @@ describe('importing a CSV file', () => {
         return lost
       })
       await user.click(screen.getByRole('button', { name: 'Import' }))
-      expect(await screen.findByText(/No answer came from the server/)).toBeInTheDocument()
+      expect(await screen.findByText(/The server did not respond/)).toBeInTheDocument()
       expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1000')
       expect(screen.getByText('1,500 to be added')).toBeInTheDocument()
       expect(await screen.findByText('2,500 added')).toBeInTheDocument()
-      expect(screen.queryByText(/No answer came from the server/)).not.toBeInTheDocument()
+      expect(screen.queryByText(/The server did not respond/)).not.toBeInTheDocument()
       expect(sent().flatMap(({ rows, dry_run }) => (dry_run ? [] : rows.length))).toEqual([
         1000, 1000, 1000, 500,
       ])
@@ -312,7 +312,7 @@ describe('importing a CSV file', () => {
       vi.useFakeTimers({ shouldAdvanceTime: true })
       try {
         await user.click(screen.getByRole('button', { name: 'Import' }))
-        await screen.findByText(/No answer came from the server/)
+        await screen.findByText(/The server did not respond/)
         await vi.advanceTimersByTimeAsync(40_000)
       } finally {
         vi.useRealTimers()

@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useRecordQuery } from '@/hooks/use-record-query'
 import type { Resource } from '@/lib/records/resource'
-import { extension } from './fakes'
+import { extension } from './fake-backend'
 
 const NAVIGATION_MS = 200
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ResourcePage } from '@/components/records/resource-page'
 import type { RecordRow } from '@/lib/records/field'
 import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
-import { answer, extension, open, refusal, TENANT, tableOf } from './fakes'
+import { answer, extension, open, refusal, TENANT, tableOf } from './fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

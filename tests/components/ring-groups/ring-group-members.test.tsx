@@ -8,7 +8,7 @@ import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
 import type { RingGroupMember } from '@/lib/resources/ring-group-member'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answerFetches, TENANT } from '../records/fakes'
+import { answerFetches, TENANT } from '../records/fake-backend'
 
 const destination = (kind: string, id: string, number: string, name: string) => ({
   id,

@@ -10,9 +10,9 @@ vi.mock('@/lib/session/session-store', async () => (await import('./fakes')).ses
 vi.mock('@/hooks/use-user', async () => ({ useUser: (await import('./fakes')).useUser }))
 vi.mock('@/hooks/use-member', async () => ({ useMember: (await import('./fakes')).useMember }))
 vi.mock('next/router', async () => ({ useRouter: (await import('./fakes')).useRouter }))
-vi.mock('@/lib/search/further-hits', async (original) => ({
-  ...(await original<typeof import('@/lib/search/further-hits')>()),
-  findFurther: async () => [CALLER],
+vi.mock('@/lib/search/remote-hits', async (original) => ({
+  ...(await original<typeof import('@/lib/search/remote-hits')>()),
+  findRemote: async () => [CALLER],
 }))
 vi.mock('@/lib/search/search-client', async (original) => {
   const { createSearchClient } = await original<typeof import('@/lib/search/search-client')>()

@@ -4,7 +4,7 @@ import type { Permission } from '@/lib/session/permissions'
 
 type Row = Record<string, unknown>
 
-/** What the tests say about the world; `resetWorld` empties it and signs in somebody new. */
+/** State of the fakes; `resetWorld` clears it and signs in a new user. */
 export const world = {
   userId: '',
   permissions: new Set<Permission>(),
@@ -80,7 +80,7 @@ export function stock(name: string, values: Partial<InventoryItem> = {}): Invent
 
 const CREATED = '2026-01-05T09:00:00.000Z'
 
-/** Somebody else adds a row: it is stored and pushed. */
+/** Another user adds a row: it is stored and pushed. */
 export function insertElsewhere(table: 'companies' | 'opportunities', row: Company | Opportunity): void {
   world[table].push(row as never)
   const { company: _, ...pushed } = { company: undefined, ...row }

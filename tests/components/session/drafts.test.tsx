@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { useDraft, useFormDraft } from '@/hooks/use-draft'
-import { keepDraft, readDraft } from '@/lib/session/drafts'
+import { readDraft, storeDraft } from '@/lib/session/drafts'
 
 const session = vi.hoisted(() => ({ user: { id: 'ada' } as { id: string } | null }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => session.user }))
@@ -84,7 +84,7 @@ describe('unsaved input in a form', () => {
   })
 
   test('warns if the record was saved since', async () => {
-    keepDraft('ring_groups r1', 1, { name: 'Night desk' })
+    storeDraft('ring_groups r1', 1, { name: 'Night desk' })
     render(<RecordForm version={2} />)
     expect(screen.getByText(/was saved again since then/)).toBeInTheDocument()
   })
@@ -116,7 +116,7 @@ describe('unsaved input in a form', () => {
 
   test('is not lost if the user types before restoring it', async () => {
     const user = userEvent.setup()
-    keepDraft('ring_groups r1', 1, { name: 'Night desk' })
+    storeDraft('ring_groups r1', 1, { name: 'Night desk' })
     const { unmount } = render(<RecordForm />)
     await user.type(box('Number'), '1')
     unmount()
@@ -127,13 +127,13 @@ describe('unsaved input in a form', () => {
   })
 
   test('is never offered to another user, nor stored while signed out', async () => {
-    keepDraft('ring_groups r1', 1, { name: 'Night desk' })
+    storeDraft('ring_groups r1', 1, { name: 'Night desk' })
     session.user = { id: 'grace' }
     const { unmount } = render(<RecordForm />)
     expect(offer()).toBeNull()
     unmount()
     session.user = null
-    keepDraft('ring_groups r1', 1, { name: 'Of nobody' })
+    storeDraft('ring_groups r1', 1, { name: 'Of nobody' })
     expect(Object.keys(window.localStorage)).toEqual(['draft ada ring_groups r1'])
   })
 
@@ -142,7 +142,7 @@ describe('unsaved input in a form', () => {
     render(<RecordForm />)
     await user.type(box('PIN'), '4711')
     expect(window.localStorage.length).toBe(0)
-    keepDraft('x', null, {
+    storeDraft('x', null, {
       name: 'a',
       sip_password: 's3cret',
       lines: [{ label: 'b', voicemail_pin: '4711' }],
@@ -152,10 +152,10 @@ describe('unsaved input in a form', () => {
 
   test('expires after a week', () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
-    keepDraft('x', null, { name: 'a' })
+    storeDraft('x', null, { name: 'a' })
     vi.setSystemTime(new Date('2026-03-08T12:00:01Z'))
     expect(readDraft('x')).toBeNull()
-    keepDraft('y', null, { name: 'b' })
+    storeDraft('y', null, { name: 'b' })
     expect(Object.keys(window.localStorage)).toEqual(['draft ada y'])
     vi.useRealTimers()
   })

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import InviteDialog from '@/components/staff/invite-dialog'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { open } from '../records/fakes'
+import { open } from '../records/fake-backend'
 
 const sent = vi.hoisted(() => ({ bodies: [] as unknown[], fails: false }))
 vi.mock('@/lib/session/session-store', () => {

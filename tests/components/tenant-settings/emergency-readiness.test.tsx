@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { EmergencyReadiness } from '@/components/tenant-settings/emergency-readiness'
 import type { EmergencySituation } from '@/lib/telephony/emergency-readiness'
-import { answer, open, TENANT } from '../records/fakes'
+import { answer, open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

@@ -11,7 +11,7 @@ import {
   aRule,
   aTimeCondition,
 } from '../../support/factories/snapshot-rows'
-import { open, TENANT } from '../records/fakes'
+import { open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))
 vi.mock('@/lib/tenants/snapshot-client', () => backend)
@@ -41,7 +41,7 @@ const steps = () =>
     .join('\n')
 
 beforeEach(() => {
-  // What the list of a combobox asks of a browser.
+  // Browser functions that a combobox needs.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -73,7 +73,7 @@ describe('the call test page', () => {
     expect(await screen.findByText(/rings 2 phones all at once/)).toBeVisible()
     expect(screen.getByLabelText('Date and time')).toHaveAccessibleDescription(/America\/New_York/)
     await user.clear(screen.getByLabelText('Date and time'))
-    expect(await screen.findAllByText(/Enter a date and a time/)).not.toHaveLength(0)
+    expect(await screen.findAllByText(/Enter a date and time that exist/)).not.toHaveLength(0)
     await user.type(screen.getByLabelText('Date and time'), '2026-11-22T10:00')
     await waitFor(() => expect(steps()).toContain('No rule of 5000 Hours 5000 applies.'))
     expect(steps()).not.toContain('rings')

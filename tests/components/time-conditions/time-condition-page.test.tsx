@@ -4,7 +4,7 @@ import { TimeConditionPage } from '@/components/time-conditions/time-condition-p
 import type { RecordRow } from '@/lib/records/field'
 import { blankRule } from '@/lib/resources/time-condition-rule'
 import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, TENANT, tableOf } from '../records/fakes'
+import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })

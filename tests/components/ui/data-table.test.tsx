@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event'
 import Router from 'next/router'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import { CollectingQueries } from '@/components/ui/collecting-queries'
 import { type Column, DataTable, type DataTableProps, type Sort } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
-import { Undrawn } from '@/components/ui/undrawn'
 
 type Tenant = { id: string; name: string; seats: number }
 
@@ -174,9 +174,9 @@ test('a row that opens in place links to the page with its record, for a new tab
 
 test('nothing is drawn while a page is rendered only to collect its queries', () => {
   render(
-    <Undrawn value>
+    <CollectingQueries value>
       <DataTable {...TABLE} />
-    </Undrawn>,
+    </CollectingQueries>,
   )
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 })

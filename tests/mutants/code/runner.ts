@@ -15,11 +15,11 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
 import { rolldown } from 'rolldown'
-import { type PlainTest, registered } from './plain.ts'
+import { type PlainTest, registered } from './minimal-vitest.ts'
 
-const PLAIN = new URL('./plain.ts', import.meta.url).href
+const PLAIN = new URL('./minimal-vitest.ts', import.meta.url).href
 
-/** What the changed code asks and tells. */
+/** Global variables of the mutated code. */
 interface Changing {
   activeMutant?: string
   currentTestId?: string
@@ -68,7 +68,7 @@ class PlainRunner implements TestRunner {
       const wanted = () =>
         testFilter ? this.#tests.filter(({ id }) => testFilter.includes(id)) : this.#tests
       let tests = await this.#run(wanted(), true)
-      // What a module remembers of before may also hide a change.
+      // State that a module keeps may also hide a mutant.
       const isMissed = tests.every(({ status }) => status === TestStatus.Success)
       if (!reloadEnvironment && (isMissed || (await this.#failsAnyway(tests.at(-1))))) {
         await this.#load()
@@ -87,7 +87,10 @@ class PlainRunner implements TestRunner {
     }
   }
 
-  /** Whether a test that failed fails without the change too: what ran before it has left something, such as a limit used up. */
+  /**
+   * Whether a failed test also fails without the mutant, because earlier tests left state behind, such as a used-up
+   * rate limit.
+   */
   async #failsAnyway(last: TestResult | undefined): Promise<boolean> {
     if (last?.status !== TestStatus.Failed) return false
     changing.activeMutant = undefined
@@ -123,7 +126,7 @@ class PlainRunner implements TestRunner {
   }
 }
 
-/** The address of a module with all tests and the code that they reach; `load` registers the tests. */
+/** The URL of a module with all tests and the code they import; `load` registers the tests. */
 async function bundled(patterns: readonly string[]): Promise<string> {
   const files = patterns.flatMap((pattern) => globSync(pattern)).map((file) => resolve(file))
   const folder = resolve('.bundle')
@@ -148,7 +151,7 @@ async function bundled(patterns: readonly string[]): Promise<string> {
     logLevel: 'silent',
     plugins: [
       {
-        name: 'plain',
+        name: 'minimal-vitest',
         resolveId(source, importer) {
           if (source === 'vitest') return { id: PLAIN, external: true }
           if (source.startsWith('@/')) return this.resolve(resolve(source.slice(2)), importer)
@@ -162,4 +165,4 @@ async function bundled(patterns: readonly string[]): Promise<string> {
   return pathToFileURL(join(folder, 'tests.mjs')).href
 }
 
-export const strykerPlugins = [{ kind: 'TestRunner', name: 'plain', injectableClass: PlainRunner }]
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'minimal-vitest', injectableClass: PlainRunner }]

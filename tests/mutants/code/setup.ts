@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// A change that a property notices, it notices soon; those that say how often they are tried keep their number.
+// Properties detect mutants early, so few runs are enough; properties with an explicit number of runs keep it.
 fc.configureGlobal({ numRuns: 10 })

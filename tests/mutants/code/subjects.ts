@@ -1,7 +1,7 @@
-/** Code that Stryker changes, and how much of that the unit tests have to notice. */
+/** Code that Stryker mutates, and the share of mutants the unit tests must detect. */
 export interface Subject {
   files: string[]
-  /** The unit tests that are to notice; all others would only take time. */
+  /** The unit tests to run; others would only take time. */
   tests: string[]
   /** Per cent. */
   floor: number

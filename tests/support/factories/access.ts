@@ -1,7 +1,7 @@
 import { query } from '../database'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 
-/** A role that staff made, without any permission. */
+/** A custom role without permissions. */
 export async function newRole(given: Given<'roles'> = {}): Promise<NewRow<'roles'>> {
   return { id: newId(), name: `custom-${unique()}`, description: 'A role for a test', ...given }
 }
@@ -30,7 +30,7 @@ async function insertAccount(email: string): Promise<string> {
   return id
 }
 
-/** An audit entry about a record that need not exist; nobody but the owner of the schema can store one. */
+/** An audit entry about a record that need not exist; only the schema owner can insert one. */
 export async function newAuditEntry(given: Given<'audit_log'> = {}): Promise<NewRow<'audit_log'>> {
   return {
     id: newId(),

@@ -70,7 +70,7 @@ export async function newPayment(given: Given<'payments'> = {}): Promise<NewRow<
 }
 
 /** Ten recording seats with a soft cap, with a new tenant by default. */
-export async function newLicence(given: Given<'licences'> = {}): Promise<NewRow<'licences'>> {
+export async function newLicense(given: Given<'licenses'> = {}): Promise<NewRow<'licenses'>> {
   return { id: newId(), product: 'recording', purchased: 10, ...given, tenant_id: await tenantOf(given) }
 }
 

@@ -3,7 +3,7 @@ import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 import { newExtension } from './telephony'
 
-/** The destination of a tenant that ends the call. */
+/** A tenant's hang-up destination. */
 export async function hangUpOf(tenantId: string): Promise<string> {
   const [row] = await query<{ id: string }>(
     "select id from public.destinations where tenant_id = $1 and kind = 'other' and number = 'hangup'",
@@ -51,12 +51,12 @@ export async function newCallFlow(given: Given<'call_flows'> = {}): Promise<NewR
   }
 }
 
-/** A park lot of ten places. */
+/** A park lot with ten spaces. */
 export async function newParkLot(given: Given<'park_lots'> = {}): Promise<NewRow<'park_lots'>> {
   return { id: newId(), name: 'Reception', number: '5900', ...given, tenant_id: await tenantOf(given) }
 }
 
-/** A conference room that everybody may come into. */
+/** A conference room without a PIN. */
 export async function newConferenceRoom(
   given: Given<'conference_rooms'> = {},
 ): Promise<NewRow<'conference_rooms'>> {
@@ -87,7 +87,7 @@ export async function newPagingGroupMember(
   }
 }
 
-/** That a call to a number of nobody ends unanswered. */
+/** Expects that a call to an unknown number ends unanswered. */
 export async function newCallExpectation(
   given: Given<'call_expectations'> = {},
 ): Promise<NewRow<'call_expectations'>> {
@@ -110,7 +110,7 @@ export async function newCallExpectation(
   }
 }
 
-/** A call-center queue that nobody serves yet. */
+/** A call-center queue without agents. */
 export async function newQueue(
   given: Given<'call_center_queues'> = {},
 ): Promise<NewRow<'call_center_queues'>> {

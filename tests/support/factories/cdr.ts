@@ -38,7 +38,7 @@ export async function newArchivedMonth(
   }
 }
 
-/** A leg of a call that may not be there. */
+/** A leg of a call that need not exist. */
 export async function newCallLeg(given: Given<'cdr_legs'> = {}): Promise<NewRow<'cdr_legs'>> {
   return {
     id: newId(),
@@ -50,7 +50,7 @@ export async function newCallLeg(given: Given<'cdr_legs'> = {}): Promise<NewRow<
   }
 }
 
-/** The recording of a call that may not be there; its object is in no store. */
+/** The recording of a call that need not exist; it has no file in Storage. */
 export async function newCallRecording(
   given: Given<'call_recordings'> = {},
 ): Promise<NewRow<'call_recordings'>> {
@@ -61,7 +61,7 @@ export async function newCallRecording(
   return { path, format, duration_ms: 2500, size_bytes: 40_044, peaks: [10, 80, 40], ...given, id, tenant_id }
 }
 
-/** The count of one hour. */
+/** The counts of one hour. */
 export async function newHourlyCount(given: Given<'cdr_hourly'> = {}): Promise<NewRow<'cdr_hourly'>> {
   return {
     id: newId(),
@@ -76,7 +76,7 @@ export async function newHourlyCount(given: Given<'cdr_hourly'> = {}): Promise<N
   }
 }
 
-/** The count of one day. */
+/** The counts of one day. */
 export async function newDailyCount(given: Given<'cdr_daily'> = {}): Promise<NewRow<'cdr_daily'>> {
   return {
     id: newId(),
@@ -91,7 +91,7 @@ export async function newDailyCount(given: Given<'cdr_daily'> = {}): Promise<New
   }
 }
 
-/** A record that was kept aside. */
+/** A rejected record. */
 export async function newRejectedRecord(given: Given<'cdr_rejected'> = {}): Promise<NewRow<'cdr_rejected'>> {
   return {
     id: newId(),

@@ -1,17 +1,17 @@
 import { query } from '../database'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 
-/** A tenant of no company yet. */
+/** A tenant without a company. */
 export async function newTenant(given: Given<'tenants'> = {}): Promise<NewRow<'tenants'>> {
   return { id: newId(), domain: `t-${unique()}.pbx.example`, time_zone: 'America/Denver', ...given }
 }
 
-/** The tenant that a row is given, else a new one. */
+/** The given tenant, or a new one. */
 export async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
   return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
 }
 
-/** The version of a tenant that has lost its own; every tenant starts with one. */
+/** The version row of a tenant, whose own is deleted first, because every tenant is created with one. */
 export async function newTenantVersion(
   given: Given<'tenant_versions'> = {},
 ): Promise<NewRow<'tenant_versions'>> {
@@ -20,7 +20,7 @@ export async function newTenantVersion(
   return { id: newId(), ...given, tenant_id: tenantId }
 }
 
-/** What the check found in a tenant, a new one by default: nothing. */
+/** The check result of a tenant (new by default): no problems. */
 export async function newTenantCheck(given: Given<'tenant_checks'> = {}): Promise<NewRow<'tenant_checks'>> {
   const tenantId = await tenantOf(given)
   return { id: newId(), ...given, tenant_id: tenantId }
@@ -41,12 +41,15 @@ export async function newAcceptedProblem(
   }
 }
 
-/** A company that is no tenant. */
+/** A company without a tenant. */
 export async function newCompany(given: Given<'companies'> = {}): Promise<NewRow<'companies'>> {
   return { id: newId(), name: `Birch Hollow Printing ${unique()}`, ...given }
 }
 
-/** The account of a company, a new one by default, which has lost its own; every company starts with one. */
+/**
+ * The account row of a company (new by default), whose own is deleted first, because every company is created with
+ * one.
+ */
 export async function newCompanyAccount(
   given: Given<'company_accounts'> = {},
 ): Promise<NewRow<'company_accounts'>> {

@@ -44,7 +44,7 @@ export async function newProfileSetting(
   return { id: newId(), name: 'features.dnd.enable', value: '0', ...given, ...(await profileOf(given)) }
 }
 
-/** The first line of a phone of its own, for an extension of its own, unless they are given with their tenant. */
+/** The first line of a phone; phone and extension are new unless given with their tenant. */
 export async function newDeviceLine(given: Given<'device_lines'> = {}): Promise<NewRow<'device_lines'>> {
   const device = await deviceOf(given)
   const extensionId =

@@ -6,7 +6,7 @@ import { newTenantNumber } from './telephony'
 
 export type E911State = 'none' | 'submitted' | 'confirmed' | 'rejected'
 
-/** The steps that lead to a state. */
+/** The steps that reach a state. */
 const STEPS: Record<E911State, readonly E911State[]> = {
   none: [],
   submitted: ['submitted'],
@@ -22,7 +22,7 @@ export async function insertAddress(tenant_id: string, given: Given<'emergency_a
   )
 }
 
-/** A stored number with its 911 registration in this state, with its own tenant and address. */
+/** A stored number with its 911 registration in this state, and a new tenant and address. */
 export async function insertRegistered(state: E911State, given: Given<'dids'> = {}) {
   const did = await insertRow('dids', await newTenantNumber(given))
   if (state === 'none') return did
@@ -43,13 +43,13 @@ export interface E911Step {
   address?: string
   reason?: string
   reference?: string
-  /** The tenant whose page sends the step; the number's own by default. */
+  /** The tenant whose page sends the step; by default the number's. */
   tenant?: string
 }
 
-/** Takes a step with a number as the caller saw it. */
+/** Changes a number's 911 state, with the version the caller saw. */
 export const takeStep = (caller: Caller, did: Did, { to, tenant, ...rest }: E911Step) =>
-  caller.client.rpc('step_e911', {
+  caller.client.rpc('set_e911_state', {
     did: did.id,
     tenant: tenant ?? String(did.tenant_id),
     expected_version: did.version,

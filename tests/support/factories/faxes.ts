@@ -2,7 +2,7 @@ import { tenantOf } from './companies'
 import { newSwitch } from './gateways'
 import { type Given, insertRow, type NewRow, newId, uniqueNumber } from './row'
 
-/** A fax box that mails to nobody. */
+/** A fax box without recipients. */
 export async function newFaxBox(given: Given<'fax_boxes'> = {}): Promise<NewRow<'fax_boxes'>> {
   return { id: newId(), name: 'Front office', number: '3700', ...given, tenant_id: await tenantOf(given) }
 }

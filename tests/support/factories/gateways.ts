@@ -25,7 +25,7 @@ export async function newSwitch(given: Given<'switches'> = {}): Promise<NewRow<'
   return { id: newId(), name: `switch-${unique()}`, address: '192.0.2.10', ...given }
 }
 
-/** A tenant that a switch serves, both new by default. */
+/** The link of a switch to a tenant, both new by default. */
 export async function newSwitchTenant(
   given: Given<'switch_tenants'> = {},
 ): Promise<NewRow<'switch_tenants'>> {
@@ -34,7 +34,7 @@ export async function newSwitchTenant(
   return { id: newId(), ...given, switch_id, tenant_id }
 }
 
-/** What the server knows of a switch that has lost its own row; every switch starts with one. */
+/** The state row of a switch, whose own is deleted first, because every switch is created with one. */
 export async function newSwitchState(given: Given<'switch_states'> = {}): Promise<NewRow<'switch_states'>> {
   const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
   await query('delete from public.switch_states where switch_id = $1', [switch_id])

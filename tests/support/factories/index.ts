@@ -3,7 +3,7 @@ import {
   newBillingAccount,
   newInvoice,
   newInvoiceLine,
-  newLicence,
+  newLicense,
   newPayment,
   newRatePlan,
   newRatePlanRate,
@@ -101,7 +101,7 @@ import {
 } from './telephony'
 import { newVoicemailMessage } from './voicemail'
 
-/** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
+/** Builds a valid row for each table without storing it; the parents it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
   accepted_problems: newAcceptedProblem,
   audit_log: newAuditEntry,
@@ -143,7 +143,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   invoices: newInvoice,
   ivr_menu_options: newIvrMenuOption,
   ivr_menus: newIvrMenu,
-  licences: newLicence,
+  licenses: newLicense,
   members: newMemberRecord,
   notes: newNote,
   number_coverage: newCoverage,

@@ -1,8 +1,8 @@
-/** Values drawn from a seed: the same seed draws the same. */
+/** Random values from a seed: the same seed gives the same values. */
 export interface Lot {
   /** A whole number from `least` to `most`. */
   int(least: number, most: number): number
-  /** True once in `n` times. */
+  /** True with a probability of 1/`n`. */
   oneIn(n: number): boolean
   of<Item>(items: readonly Item[]): Item
   list<Item>(most: number, item: (at: number) => Item): Item[]

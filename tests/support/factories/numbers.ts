@@ -5,7 +5,10 @@ import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from 
 import { newOpportunity } from './sales'
 import { newDestination, newTenantNumber } from './telephony'
 
-/** The cost of a number, one of a tenant by default, that has lost its own; every number starts with one. */
+/**
+ * The cost row of a number (of a tenant by default), whose own is deleted first, because every number is created with
+ * one.
+ */
 export async function newDidCost(given: Given<'did_costs'> = {}): Promise<NewRow<'did_costs'>> {
   const id = given.id ?? (await insertRow('dids', await newTenantNumber())).id
   await query('delete from public.did_costs where id = $1', [id])
@@ -67,7 +70,7 @@ export async function newCallBlockRule(
   }
 }
 
-/** A number that a prospect wants to port in, with a new opportunity by default. */
+/** A number to port in, with a new opportunity by default. */
 export async function newOpportunityNumber(
   given: Given<'opportunity_numbers'> = {},
 ): Promise<NewRow<'opportunity_numbers'>> {
@@ -80,7 +83,7 @@ export async function newPortOrder(given: Given<'port_orders'> = {}): Promise<Ne
   return { id: newId(), name: `Port ${unique()}`, ...given }
 }
 
-/** A number of a port order, a draft of its own unless one is given. */
+/** A number of a port order, by default of a new draft. */
 export async function newPortOrderNumber(
   given: Given<'port_order_numbers'> = {},
 ): Promise<NewRow<'port_order_numbers'>> {
@@ -88,21 +91,21 @@ export async function newPortOrderNumber(
   return { id: newId(), number: uniqueNumber(), ...given, port_order_id }
 }
 
-/** The signed letter of a port order, a draft of its own unless one is given. */
+/** The signed letter of a port order, by default of a new draft. */
 export async function newPortLetter(given: Given<'port_letters'> = {}): Promise<NewRow<'port_letters'>> {
   const port_order_id = given.port_order_id ?? (await insertRow('port_orders', await newPortOrder())).id
   const path = `${port_order_id}/${newId()}.pdf`
   return { id: newId(), path, name: 'letter.pdf', size_bytes: 1000, ...given, port_order_id }
 }
 
-/** What a provider answered about a number of its own. */
+/** A provider's cached answer about a new number. */
 export async function newNumberLookup(
   given: Given<'number_lookups'> = {},
 ): Promise<NewRow<'number_lookups'>> {
   return { id: newId(), number: uniqueNumber(), provider: 'telnyx', kind: 'lookup', answer: {}, ...given }
 }
 
-/** A thousands block that a carrier takes numbers from. */
+/** A thousands block that a carrier can port. */
 export async function newCoverage(given: Given<'number_coverage'> = {}): Promise<NewRow<'number_coverage'>> {
   const digit = (from: number) => from + Math.floor(Math.random() * (10 - from))
   const prefix = [2, 0, 0, 2, 0, 0, 0].map(digit).join('')

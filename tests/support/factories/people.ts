@@ -26,7 +26,7 @@ export async function newTenantSettings(
   return { language: 'en-US', ...given, id: tenant_id, tenant_id }
 }
 
-/** A portal user of a tenant of its own unless one is given; nobody has invited them. */
+/** A portal user, not invited yet, with a new tenant by default. */
 export async function newPortalUser(given: Given<'portal_users'> = {}): Promise<NewRow<'portal_users'>> {
   return {
     id: newId(),

@@ -6,7 +6,7 @@ import { FIRST_MOMENT, MINUTES, OUTSIDE, OWN_NUMBERS } from './random-tenant'
 
 const CALLERS = [...OUTSIDE, '', 'anonymous'] as const
 
-/** A call to a random tenant, and what is assumed of it. */
+/** A call to a random tenant, with the assumptions about it. */
 export interface RandomCall {
   place: Place
   call: Call
@@ -51,7 +51,7 @@ const DIALED = [
 export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
   const lot = lotOf(seed ^ 0x5bd1e995)
   const phone = lot.oneIn(3) ? lot.of(tenant.extensions) : undefined
-  /** Of their own, so that the rest of a call stays as it is. */
+  /** Drawn separately, so that the rest of a call does not change. */
   const meeting = lotOf(seed + 3_000_000)
   const inRoom = (otherwise: string) =>
     meeting.oneIn(10) && !otherwise.startsWith('*') ? meeting.of(['3500', '6900']) : otherwise

@@ -6,7 +6,7 @@ import { lotOf } from './lot'
 import { HANG_UP, snapshotOf, voicemailOf } from './snapshot'
 import * as make from './snapshot-rows'
 
-/** Callers and numbers that random tenants know: small sets, so that rules meet calls. */
+/** Callers and numbers of random tenants: small sets, so that rules match calls. */
 export const OUTSIDE = ['+12075550199', '+12075550188', '+442079460018', '+18005550100'] as const
 export const OWN_NUMBERS = ['+12075550100', '+12075550101', '+12075550102'] as const
 const ZONES = ['America/New_York', 'America/St_Johns', 'UTC', 'Australia/Lord_Howe'] as const
@@ -21,7 +21,7 @@ export const MINUTES = 2 * 365 * 24 * 60
 export function randomTenant(seed: number): TenantSnapshot {
   const lot = lotOf(seed)
   const yes = () => lot.oneIn(3)
-  /** Of their own, so that the rest of a tenant stays as it is. */
+  /** Drawn separately, so that the rest of a tenant does not change. */
   const trunks = lotOf(seed + 1_000_000)
   const more = lotOf(seed + 2_000_000)
   const meeting = lotOf(seed + 3_000_000)
@@ -232,7 +232,7 @@ export function randomTenant(seed: number): TenantSnapshot {
         hold_music_recording_id: sound(),
         record: yes(),
         max_wait_time: yes() ? 0 : lot.int(1, 300),
-        // FreeSWITCH lets a caller wait for 2 seconds at least.
+        // FreeSWITCH makes a caller wait at least 2 seconds.
         max_wait_time_with_no_agent: yes() ? 0 : lot.int(2, 90),
         tier_rules_apply: yes(),
         tier_rule_wait: lot.int(0, 60),

@@ -4,7 +4,7 @@ import { type Given, insertRow, type NewRow, newId, type Tables, unique } from '
 
 type Facts = Pick<Tables['recordings']['Row'], 'path' | 'format' | 'duration_ms' | 'size_bytes' | 'peaks'>
 
-/** What the server found in an uploaded file, with the object's row in Storage (but no bytes). Answers its id. */
+/** Stores the detected details of an uploaded file and the object's row in Storage (without bytes). Returns its id. */
 export async function insertRecordingFile(
   tenantId: string,
   found: { format?: 'wav' | 'mp3'; durationMs?: number; sizeBytes?: number } = {},

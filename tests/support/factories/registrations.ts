@@ -57,19 +57,19 @@ export async function newRegistrationFailure(
   }
 }
 
-/** How far the agent of a switch has told of its calls, of a new switch unless it is given. */
+/** The report state of a switch's agent, with a new switch by default. */
 export async function newLiveSwitch(given: Given<'live_switches'> = {}): Promise<NewRow<'live_switches'>> {
   const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
   return { id: newId(), run: newId(), report: 1, ...given, switch_id }
 }
 
-/** That a tenant, new by default, has had live calls. */
+/** Marks a tenant (new by default) as having had live calls. */
 export async function newLiveTenant(given: Given<'live_tenants'> = {}): Promise<NewRow<'live_tenants'>> {
   const tenant_id = given.tenant_id ?? (await extensionOf()).tenant_id
   return { id: newId(), change: 1, ...given, tenant_id }
 }
 
-/** A call that is under way on a switch that tells of its calls. */
+/** A call in progress on a switch that reports its calls. */
 export async function newLiveCall(given: Given<'live_calls'> = {}): Promise<NewRow<'live_calls'>> {
   const switch_id = given.switch_id ?? (await insertRow('live_switches', await newLiveSwitch())).switch_id
   const tenant_id = given.tenant_id ?? (await extensionOf()).tenant_id
@@ -90,7 +90,7 @@ export async function newLiveCall(given: Given<'live_calls'> = {}): Promise<NewR
   }
 }
 
-/** A wait that ended at an agent, in a queue and on a switch that are new unless they are given. */
+/** A queue wait that an agent answered, with a new queue and switch by default. */
 export async function newQueueWait(given: Given<'queue_waits'> = {}): Promise<NewRow<'queue_waits'>> {
   const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
   const queue =
@@ -114,11 +114,11 @@ export async function newQueueWait(given: Given<'queue_waits'> = {}): Promise<Ne
   }
 }
 
-/** What somebody asked of a switch, with a new switch and a new tenant unless they are given. */
+/** A switch command, with a new switch and tenant by default. */
 export async function newSwitchCommand(
   given: Given<'switch_commands'> = {},
 ): Promise<NewRow<'switch_commands'>> {
   const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
   const tenant_id = given.tenant_id ?? (await extensionOf()).tenant_id
-  return { id: newId(), command: 'resync', told: {}, ...given, switch_id, tenant_id }
+  return { id: newId(), command: 'resync', arguments: {}, ...given, switch_id, tenant_id }
 }

@@ -2,7 +2,7 @@ import { query } from '../database'
 import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 
-/** The destination of a tenant that ends the call; every tenant has one. */
+/** A tenant's hang-up destination; every tenant has one. */
 export async function hangUpOf(tenantId: string): Promise<string> {
   const [found] = await query<{ id: string }>(
     `select d.id from public.destinations d where d.tenant_id = $1 and d.kind = 'other' and d.number = 'hangup'`,

@@ -5,23 +5,23 @@ import { query } from '../database'
 
 export type Tables = Database['public']['Tables']
 export type TableName = keyof Tables
-/** What a row may be given when it is made. */
+/** Values that may be given for a row. */
 export type Given<T extends TableName> = Partial<Tables[T]['Insert']>
 /** A row that can be stored as it is: complete, with an id, its parents stored. */
 export type NewRow<T extends TableName> = Tables[T]['Insert'] & { id: string }
 
-/** An id of its own for every row, known before it is stored. */
+/** A new id for every row, known before it is stored. */
 export const newId = (): string => randomUUID()
 
-/** Eight characters that nothing else in the database has; for names, codes and domains. */
+/** Eight unique characters for names, codes and domains. */
 export const unique = (): string => randomBytes(4).toString('hex')
 
-/** An E.164 number of its own under +999, which is assigned to nobody; the 555-01xx ranges are too few. */
+/** A unique E.164 number under +999, which is unassigned; the 555-01xx ranges are too small. */
 export function uniqueNumber(): string {
   return `+999${String(randomBytes(6).readUIntBE(0, 6) % 10 ** 10).padStart(10, '0')}`
 }
 
-/** A MAC address of its own in the locally administered range. */
+/** A unique MAC address in the locally administered range. */
 export function uniqueMac(): string {
   return ['02', ...[...randomBytes(5)].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase())].join(
     ':',

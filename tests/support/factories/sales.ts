@@ -1,7 +1,7 @@
 import { newCompany } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique, uniqueMac } from './row'
 
-/** A service of the catalogue. */
+/** A service of the catalog. */
 export async function newService(given: Given<'services'> = {}): Promise<NewRow<'services'>> {
   return { id: newId(), name: `Service ${unique()}`, monthly_price: 4.5, ...given }
 }
@@ -28,7 +28,7 @@ export async function newOpportunityItem(
   }
 }
 
-/** What a note or a task is about: an opportunity of its own unless something is given. */
+/** The subject of a note or task: a new opportunity by default. */
 async function subjectOf<Table extends 'notes' | 'tasks'>(given: Given<Table>): Promise<Given<Table>> {
   if (given.company_id || given.opportunity_id || given.tenant_id) return given
   return { ...given, opportunity_id: (await insertRow('opportunities', await newOpportunity())).id }
@@ -50,7 +50,7 @@ export async function newQuote(given: Given<'quotes'> = {}): Promise<NewRow<'quo
   return { id: newId(), ...given, opportunity_id: opportunityId }
 }
 
-/** A plan that has been run. */
+/** A completed provisioning run. */
 export async function newProvisioningRun(
   given: Given<'provisioning_runs'> = {},
 ): Promise<NewRow<'provisioning_runs'>> {
@@ -70,7 +70,7 @@ export async function newStockItem(given: Given<'inventory'> = {}): Promise<NewR
   }
 }
 
-/** How many of a model of its own should be in stock. */
+/** The stock minimum of a new model. */
 export async function newStockMinimum(
   given: Given<'stock_minimums'> = {},
 ): Promise<NewRow<'stock_minimums'>> {

@@ -12,7 +12,7 @@ export type GivenSnapshot = { [Table in SnapshotTable]?: Row<Table>[] } & {
   secrets?: TenantSnapshot['secrets']
 }
 
-/** The destination that ends a call. */
+/** The hang-up destination. */
 export const HANG_UP = 'hangup'
 /** The destination of an extension's voicemail. */
 export const voicemailOf = (extensionId: string) => `voicemail-${extensionId}`
@@ -28,7 +28,7 @@ const PUBLISHED = [
   ['fax_boxes', 'fax_boxes'],
 ] as const
 
-/** A snapshot of the rows given, in the zone of New York, with the destinations that the database would keep for them. */
+/** A snapshot of the given rows in the New York time zone, with their destinations. */
 export function snapshotOf(given: GivenSnapshot = {}): TenantSnapshot {
   const rows = <Table extends SnapshotTable>(table: Table): Row<Table>[] =>
     (given[table] as Row<Table>[] | undefined) ?? []

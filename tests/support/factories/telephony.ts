@@ -2,7 +2,7 @@ import { query } from '../database'
 import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, uniqueMac, uniqueNumber } from './row'
 
-/** A number that no tenant holds. */
+/** A number without a tenant. */
 export async function newFreeNumber(given: Given<'dids'> = {}): Promise<NewRow<'dids'>> {
   return { id: newId(), number: uniqueNumber(), ...given }
 }
@@ -46,7 +46,7 @@ export async function newDestination(given: Given<'destinations'> = {}): Promise
   return { id: newId(), kind: 'external', number: uniqueNumber(), ...given, tenant_id: await tenantOf(given) }
 }
 
-/** The code for group pickup of a tenant that has lost its own; every tenant starts with all codes. */
+/** The group pickup code of a tenant, whose own is deleted first, because every tenant is created with all codes. */
 export async function newFeatureCode(given: Given<'feature_codes'> = {}): Promise<NewRow<'feature_codes'>> {
   const row = { id: newId(), feature: 'group_pickup', name: 'Group pickup', code: '*8', ...given }
   const tenantId = await tenantOf(given)

@@ -2,7 +2,7 @@ import { newSwitch } from './gateways'
 import { type Given, insertRow, type NewRow, newId, uniqueNumber } from './row'
 import { newExtension } from './telephony'
 
-/** A message with its sound, with a new switch and a new extension unless they are given. */
+/** A message with its audio, with a new switch and extension by default. */
 export async function newVoicemailMessage(
   given: Given<'voicemail_messages'> = {},
 ): Promise<NewRow<'voicemail_messages'>> {

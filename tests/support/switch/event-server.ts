@@ -6,20 +6,20 @@ import recordedMailbox from './recorded-mailbox.json' with { type: 'json' }
 
 export { recorded, recordedCalls, recordedMailbox }
 
-/** The id of every job that it begins. */
+/** The id of every job it starts. */
 export const JOB = '1e9edc8b-dbe4-48b2-943b-883c8529a0e1'
 
-/** A server that speaks as mod_event_socket does, and says what a FreeSWITCH said (recorded.json). */
+/** A server that speaks the mod_event_socket protocol and replays recorded FreeSWITCH output (recorded.json). */
 export interface EventServer {
   port: number
-  /** What it was told to do, without signing in. */
+  /** The commands it received, except authentication. */
   commands: string[]
-  /** What it answers to `sofia xmlstatus`. */
+  /** Its reply to `sofia xmlstatus`. */
   present: string
-  /** What it answers to other commands, by what they begin with; `+OK` otherwise. */
+  /** Its replies to other commands, by prefix; `+OK` otherwise. */
   answers: Record<string, string>
   say(event: Readonly<Record<string, string>>): void
-  /** Ends all connections, as a FreeSWITCH that restarts. */
+  /** Closes all connections, like a restarting FreeSWITCH. */
   drop(): void
   close(): Promise<void>
 }

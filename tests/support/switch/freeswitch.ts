@@ -14,38 +14,41 @@ const MODULES =
   mod_db mod_hash mod_voicemail mod_callcenter mod_conference mod_valet_parking mod_sndfile mod_native_file mod_tone_stream
   mod_local_stream mod_say_en mod_spandsp`.split(/\s+/)
 
-/** Whether it can fetch sounds; some installations leave mod_httapi out. */
+/** Whether it can fetch audio; some installations lack mod_httapi. */
 export const FETCHES_SOUNDS = existsSync(join(FREESWITCH ?? '', 'lib/freeswitch/mod/mod_httapi.so'))
 if (FETCHES_SOUNDS) MODULES.push('mod_httapi')
 
-/** Kept between runs: FreeSWITCH makes a key of 4096 bits where there is none, which takes it half a minute. */
+/** Kept between runs, because FreeSWITCH otherwise generates a 4096-bit key, which takes half a minute. */
 const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')
 
 export interface RunningSwitch {
   events: EventSocket
-  /** Where its event socket listens, with the password `ClueCon`. */
+  /** Port of its event socket; the password is `ClueCon`. */
   eventsPort: number
   /** Its temporary folder: log, recordings, databases. */
   folder: string
-  /** What it has logged since it started. */
+  /** Its log since the start. */
   log(): string
   stop(): Promise<void>
 }
 
 export interface SwitchSettings {
-  /** Where mod_xml_curl asks, and `user:password` for it. */
+  /** The URL for mod_xml_curl, and its `user:password`. */
   configuration: { url: string; credentials: string }
-  /** Where mod_json_cdr posts; nowhere unless given. */
+  /** The URL for mod_json_cdr; none by default. */
   records?: { url: string; credentials: string }
-  /** Where its event socket is to listen; a free port unless given. */
+  /** Port for its event socket; a free one by default. */
   eventsPort?: number
-  /** Whether mod_xml_curl is asked for configurations too, not for directory and dialplan alone. */
+  /** Whether mod_xml_curl also fetches configurations, not only directory and dialplan. */
   asksForConfiguration?: boolean
-  /** Configurations of its own, as XML by name; others win over those that are asked for. */
+  /** Local configurations as XML, by name; they take precedence over fetched ones. */
   configurations?: Record<string, string>
 }
 
-/** Starts a FreeSWITCH with nothing but where to ask: its configuration stands in a temporary folder, and it listens on 127.0.0.1 only. */
+/**
+ * Starts a FreeSWITCH that only knows where to fetch its configuration from. Its files are in a temporary folder, and
+ * it listens on 127.0.0.1 only.
+ */
 export async function startSwitch(settings: SwitchSettings): Promise<RunningSwitch> {
   if (!FREESWITCH) throw new Error('FREESWITCH names no folder.')
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-switch-'))
@@ -107,7 +110,7 @@ async function connected(port: number, child: ChildProcess): Promise<EventSocket
     if (child.exitCode !== null || tries > 300) throw new Error('It has ended, or does not listen.')
     try {
       const events = await EventSocket.open(port, 'ClueCon')
-      // The socket answers before the last modules are there.
+      // The socket answers before the last modules are loaded.
       while (!(await events.api('status')).includes('is ready')) await pause(50)
       return events
     } catch {
@@ -164,7 +167,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
     ...configurations,
   }
   const listed = Object.entries(own).map(([name, body]) => configuration(name, body))
-  // FreeSWITCH leaves out the line with the XML declaration, whatever else is in it, and cuts long lines.
+  // FreeSWITCH drops the line with the XML declaration, whatever else it contains, and truncates long lines.
   return [
     '<?xml version="1.0"?>',
     '<document type="freeswitch/xml">',

@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { authorization, parameter, parseSip, type SipMessage } from './sip-message'
 
-/** What a phone or a carrier does with a call that comes: rings on, answers, or refuses with a status. */
+/** How a phone or carrier handles an incoming call: rings, answers, or rejects it with a status. */
 export type Manner = 'rings' | 'answers' | number
 
-/** Where a switch listens. */
+/** Address of a switch. */
 export interface SipServer {
   address: string
   port: number
 }
 
-/** A call that a phone made: the final status, and whether it is up. */
+/** A call made by a phone: its final status, and whether it is up. */
 export interface PlacedCall {
   status: number
-  /** Presses a key by SIP INFO. */
+  /** Sends a DTMF digit by SIP INFO. */
   press(digit: string): void
-  /** Sends a tone as RTP (PCMU) for so many seconds. */
+  /** Sends an RTP tone (PCMU) for some seconds. */
   speak(seconds: number): Promise<void>
   hangUp(): void
   /** Resolves when the switch has ended the call. */
@@ -36,11 +36,11 @@ interface Dialog {
 
 const LONGEST_MS = 30_000
 
-/** A SIP phone, or a carrier's end of a trunk, over UDP. It sends no sound, and answers at once what it is told to. */
+/** A SIP phone, or the carrier's end of a trunk, over UDP. It sends no audio and reacts immediately. */
 export class SipEndpoint {
-  /** Calls that came, the first request of each. */
+  /** Incoming calls: the first request of each. */
   readonly calls: SipMessage[] = []
-  /** What the switch has told of the numbers that it watches, as dialog-info documents (RFC 4235). */
+  /** Notifications about the watched numbers, as dialog-info documents (RFC 4235). */
   readonly notices: string[] = []
   manner: Manner = 'answers'
   readonly #socket: Socket
@@ -70,7 +70,7 @@ export class SipEndpoint {
     this.#socket.close()
   }
 
-  /** Registers as an extension; answers the final status. */
+  /** Registers as an extension; returns the final status. */
   async register(user: string, domain: string, password: string): Promise<number> {
     this.#credentials = { user, domain, password }
     const address = `sip:${user}@${domain}`
@@ -105,7 +105,7 @@ export class SipEndpoint {
     }
   }
 
-  /** Watches a number as a lamp does (RFC 4235); answers the final status. */
+  /** Subscribes to a number's dialog state, like a BLF lamp (RFC 4235); returns the final status. */
   async watch(number: string): Promise<number> {
     const { user, domain } = this.#credentials
     const to = `sip:${number}@${domain}`
@@ -125,7 +125,7 @@ export class SipEndpoint {
     }
   }
 
-  /** Sends a request, signs in when it is asked to, and waits for the final answer. */
+  /** Sends a request, authenticates if challenged, and waits for the final response. */
   async #ask(dialog: Dialog, headers: Record<string, string>, body = ''): Promise<SipMessage> {
     const first = await this.#exchange(dialog, headers, body)
     const challenge = first.headers['proxy-authenticate'] ?? first.headers['www-authenticate']
@@ -230,7 +230,7 @@ export class SipEndpoint {
     ])
   }
 
-  /** A session of silence in PCMU: the sound's port is one that nobody listens on. */
+  /** A silent PCMU session: nobody listens on its media port. */
   #sound(): string {
     const { address } = this.#server
     return [
@@ -250,7 +250,7 @@ export class SipEndpoint {
   }
 }
 
-/** A tone to where an SDP says that sound is taken: a packet of 20 ms each 20 ms (RFC 3550, RFC 3551). */
+/** Sends a tone to the address in an SDP: one 20 ms packet every 20 ms (RFC 3550, RFC 3551). */
 async function sendTone(sdp: string, seconds: number): Promise<void> {
   const address = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? ''
   const port = Number(/^m=audio (\d+)/m.exec(sdp)?.[1])

@@ -6,7 +6,7 @@ export interface SipMessage {
   uri: string
   status: number
   headers: Readonly<Record<string, string>>
-  /** All Via and Record-Route headers as they stand, for the answer. */
+  /** All Via and Record-Route headers unchanged, for the response. */
   vias: readonly string[]
   body: string
 }

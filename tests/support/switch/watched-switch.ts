@@ -5,12 +5,12 @@ import { afterEach, beforeEach } from 'vitest'
 import type { EventSource } from '@/switch/watch-events'
 import { type EventServer, eventServer } from './event-server'
 
-/** A server that speaks as mod_event_socket, for each test of a file, and the part of the agent that watches it. */
+/** A mod_event_socket server for each test of a file, and the part of the agent that watches it. */
 export interface WatchedSwitch {
   server: EventServer
   /** Its storage_dir, an empty folder. */
   storage: string
-  /** Has a part of the agent watch until it is stopped, or the test ends. */
+  /** Lets a part of the agent watch until it is stopped or the test ends. */
   watch(part: (source: EventSource) => Promise<void>): void
   stop(): Promise<void>
 }

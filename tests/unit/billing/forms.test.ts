@@ -52,7 +52,7 @@ const FORMS = {
   seats: { schema: seatsForm, good: { purchased: '0', cap: 'soft' } },
 } as const
 
-/** Paths and messages of what is wrong. */
+/** Paths and messages of the issues. */
 const wrong = (form: keyof typeof FORMS, given: object) => {
   const { schema, good } = FORMS[form]
   return schema.safeParse({ ...good, ...given }).error?.issues.map(({ path, message }) => [path[0], message])

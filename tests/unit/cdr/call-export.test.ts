@@ -18,7 +18,7 @@ const QUERY = {
   descending: true,
 } as const
 
-/** A database with so many calls, which answers a page of them after the last one seen. */
+/** A database with this many calls, which returns the page after the last one seen. */
 function databaseOf(calls: number) {
   const rpc = vi.fn(async (_name: string, args: { after_id?: string; page_size: number }) => {
     const from = args.after_id === undefined ? 0 : Number(args.after_id) + 1

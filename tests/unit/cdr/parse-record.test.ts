@@ -6,7 +6,7 @@ import { deliveredRecords } from '@/lib/cdr/post-body'
 import { percentDecode } from '@/lib/cdr/url-encoding'
 import { POST_FORMS, switchRecord, switchUrlEncode, withEncodedValues } from '../../support/switch-record'
 
-/** Texts that survive the switch: it does not encode again what looks encoded already. */
+/** Texts that the switch passes unchanged: it does not encode again what looks encoded. */
 const spoken = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .filter((text) => !/%[0-9a-f]{2}/i.test(text) && text === text.toWellFormed() && !text.includes('\u0000'))

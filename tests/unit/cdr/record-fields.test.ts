@@ -5,7 +5,7 @@ const START = Date.UTC(2026, 0, 12, 15, 30)
 const UUID = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
 const micro = (milliseconds: number) => `${milliseconds}000`
 
-/** A record of these variables alone, with caller profiles newest first. */
+/** A record with only these variables, caller profiles newest first. */
 function record(variables: Record<string, unknown> = {}, ...profiles: object[]) {
   const times = { start_uepoch: micro(START), end_uepoch: micro(START + 10_000) }
   return {

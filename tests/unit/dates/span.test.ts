@@ -4,8 +4,8 @@ import { chartSeries, chartUnit } from '@/lib/cdr/chart-series'
 import { dayAfter, isDay, todayIn } from '@/lib/dates/day'
 import {
   DAY_PRESETS,
-  LONGEST_SPAN_DAYS,
   lengthOf,
+  MAX_SPAN_DAYS,
   parseSpan,
   presetOf,
   presetSpan,
@@ -70,7 +70,7 @@ describe('date ranges', () => {
         const span = spanFrom(from, until, today)
         expect(isDay(span.from) && isDay(span.until)).toBe(true)
         expect(lengthOf(span)).toBeGreaterThanOrEqual(1)
-        expect(lengthOf(span)).toBeLessThanOrEqual(LONGEST_SPAN_DAYS)
+        expect(lengthOf(span)).toBeLessThanOrEqual(MAX_SPAN_DAYS)
       }),
     )
   })

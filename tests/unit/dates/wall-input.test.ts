@@ -39,7 +39,7 @@ describe('a local time typed for a zone', () => {
         const meant = instantOfInput(zone, shown)
         expect(meant).toBeDefined()
         expect(inputOfInstant(zone, meant ?? 0)).toBe(shown)
-        // Clocks go back by an hour at most, so that it is the same moment or the first of two.
+        // Clocks go back at most an hour, so it is the same moment or the first of two.
         expect([0, 30 * MINUTE, 60 * MINUTE]).toContain(instant - (meant ?? 0))
       }),
     )

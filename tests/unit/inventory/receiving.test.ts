@@ -16,7 +16,7 @@ const macs = fc.constantFrom('02:00:00:00:00:01', '02:00:00:00:00:02', '02:00:00
 
 const LOT = { model: 'T54W', location: 'Shelf 3', serial: '' }
 
-/** A round of scans: MAC addresses in the order in which they were read. */
+/** A scanning session: MAC addresses in reading order. */
 const round = fc.array(macs, { maxLength: 12 })
 
 const takeAll = (scans: readonly string[]) =>

@@ -12,7 +12,7 @@ function row(number: number, minute = 0): Row {
   return { id, name: `Company ${number % 7}`, created_at: at, updated_at: at }
 }
 
-/** A copy that refuses what it has, and changes and removals of what it does not have. */
+/** A copy that rejects rows it has, and changes and removals of rows it does not. */
 function mirrorOf() {
   const rows = new Map<string, Row>()
   const take = (added: Row[]) => {
@@ -37,7 +37,7 @@ function mirrorOf() {
   }
 }
 
-/** Lets everything that needs no clock happen until the condition holds. */
+/** Runs pending promises until the condition holds, without advancing the clock. */
 async function until(condition: () => boolean) {
   for (let turn = 0; turn < 2000 && !condition(); turn += 1) await Promise.resolve()
   expect(condition()).toBe(true)
@@ -138,7 +138,7 @@ describe('A live list', () => {
     const list = new LiveList<Row>({ ...reads(server), changedSince }, mirrorOf())
     list.load()
     await vi.waitFor(() => expect(changedSince).toHaveBeenCalled())
-    // The newest, and those of the five minutes before it.
+    // The newest row and those of the five minutes before it.
     expect(await changedSince.mock.results[0]?.value).toHaveLength(6)
   })
 
@@ -230,7 +230,7 @@ describe('A live list', () => {
           list.load()
           const late: Row[] = []
           for (const [index, kind] of steps.entries()) {
-            // An hour between inserts: no margin makes up for a wrong idea of what has been read.
+            // An hour between inserts, so that no overlap hides a wrong position.
             const fresh = row(1000 - index, index * 60)
             if (kind.startsWith('insert')) server.rows.push(fresh)
             if (kind.includes('pushed') && !kind.includes('late')) list.insert([fresh])
@@ -245,7 +245,7 @@ describe('A live list', () => {
             }
             if (held && kind.startsWith('removal')) {
               server.rows.splice(at, 1)
-              // What was removed is not pushed afterwards as inserted.
+              // A removed row is not pushed as inserted afterward.
               if (late.includes(held)) late.splice(late.indexOf(held), 1)
               if (kind.endsWith('pushed')) list.remove([held.id])
             }

@@ -26,7 +26,7 @@ test('a repeated search is answered without the worker until rows change', async
   await feed.search('a', 'company-name')
   expect(asked).toEqual(['content a', 'content ac', 'company-name a'])
 
-  // A search that a newer one has overtaken has no answer to remember.
+  // A superseded search has no result to cache.
   await ask('overtaken')
   await ask('overtaken')
   expect(asked.slice(3)).toEqual(['content overtaken', 'content overtaken'])

@@ -11,7 +11,7 @@ export interface Row {
 const byId = (a: Row, b: Row) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)
 const byName = (a: Row, b: Row) => (a.name === b.name ? byId(a, b) : a.name < b.name ? -1 : 1)
 
-/** Answers a source's reads as a database would that never gives more than `mostRows` rows at once. */
+/** Answers a source's reads like a database that returns at most `mostRows` rows at once. */
 export class TableServer implements ListSource<Row> {
   readonly rows: Row[] = []
   reads = 0
@@ -23,7 +23,7 @@ export class TableServer implements ListSource<Row> {
     this.rows.push(...rows)
   }
 
-  /** Lets the next reads fail. */
+  /** Makes the next reads fail. */
   failNext(count = 1): void {
     this.#failures = count
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readNumberLines, reasonAgainst } from '@/lib/numbers/number-lines'
+import { invalidReason, readNumberLines } from '@/lib/numbers/number-lines'
 import { NUMBER_FORMS } from '../../support/number-forms'
 
 const national = fc.stringMatching(/^[2-9][0-9]{2}[2-9][0-9]{6}$/)
@@ -170,7 +170,7 @@ describe('pasted numbers', () => {
         )
         for (const digits of line.match(/\d{7,}/g) ?? []) {
           const national = digits.replace(/^1(?=\d{10}$)/, '')
-          // Long ones are cut where they are named.
+          // Long texts are truncated in messages.
           expect(told.some((one) => one.includes(national) || one.length > 40)).toBe(true)
         }
       }),
@@ -204,5 +204,5 @@ test.each([
   ['2071550101', 'No exchange starts with 1.'],
   ['207#555#0101', 'It has characters that do not belong in a number.'],
 ])('"%s" is rejected: %s', (text, reason) => {
-  expect(reasonAgainst(text)).toBe(reason)
+  expect(invalidReason(text)).toBe(reason)
 })

@@ -32,7 +32,7 @@ const answering = (answer: EmergencyAnswer | null | Error): EmergencyProvider =>
 const says = (state: EmergencyAnswer['state'], reason = '', reference = 'A-1') =>
   answering({ state, reason, reference })
 
-/** What is recorded, step by step. */
+/** The recorded steps. */
 function recorder(refusal?: Error) {
   const steps: Parameters<RecordStep>[0][] = []
   const record: RecordStep = async (step) => {

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { CircuitOpen, circuitBreaker } from '@/lib/providers/circuit-breaker'
 import type { NumberProvider, ProviderLookup, ProviderPortability } from '@/lib/providers/number-provider'
 import {
+  type CachedLookup,
   checkPortability,
-  type KeptAnswer,
   lookUpNumbers,
   type NumberSources,
 } from '@/lib/providers/number-service'
@@ -64,7 +64,7 @@ function providerOf(given: Partial<NumberProvider> = {}) {
 }
 
 function sourcesOf(rows: KnownNumber[], provider?: NumberProvider) {
-  const kept: KeptAnswer[] = []
+  const kept: CachedLookup[] = []
   const sources: NumberSources = {
     known: async () => rows,
     provider,

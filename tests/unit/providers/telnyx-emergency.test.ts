@@ -15,7 +15,7 @@ const PLACE = {
   country: 'US',
 }
 
-/** What Telnyx's documented calls answer, by method and path; functions see the body. */
+/** Responses of Telnyx's documented calls, by method and path; functions receive the body. */
 let answers: Record<string, unknown>
 let calls: { call: string; query: string; body: unknown }[] = []
 const origin = standInServer((req, res, text) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LARGEST_FILE, NoAudio, peaksOf } from '@/lib/recordings/audio'
+import { MAX_FILE_BYTES, NoAudio, peaksOf } from '@/lib/recordings/audio'
 import { inspectAudio } from '@/lib/recordings/inspect'
 import { freeName, isObjectPath, nameOfFile, newObjectPath, pbxFileName } from '@/lib/recordings/object-path'
 import { mp3File, wavFile } from '../../support/audio-files'
@@ -77,7 +77,7 @@ describe('any other file', () => {
   })
 
   test('is rejected if it is too large', () => {
-    expect(() => inspectAudio(new Uint8Array(LARGEST_FILE + 1))).toThrow('10 MB')
+    expect(() => inspectAudio(new Uint8Array(MAX_FILE_BYTES + 1))).toThrow('10 MB')
   })
 
   test('is rejected or read, and never crashes the parser', () => {

@@ -7,7 +7,7 @@ import { mp3File } from '../../support/audio-files'
 /** A second of 440 Hz at half the loudness, in stereo at 44,100 Hz, as LAME encoded it. */
 const TONE = readFileSync('tests/support/tone.mp3')
 
-/** How often a wave passes zero upward, in Hz, and how loud it gets, 0 to 1. */
+/** The frequency of a wave in Hz (upward zero crossings), and its peak, 0 to 1. */
 function heard(wav: Buffer) {
   const rate = wav.readUInt32LE(24)
   const samples = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length))

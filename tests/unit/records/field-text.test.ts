@@ -16,7 +16,7 @@ const OPTIONS = [
 const field = (kind: Field['kind']) =>
   ({ ...common, kind, options: OPTIONS, to: undefined }) as unknown as Field
 
-/** A value a kind may hold, none that is empty. */
+/** A non-empty value of a field kind. */
 const VALUES: [Field['kind'], fc.Arbitrary<unknown>][] = [
   ['text', fc.string({ minLength: 1 }).filter((text) => text.trim() !== '')],
   ['number', fc.integer()],

@@ -5,7 +5,7 @@ const CHILD = { table: 'ring_group_members', parent: 'ring_group_id', orderBy: '
 type Row = { id: string; delay: number }
 const row = (id: string, delay = 0): Row => ({ id, delay })
 
-/** What becomes of the entries when two people change a list. */
+/** The merged entries when two users change a list. */
 function merged(base: Row[], theirs: Row[], mine: Row[], ...taken: string[]) {
   const stored = (rows: Row[], version: number) => ({
     id: 'g',

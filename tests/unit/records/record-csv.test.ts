@@ -8,7 +8,7 @@ import { outboundRoute } from '@/lib/resources/outbound-route'
 import { portalUser } from '@/lib/resources/portal-user'
 import { ringGroupMember } from '@/lib/resources/ring-group-member'
 
-/** The rows of a file with these headings, as they would be sent. */
+/** The rows of a file with these headings, as sent to the server. */
 function read(resource: Resource, header: string[], ...rows: string[][]) {
   const names = recordNames(new Map())
   return parseRows(

@@ -8,7 +8,7 @@ const QUERY = { search: '', filters: {}, sort: 'extension', descending: false, a
 const numbered = (from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({ id: `id${from + n}`, version: 1, sort_value: String(from + n) }))
 
-/** Answers the pages in turn; `asked` is what each was asked with. */
+/** Returns the pages in turn; `asked` collects the requests. */
 function serving(...pages: unknown[]) {
   const rpc = vi.fn()
   for (const data of pages) rpc.mockResolvedValueOnce({ data, error: null, status: 200 })

@@ -8,7 +8,7 @@ const TO = { table: 'recordings', columns: ['name'], noun: 'recording' } as cons
 const reference: Field = { name: 'x', label: 'Sound', kind: 'reference', to: TO }
 const route: Field = { name: 'y', label: 'Routes to', kind: 'destination' }
 
-/** Ids that are no label, as UUIDs are none. */
+/** Ids that cannot be mistaken for labels, like UUIDs. */
 const labels = fc.uniqueArray(
   fc.tuple(fc.uuid(), fc.constantFrom('Night', 'Night greeting', '1001', '1001 Reception', '1001 ✉', 'Day')),
   { selector: ([id]) => id },

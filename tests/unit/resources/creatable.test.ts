@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldOf } from '@/lib/records/resource'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 
-/** Something valid for each field that is asked for, by its kind; a feature code begins with a star. */
+/** A valid value for each required field, by kind; a feature code begins with a star. */
 const FILLED: Record<string, unknown> = {
   number: '6789',
   extension: '6789',

@@ -13,7 +13,7 @@ interface Limits {
   maxLength?: number
 }
 
-/** What a form holds back or does not limit, on purpose: `table.column` and why. */
+/** Where a form deliberately limits more or less than the database: `table.column` and why. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'call_center_queues.exit_key': 'The database checks it by a pattern.',
   'companies.time_zone': 'The database knows the zones.',
@@ -30,9 +30,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 const tables = generated as unknown as Readonly<Record<string, Readonly<Record<string, Limits>>>>
 const limitsOf = (table: string, column: string): Limits => tables[table.toUpperCase()]?.[column] ?? {}
-/** Of a column of the record, or of what is kept apart from it. */
-const limitsIn = ({ table, apart = table }: Pick<Resource, 'table' | 'apart'>, column: string): Limits => ({
-  ...limitsOf(apart, column),
+/** Limits of a column of the record, or of its restricted columns. */
+const limitsIn = (
+  { table, restrictedTable = table }: Pick<Resource, 'table' | 'restrictedTable'>,
+  column: string,
+): Limits => ({
+  ...limitsOf(restrictedTable, column),
   ...limitsOf(table, column),
 })
 
@@ -48,7 +51,7 @@ function isOnOff(options: readonly Choice[]): boolean {
   return options.every(({ value }) => value === 'true' || value === 'false')
 }
 
-/** Whether the form takes a value of the field. */
+/** Whether the form accepts a value. */
 function takes({ resource, field }: { resource: Resource; field: Field }, value: unknown): boolean {
   return !issuesOf(resource, { [field.name]: value } as RecordValues, [field.name]).some(
     ({ column }) => column === field.name,
@@ -61,7 +64,7 @@ describe('a form allows exactly what the database allows', () => {
     ({ field, resource }) => {
       const offered = field.kind === 'select' ? field.options.map(({ value }) => value) : []
       const { choices = [] } = limitsIn(resource, field.name)
-      // An empty text is the field left empty, not a choice.
+      // Empty text means no value, not a choice.
       expect([...offered].sort()).toEqual(choices.map(String).filter(Boolean).sort())
       expect(offered.filter((value) => !takes({ resource, field }, value))).toEqual([])
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type DuplicateGroup, groupDuplicates } from '@/lib/sales/companies'
-import { type MergePreview, mergeLines, proposedSurvivor } from '@/lib/sales/company-merge'
+import { type MergePreview, mergeLines, suggestedSurvivor } from '@/lib/sales/company-merge'
 import { groupByTransaction } from '@/lib/sales/opportunity'
 
 const company = (id: string, given: Partial<DuplicateGroup['companies'][number]> = {}) => ({
@@ -30,9 +30,9 @@ describe('possible duplicate companies', () => {
     const [plain, other] = [company('a'), company('b')]
     const customer = company('c', { status: 'active' })
     const tenant = company('d', { status: 'suspended', tenant_code: 'code' })
-    expect(proposedSurvivor([plain, customer, tenant])).toBe(tenant)
-    expect(proposedSurvivor([plain, customer])).toBe(customer)
-    expect(proposedSurvivor([plain, other])).toBe(plain)
+    expect(suggestedSurvivor([plain, customer, tenant])).toBe(tenant)
+    expect(suggestedSurvivor([plain, customer])).toBe(customer)
+    expect(suggestedSurvivor([plain, other])).toBe(plain)
   })
 
   test('preview only what will be moved', () => {

@@ -28,7 +28,7 @@ describe('dragging a card', () => {
 
   test('moves it to its new column with its amount', () => {
     const after = moveCard(before, 'b', 'proposal')
-    // At the version that the save makes, so that the next move of the card is no conflict.
+    // At the version the save makes, so that the next move does not conflict.
     const card = before.flatMap(({ cards }) => cards).find(({ id }) => id === 'b')
     expect(after.flatMap(({ cards }) => cards).find(({ id }) => id === 'b')?.version).toBe(
       (card?.version ?? 0) + 1,

@@ -9,16 +9,16 @@ const HEIGHT = 480
 
 interface Label {
   text: string
-  /** Points a module. */
+  /** Pixels per module. */
   scale: number
   degrees: number
-  /** Height of the bars by their length. */
+  /** Ratio of bar height to barcode length. */
   high: number
   dark: number
   bright: number
-  /** The light of what it lies on. */
+  /** Brightness of the background. */
   around: number
-  /** Where its middle is from the picture's, in points. */
+  /** Offset of its center from the picture's, in pixels. */
   down: number
 }
 
@@ -39,7 +39,7 @@ function modulesOf(text: string): boolean[] {
   return (symbol?.sbs ?? []).flatMap((width, at) => Array<boolean>(width).fill(at % 2 === 0))
 }
 
-/** A picture of labels as a camera takes it: every point is the mean of the light that falls on it. */
+/** A picture of labels as a camera sees it: each pixel is the average of its area. */
 function photograph(...labels: Partial<Label>[]): Picture {
   const drawn = labels.map((label) => ({ ...USUAL, ...label, modules: modulesOf(label.text ?? MAC) }))
   const points = new Uint8Array(WIDTH * HEIGHT)
@@ -74,7 +74,7 @@ function lightAt(
   return modules[Math.floor(along + half)] ? dark : bright
 }
 
-/** A second of the processor, in microseconds: other tests run at the same time. */
+/** A second of CPU time in microseconds, because other tests run at the same time. */
 const SECOND = 1_000_000
 
 function processorTime(work: () => void): number {

@@ -5,11 +5,11 @@ import { createBound, THRESHOLD } from '@/lib/search/fuse-bound'
 import { GramIndex } from '@/lib/search/gram-index'
 
 const runs = { numRuns: 3000 }
-/** Few different characters, so that matches with errors, repetitions and overlaps are common. */
+/** A small alphabet, so that fuzzy matches, repetitions and overlaps are common. */
 const words = (maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'aabbcde é'), minLength: 1, maxLength })
 
-/** A text and a pattern that is a part of it with some edits, or has nothing to do with it. */
+/** A text, and a pattern that is an edited part of it or unrelated. */
 const textAndPattern = fc.oneof(
   fc.record({ text: words(60), pattern: words(40) }),
   fc

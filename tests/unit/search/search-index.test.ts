@@ -13,7 +13,7 @@ import { SearchIndex } from '@/lib/search/search-index'
 
 const CONTENT = ['name', 'description']
 
-/** What the product's rule asks for: plain Fuse.js over the whole list. */
+/** The reference: plain Fuse.js over the whole list. */
 function plainFuse(hits: SearchHit[], keys = CONTENT) {
   const fuse = new Fuse(hits, { threshold: 0.2, keys })
   return (term: string, limit = 50) => fuse.search(term, { limit }).map(({ item }) => item.id)

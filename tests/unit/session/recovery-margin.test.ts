@@ -34,7 +34,7 @@ const storedSession = () => {
 const fetch = vi.fn<typeof globalThis.fetch>()
 let supabase: Supabase | undefined
 
-/** A page that is opened while the cookies hold this session, in the real client. */
+/** A page opened with this session in the cookies, using the real client. */
 async function openPage(stored: object): Promise<{ supabase: Supabase; events: string[] }> {
   vi.resetModules()
   document.cookie = `${NAME}=base64-${encode(stored)}; path=/`
@@ -48,7 +48,7 @@ async function openPage(stored: object): Promise<{ supabase: Supabase; events: s
 const refreshes = () => fetch.mock.calls.filter(([url]) => String(url).includes('grant_type=refresh_token'))
 
 beforeEach(() => {
-  // Each test opens a page of its own; the library says that there are many.
+  // Each test opens its own page; the library warns about many clients.
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
   fetch.mockReset().mockImplementation(async () => Response.json(session(3600, { refresh_token: 'r2' })))

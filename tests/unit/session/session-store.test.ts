@@ -21,7 +21,7 @@ function session(user: object, sessionId: string) {
 }
 
 type Answer = () => Response | Promise<Response>
-/** What the services answer, by the end of the address. */
+/** Responses of the services, by the end of the URL. */
 let answers: Record<string, Answer>
 const asked = vi.fn<typeof globalThis.fetch>()
 let supabase: Supabase

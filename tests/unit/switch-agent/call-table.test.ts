@@ -10,7 +10,7 @@ beforeEach(() => {
   table = new CallTable()
 })
 
-/** Takes what was recorded, and answers how each call was whenever it was another than before. */
+/** Replays a recording and returns each call whenever it changed. */
 function play(...parts: Part[]) {
   const seen: string[] = []
   const known = new Set(table.ids())

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CallReport, Happening } from '@/lib/switch/agent/contract'
+import type { AgentEvent, CallReport } from '@/lib/switch/agent/protocol'
 import { Calls } from '@/switch/calls'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { JOB, recordedCalls } from '@/tests/support/switch/event-server'
@@ -8,17 +8,17 @@ import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 const at = watchedSwitch()
 let calls: Calls
 let reports: CallReport[]
-let happenings: Happening[]
+let agentEvents: AgentEvent[]
 let counted: boolean
 beforeEach(async () => {
   at.server.answers = { 'show channels': '{"row_count":0}' }
   reports = []
-  happenings = []
+  agentEvents = []
   counted = true
   at.watch((source) => {
     calls = new Calls({
       ...source,
-      happened: async (happening) => void happenings.push(happening),
+      reportEvent: async (agentEvent) => void agentEvents.push(agentEvent),
       report: async (report) => {
         reports.push(report)
         return counted
@@ -94,19 +94,19 @@ describe('a command on a call', () => {
     const call = await answered()
     await calls.command({ ...about, call, command: 'hang_up' })
     expect(at.server.commands).toContain(`api uuid_kill ${call}`)
-    expect(happenings).toMatchObject([{ kind: 'done', said: { command: 'c1', problem: null } }])
+    expect(agentEvents).toMatchObject([{ kind: 'done', data: { command: 'c1', problem: null } }])
   })
 
   test('returns the switch’s error when it fails', async () => {
     const call = await answered()
     at.server.answers.uuid_kill = '-ERR No such channel!'
     await calls.command({ ...about, call, command: 'hang_up' })
-    expect(happenings).toMatchObject([{ said: { problem: 'No such channel!' } }])
+    expect(agentEvents).toMatchObject([{ data: { problem: 'No such channel!' } }])
   })
 
   test('reports that the call has already ended', async () => {
     await calls.command({ ...about, call: 'ffffffff-0000-4000-8000-000000000000', command: 'hang_up' })
-    expect(happenings).toMatchObject([{ said: { problem: 'This call has ended.' } }])
+    expect(agentEvents).toMatchObject([{ data: { problem: 'This call has ended.' } }])
   })
 
   const listening = { command: 'listen', extension: '1003' } as const
@@ -117,10 +117,10 @@ describe('a command on a call', () => {
     await expect.poll(() => at.server.commands.at(-1)).toContain(`&eavesdrop(${call})`)
     expect(at.server.commands.at(-1)).toContain('user/1003@acme.pbx.test')
     expect(at.server.commands.at(-1)).toContain('eavesdrop_enable_dtmf=false')
-    expect(happenings).toEqual([])
+    expect(agentEvents).toEqual([])
     at.server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '-ERR NO_ANSWER\n' })
     await done
-    expect(happenings).toMatchObject([{ said: { problem: 'Extension 1003 was not reached: no answer.' } }])
+    expect(agentEvents).toMatchObject([{ data: { problem: 'Extension 1003 was not reached: no answer.' } }])
   })
 
   test('cannot be used to inject another command', async () => {

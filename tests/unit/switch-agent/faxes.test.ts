@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import type { FaxDelivery, Happening } from '@/lib/switch/agent/contract'
-import { AppFailure } from '@/switch/app'
+import type { AgentEvent, FaxDelivery } from '@/lib/switch/agent/protocol'
+import { AppFailure } from '@/switch/app-client'
 import { Faxes } from '@/switch/faxes'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const [TENANT, BOX] = [randomUUID(), randomUUID()]
 const at = watchedSwitch()
 let sent: FaxDelivery[]
-let happened: Happening[]
+let reported: AgentEvent[]
 let answer: () => Promise<void>
 beforeEach(() => {
   mkdirSync(join(at.storage, 'trunkline-fax'))
   at.server.answers.uuid_exists = 'false'
-  ;[sent, happened] = [[], []]
+  ;[sent, reported] = [[], []]
   answer = () => Promise.resolve()
 })
 
@@ -23,7 +23,7 @@ function begin() {
   at.watch((source) =>
     new Faxes({
       ...source,
-      happened: async (happening) => void happened.push(happening),
+      reportEvent: async (agentEvent) => void reported.push(agentEvent),
       send: async (delivery) => {
         sent.push(delivery)
         await answer()
@@ -32,7 +32,7 @@ function begin() {
   )
 }
 
-/** A file as the switch left it so many seconds ago; its call and its path. */
+/** A file the switch finished this many seconds ago; returns its call and path. */
 function received(age = 0) {
   const channel = randomUUID()
   const path = join(at.storage, 'trunkline-fax', `${TENANT}_${BOX}_${channel}_+12085550142-3-1764013000.tif`)
@@ -40,7 +40,7 @@ function received(age = 0) {
   if (age > 0) utimesSync(path, Date.now() / 1000 - age, Date.now() / 1000 - age)
   return { channel, path }
 }
-/** As mod_spandsp says it. */
+/** As mod_spandsp reports it. */
 const result = (path: string, given: Record<string, string> = {}) =>
   at.server.say({
     'Event-Subclass': 'spandsp::rxfaxresult',
@@ -103,14 +103,14 @@ test('a fax that the app can never accept, or that has no pages, is reported', a
   answer = () => Promise.reject(new AppFailure('/', 422, 'no TIFF'))
   begin()
   await expect.poll(() => existsSync(path)).toBe(false)
-  expect(happened).toMatchObject([
-    { kind: 'fax', said: { channel, problem: 'Its pages could not be read.' } },
+  expect(reported).toMatchObject([
+    { kind: 'fax', data: { channel, problem: 'The pages could not be read.' } },
   ])
   result(path, {
     'fax-success': '0',
     'fax-document-transferred-pages': '0',
     'fax-result-text': 'The call dropped prematurely',
   })
-  await expect.poll(() => happened.length).toBe(2)
-  expect(happened[1]).toMatchObject({ said: { channel, problem: 'The call dropped prematurely' } })
+  await expect.poll(() => reported.length).toBe(2)
+  expect(reported[1]).toMatchObject({ data: { channel, problem: 'The call dropped prematurely' } })
 })

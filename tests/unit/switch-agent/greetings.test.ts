@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { AppFailure } from '@/switch/app'
+import { AppFailure } from '@/switch/app-client'
 import { watchGreetings } from '@/switch/greetings'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Happening, MessageSound, VoicemailOrder } from '@/lib/switch/agent/contract'
+import type { AgentEvent, MessageAudio, VoicemailCommand } from '@/lib/switch/agent/protocol'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { messagesIn } from '@/switch/mailbox-list'
 import { Mailboxes } from '@/switch/mailboxes'
@@ -23,8 +23,8 @@ const ben = { ...ada, uuid: BEN, left_at: '2026-11-24T23:13:27.000Z', number: '+
 
 const at = watchedSwitch()
 let folder: string
-let happened: Happening[]
-let sent: MessageSound[]
+let reported: AgentEvent[]
+let sent: MessageAudio[]
 let mailboxes: Mailboxes
 beforeEach(async () => {
   folder = join(at.storage, 'voicemail/default/acme.pbx.test/1001')
@@ -33,17 +33,17 @@ beforeEach(async () => {
   for (const { message, path } of messagesIn(here(recordedMailbox.list), folder))
     writeFileSync(join(folder, basename(path)), message.name)
   holds(recordedMailbox.list)
-  ;[happened, sent] = [[], []]
+  ;[reported, sent] = [[], []]
   at.watch((source) => {
     mailboxes = new Mailboxes({
       ...source,
-      happened: async (happening) => void happened.push(happening),
+      reportEvent: async (agentEvent) => void reported.push(agentEvent),
       send: async (sound) => void sent.push(sound),
       isServed: (domain) => domain === 'acme.pbx.test',
     })
     return mailboxes.watch()
   })
-  await expect.poll(() => happened.at(-1)?.kind).toBe('mailboxes')
+  await expect.poll(() => reported.at(-1)?.kind).toBe('mailboxes')
 })
 
 const here = (said: string) => said.replaceAll('{storage}', at.storage)
@@ -54,15 +54,15 @@ function holds(list: string) {
     vm_list: recordedMailbox.empty,
   }
 }
-/** What was told of mailboxes since the agent had read them all. */
+/** Mailbox events reported after the agent had read all mailboxes. */
 const told = () =>
-  happened.slice(2).flatMap((happening) => (happening.kind === 'mailbox' ? [happening.said.messages] : []))
+  reported.slice(2).flatMap((agentEvent) => (agentEvent.kind === 'mailbox' ? [agentEvent.data.messages] : []))
 const changed = () => {
   for (const event of recordedMailbox.left as unknown as SwitchEvent[]) at.server.say(event)
 }
-const order = (given: Partial<VoicemailOrder>): VoicemailOrder => ({
+const order = (given: Partial<VoicemailCommand>): VoicemailCommand => ({
   id: randomUUID(),
-  does: 'mark',
+  command: 'mark',
   domain: 'acme.pbx.test',
   account: '1001',
   uuid: ADA,
@@ -74,9 +74,9 @@ const order = (given: Partial<VoicemailOrder>): VoicemailOrder => ({
 
 describe('the mailboxes of a switch', () => {
   test('are all reported first, except those of other tenants', () => {
-    expect(happened).toMatchObject([
-      { kind: 'mailbox', said: { domain: 'acme.pbx.test', account: '1001', messages: [ada, ben] } },
-      { kind: 'mailboxes', said: { accounts: [{ domain: 'acme.pbx.test', account: '1001' }] } },
+    expect(reported).toMatchObject([
+      { kind: 'mailbox', data: { domain: 'acme.pbx.test', account: '1001', messages: [ada, ben] } },
+      { kind: 'mailboxes', data: { accounts: [{ domain: 'acme.pbx.test', account: '1001' }] } },
     ])
   })
 
@@ -94,7 +94,7 @@ describe('the mailboxes of a switch', () => {
   })
 
   test('are marked and emptied on request, and reported even if nothing changed', async () => {
-    mailboxes.do([order({ does: 'mark', heard: true }), order({ does: 'remove', uuid: BEN })])
+    mailboxes.do([order({ command: 'mark', heard: true }), order({ command: 'remove', uuid: BEN })])
     await expect
       .poll(() => told())
       .toEqual([
@@ -109,10 +109,10 @@ describe('the mailboxes of a switch', () => {
   })
 
   test('send a message’s audio, or report that it is missing', async () => {
-    mailboxes.do([order({ does: 'send', message: 'one' })])
+    mailboxes.do([order({ command: 'send', message: 'one' })])
     await expect.poll(() => sent.length).toBe(1)
     rmSync(folder, { recursive: true })
-    mailboxes.do([order({ does: 'send', message: 'two', uuid: BEN })])
+    mailboxes.do([order({ command: 'send', message: 'two', uuid: BEN })])
     await expect
       .poll(() => sent)
       .toEqual([
@@ -122,14 +122,14 @@ describe('the mailboxes of a switch', () => {
   })
 
   test('forward a message that they still hold', async () => {
-    const asked = order({ does: 'forward', to: '1002' })
-    mailboxes.do([order({ does: 'forward', to: '1002', uuid: randomUUID() }), asked])
-    await expect.poll(() => happened.at(-1)).toMatchObject({ kind: 'forwarded', said: { order: asked.id } })
+    const asked = order({ command: 'forward', to: '1002' })
+    mailboxes.do([order({ command: 'forward', to: '1002', uuid: randomUUID() }), asked])
+    await expect.poll(() => reported.at(-1)).toMatchObject({ kind: 'forwarded', data: { order: asked.id } })
     const injected = at.server.commands.filter((command) => command.includes('vm_inject'))
     expect(injected).toEqual([
       `api vm_inject 1002@acme.pbx.test '${folder}/msg_${ADA}_broadcast_left.wav' '+12085550142' 'Ada: the boss'`,
     ])
-    expect(happened.filter(({ kind }) => kind === 'forwarded')).toHaveLength(1)
+    expect(reported.filter(({ kind }) => kind === 'forwarded')).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Happening, Pings } from '@/lib/switch/agent/contract'
+import type { AgentEvent, Pings } from '@/lib/switch/agent/protocol'
 import { Phones } from '@/switch/phones'
 import type { EventSource } from '@/switch/watch-events'
 import { recorded } from '@/tests/support/switch/event-server'
@@ -19,11 +19,11 @@ const PHONE = {
 
 const at = watchedSwitch()
 let phones: Phones
-let happenings: Happening[]
+let agentEvents: AgentEvent[]
 let pings: Pings
 let appIsAway: boolean
 beforeEach(() => {
-  happenings = []
+  agentEvents = []
   pings = []
   appIsAway = false
 })
@@ -31,7 +31,7 @@ beforeEach(() => {
 const make = (source: EventSource) => {
   phones = new Phones({
     ...source,
-    happened: async (happening) => void happenings.push(happening),
+    reportEvent: async (agentEvent) => void agentEvents.push(agentEvent),
     pinged: async (told) => {
       if (appIsAway) throw new Error('The app does not answer.')
       pings.push(...told)
@@ -42,14 +42,14 @@ const make = (source: EventSource) => {
 }
 const watch = async () => {
   at.watch((source) => make(source).watch())
-  await expect.poll(() => happenings.length).toBe(1)
+  await expect.poll(() => agentEvents.length).toBe(1)
 }
-const kinds = () => happenings.map(({ kind }) => kind)
+const kinds = () => agentEvents.map(({ kind }) => kind)
 
 describe('the phones on a switch', () => {
   test('are first reported as registered, with their response times', async () => {
     await watch()
-    expect(happenings).toMatchObject([{ kind: 'present', said: { registered: [PHONE] } }])
+    expect(agentEvents).toMatchObject([{ kind: 'present', data: { registered: [PHONE] } }])
     await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
   })
 
@@ -68,15 +68,15 @@ describe('the phones on a switch', () => {
     at.server.say(recorded.expired)
     at.server.say(recorded.registered)
     await expect.poll(kinds).toEqual(['present', 'registered', 'lost', 'registered'])
-    expect(happenings[1]).toMatchObject({ said: PHONE })
-    expect(happenings[2]).toMatchObject({ said: { call_id: PHONE.call_id, by: 'expired' } })
+    expect(agentEvents[1]).toMatchObject({ data: PHONE })
+    expect(agentEvents[2]).toMatchObject({ data: { call_id: PHONE.call_id, by: 'expired' } })
   })
 
   test('are reported again after the connection was lost', async () => {
     await watch()
     at.server.present = NOBODY
     at.server.drop()
-    await expect.poll(() => happenings.at(-1)).toMatchObject({ said: { registered: [] } })
+    await expect.poll(() => agentEvents.at(-1)).toMatchObject({ data: { registered: [] } })
   })
 
   test('have their failed registrations counted together', async () => {
@@ -84,9 +84,9 @@ describe('the phones on a switch', () => {
     for (let n = 0; n < 3; n++) at.server.say(recorded.failed)
     at.server.say(recorded.unknown)
     await expect.poll(kinds).toEqual(['present', 'failure', 'failure'])
-    expect(happenings.slice(1)).toMatchObject([
-      { said: { account: '1001', address: '192.0.2.2', attempts: 3 } },
-      { said: { account: '1999', attempts: 1 } },
+    expect(agentEvents.slice(1)).toMatchObject([
+      { data: { account: '1001', address: '192.0.2.2', attempts: 3 } },
+      { data: { account: '1999', attempts: 1 } },
     ])
   })
 
@@ -97,11 +97,11 @@ describe('the phones on a switch', () => {
     at.server.say({ ...recorded.registered, 'user-agent': agent, contact: `${'c'.repeat(511)}\u{1f4de}` })
     at.server.say({ ...recorded.failed, 'user-agent': agent, 'from-user': `${'1'.repeat(63)}\u{1f4de}` })
     await expect.poll(kinds).toEqual(['present', 'registered', 'failure'])
-    for (const { said } of happenings.slice(1)) {
-      expect(Object.values(said).every((value) => typeof value !== 'string' || value.isWellFormed())).toBe(
+    for (const { data } of agentEvents.slice(1)) {
+      expect(Object.values(data).every((value) => typeof value !== 'string' || value.isWellFormed())).toBe(
         true,
       )
-      expect(said).toMatchObject({ agent: `${'a'.repeat(254)}\ufffd` })
+      expect(data).toMatchObject({ agent: `${'a'.repeat(254)}\ufffd` })
     }
   })
 
@@ -127,7 +127,7 @@ describe('the phones on a switch', () => {
     expect(said).toContain('event-string: check-sync;reboot=true')
     expect(said).toContain('contact-uri: sip:1001@192.0.2.2:52380apishutdown')
     expect(at.server.commands).not.toContain('api shutdown')
-    expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { command: 'c1', problem: null } })
+    expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { command: 'c1', problem: null } })
   })
 
   test('are rung alone to be found, without a call record', async () => {
@@ -141,7 +141,7 @@ describe('the phones on a switch', () => {
     expect(said).toMatch(
       /^bgapi originate \{.*process_cdr=false.*\}sofia\/internal\/sip:1001@\[2001:db8::2\]:52380;transport=tls &hangup$/,
     )
-    expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { command: 'c1', problem: null } })
+    expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { command: 'c1', problem: null } })
   })
 
   test.each([',sofia/gateway/acme/19005550100', '|user/1002', ':_:user/1002', '&bridge(user/1002)'])(
@@ -150,7 +150,10 @@ describe('the phones on a switch', () => {
       await watch()
       await phones.command({ ...command, command: 'ring', contact: `${PHONE.contact}${more}` })
       expect(at.server.commands.filter((said) => said.includes('originate'))).toEqual([])
-      expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { problem: expect.stringMatching(/./) } })
+      expect(agentEvents.at(-1)).toMatchObject({
+        kind: 'done',
+        data: { problem: expect.stringMatching(/./) },
+      })
     },
   )
 
@@ -158,7 +161,7 @@ describe('the phones on a switch', () => {
     await watch()
     await phones.command({ ...command, command: 'end', contact: PHONE.contact })
     expect(at.server.commands.at(-1)).toBe(`api sofia profile internal flush_inbound_reg ${PHONE.call_id}`)
-    expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { problem: null } })
+    expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { problem: null } })
   })
 
   test.each(['reboot', 'REBOOT', ' ', '1002@acme.pbx.test', '1002@ACME.pbx.test'])(
@@ -167,7 +170,10 @@ describe('the phones on a switch', () => {
       await watch()
       await phones.command({ ...command, call_id, command: 'end', contact: PHONE.contact })
       expect(at.server.commands.filter((said) => said.includes('flush_inbound_reg'))).toEqual([])
-      expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { problem: expect.stringMatching(/./) } })
+      expect(agentEvents.at(-1)).toMatchObject({
+        kind: 'done',
+        data: { problem: expect.stringMatching(/./) },
+      })
     },
   )
 
@@ -178,8 +184,8 @@ describe('the phones on a switch', () => {
       command: 'end',
       contact: PHONE.contact,
     })
-    expect(happenings).toMatchObject([
-      { kind: 'done', said: { problem: 'The switch does not answer its agent.' } },
+    expect(agentEvents).toMatchObject([
+      { kind: 'done', data: { problem: 'The switch is not responding to its agent.' } },
     ])
   })
 })

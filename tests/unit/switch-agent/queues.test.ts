@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Happening } from '@/lib/switch/agent/contract'
+import type { AgentEvent } from '@/lib/switch/agent/protocol'
 import { queueMark, queueStep } from '@/lib/switch/configuration/callcenter'
+import type { CallEnvironment } from '@/lib/switch/environment'
 import { agentsIn, memberChanges, tiersIn } from '@/lib/switch/queue-members'
-import type { Surroundings } from '@/lib/switch/surroundings'
 import type { AgentStatus } from '@/lib/telephony/next-agent'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { Queues } from '@/switch/queues'
@@ -14,8 +14,8 @@ import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 const NAME = '8000@acme.pbx.test'
 const HELD = [...agentsIn(recordedCalls.agentList).keys()][0] ?? ''
 
-/** A tenant whose queue has the agent that was recorded, and who else is named. */
-const surroundings = (status: AgentStatus, ...others: string[]): Surroundings => {
+/** A tenant whose queue has the recorded agent and the other named ones. */
+const environment = (status: AgentStatus, ...others: string[]): CallEnvironment => {
   const extension = anExtension('1003')
   const more = others.map((number) => anExtension(number))
   const queue = aQueue('8000')
@@ -40,27 +40,27 @@ const surroundings = (status: AgentStatus, ...others: string[]): Surroundings =>
   }
 }
 const held = { tiers: tiersIn(recordedCalls.tierList), agents: agentsIn(recordedCalls.agentList) }
-const changes = (given: Surroundings) =>
+const changes = (given: CallEnvironment) =>
   memberChanges(NAME, queueStep(given, NAME)?.members ?? [], 'acme.pbx.test', held)
 
 describe('the commands for a queue’s agents', () => {
   test('are empty when the switch is up to date', () => {
-    expect(changes(surroundings('Logged Out'))).toEqual([])
+    expect(changes(environment('Logged Out'))).toEqual([])
   })
 
   test('set only a status if nothing else has changed', () => {
-    expect(changes(surroundings('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
+    expect(changes(environment('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
   })
 
   test('set everything for a new agent, including the tier', () => {
-    const commands = changes(surroundings('Logged Out', '1004'))
+    const commands = changes(environment('Logged Out', '1004'))
     expect(commands[0]).toMatch(/^agent add \S+ callback$/)
     expect(commands.some((command) => command.includes('user/1004@acme.pbx.test'))).toBe(true)
     expect(commands.at(-1)).toMatch(/^tier add 8000@acme\.pbx\.test \S+ \d+ \d+$/)
   })
 
   test('remove an agent who has left', () => {
-    const gone = surroundings('Logged Out')
+    const gone = environment('Logged Out')
     const members = memberChanges(NAME, [], 'acme.pbx.test', held)
     expect(queueStep(gone, NAME)?.members).toHaveLength(1)
     expect(members).toEqual([`tier del ${NAME} ${HELD}`])
@@ -70,14 +70,14 @@ describe('the commands for a queue’s agents', () => {
 describe('the queues on a switch', () => {
   const at = watchedSwitch()
   let queues: Queues
-  let happenings: Happening[]
+  let agentEvents: AgentEvent[]
   let status: AgentStatus
   beforeEach(async () => {
-    happenings = []
+    agentEvents = []
     status = 'Logged Out'
     const mark = () => {
-      const step = queueStep(surroundings('Logged Out'), NAME)
-      return step && queueMark(surroundings('Logged Out'), step)
+      const step = queueStep(environment('Logged Out'), NAME)
+      return step && queueMark(environment('Logged Out'), step)
     }
     at.server.answers = {
       'callcenter_config queue list tiers': recordedCalls.tierList,
@@ -88,9 +88,9 @@ describe('the queues on a switch', () => {
     at.watch((source) => {
       queues = new Queues({
         ...source,
-        happened: async (happening) => void happenings.push(happening),
-        tenantOf: () => ({ snapshot: surroundings(status).snapshot, hashes: new Map() }),
-        surroundings: () => surroundings(status),
+        reportEvent: async (agentEvent) => void agentEvents.push(agentEvent),
+        tenantOf: () => ({ snapshot: environment(status).snapshot, hashes: new Map() }),
+        environment: () => environment(status),
       })
       return queues.watch()
     })
@@ -114,15 +114,15 @@ describe('the queues on a switch', () => {
     status = 'Available'
     say('available')
     say('abandoned')
-    const waits = () => happenings.filter(({ kind }) => kind === 'waited')
+    const waits = () => agentEvents.filter(({ kind }) => kind === 'waited')
     await expect
       .poll(waits)
       .toMatchObject([
-        { said: { queue: '8000', domain: 'acme.pbx.test', outcome: 'answered', agent: HELD } },
-        { said: { outcome: 'abandoned', agent: null } },
+        { data: { queue: '8000', domain: 'acme.pbx.test', outcome: 'answered', agent: HELD } },
+        { data: { outcome: 'abandoned', agent: null } },
       ])
-    const [{ said } = { said: undefined }] = waits() as Extract<Happening, { kind: 'waited' }>[]
-    expect(Date.parse(said?.at ?? '') - Date.parse(said?.joined_at ?? '')).toBe(3000)
+    const [{ data } = { data: undefined }] = waits() as Extract<AgentEvent, { kind: 'waited' }>[]
+    expect(Date.parse(data?.at ?? '') - Date.parse(data?.joined_at ?? '')).toBe(3000)
   })
 
   test('report a status that the switch set by itself, but not one that it was told', async () => {
@@ -137,7 +137,7 @@ describe('the queues on a switch', () => {
     changed('Available')
     changed('On Break')
     await expect
-      .poll(() => happenings)
-      .toMatchObject([{ kind: 'agent', said: { agent: HELD, status: 'On Break' } }])
+      .poll(() => agentEvents)
+      .toMatchObject([{ kind: 'agent', data: { agent: HELD, status: 'On Break' } }])
   })
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { AppFailure } from '@/switch/app'
+import { AppFailure } from '@/switch/app-client'
 import { watchRecordings } from '@/switch/recordings'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
@@ -35,7 +35,7 @@ async function begin() {
     .toContainEqual(expect.stringContaining('event json RECORD_STOP'))
 }
 
-/** A file as the switch wrote to it last so many seconds ago; its call and its path. */
+/** A file the switch last wrote to this many seconds ago; returns its call and path. */
 function recorded(age: number) {
   const call = randomUUID()
   const path = join(folder, `${call}.wav`)

@@ -5,7 +5,7 @@ import { type Admission, switchAdmissions } from '@/lib/switch/admission'
 
 const ASKING = ['192.0.2.7', 'pbx-1', 'digest'] as const
 
-/** The database's answers, given when a test says so. */
+/** Database responses that a test releases. */
 let answers: ((admission: Admission) => void)[]
 let now: number
 let admissions: ReturnType<typeof switchAdmissions>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AskingSwitch } from '@/lib/switch/admission'
-import type { EmergencyCall } from '@/lib/switch/agent/contract'
+import type { EmergencyCall } from '@/lib/switch/agent/protocol'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import { anExtension, aRoute } from '@/tests/support/factories/snapshot-rows'
@@ -15,7 +15,7 @@ const ASKING: AskingSwitch = {
   tenant_ids: [],
 }
 
-/** What is told of a number that extension 1001 dials. */
+/** The emergency notification for a number dialed by extension 1001. */
 async function told(digits: string, given: GivenSnapshot): Promise<EmergencyCall[]> {
   const calls: EmergencyCall[] = []
   const snapshot = snapshotOf({
@@ -24,10 +24,10 @@ async function told(digits: string, given: GivenSnapshot): Promise<EmergencyCall
     extensions: [anExtension('1001')],
     ...given,
   })
-  const store: Pick<SwitchStore, 'admit' | 'tenantOf' | 'noteEmergency'> = {
+  const store: Pick<SwitchStore, 'admit' | 'tenantOf' | 'notifyEmergency'> = {
     admit: () => Promise.resolve({ outcome: 'admitted', switch: ASKING, versions: {} }),
     tenantOf: () => Promise.resolve({ snapshot, hashes: new Map() }),
-    noteEmergency: async (_state, call) => void calls.push(call),
+    notifyEmergency: async (_state, call) => void calls.push(call),
   }
   const body = new URLSearchParams({
     section: 'dialplan',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callVariable } from '@/lib/switch/carried'
+import { callVariable } from '@/lib/switch/call-state'
 import type { RoomRole } from '@/lib/switch/conference'
 import { conferenceConf } from '@/lib/switch/configuration/conference'
 import { dialplan, pinAsked } from '@/lib/switch/dialplan'
@@ -10,7 +10,7 @@ import type { Row } from '@/lib/telephony/routing/snapshot'
 import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aRecording, aRoom } from '@/tests/support/factories/snapshot-rows'
-import { surroundingsOf } from './world'
+import { environmentOf } from './assumed-network'
 
 const NOW = Date.UTC(2026, 2, 3, 15)
 const PLACE = { at: 'destination', id: 'n3500' } as const
@@ -21,7 +21,7 @@ const roomOf = (room: Partial<Row<'conference_rooms'>> = {}, ...pins: string[]) 
     conference_rooms: [aRoom('3500', room)],
   })
 
-/** The applications with which a call in the room, or one that has entered digits there, is answered. */
+/** The applications in the answer to a call in the room, or after entered digits. */
 function actions(
   snapshot: ReturnType<typeof roomOf>,
   entered?: { digits: string; role?: RoomRole; failures?: number },
@@ -35,7 +35,7 @@ function actions(
     variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'tenant'),
     variable_trunkline_pin: entered?.digits ?? '',
   }
-  const { xml } = dialplan({ ...surroundingsOf(snapshot, NOW), roleIn: () => entered?.role ?? null }, request)
+  const { xml } = dialplan({ ...environmentOf(snapshot, NOW), roleIn: () => entered?.role ?? null }, request)
   return [...parseXml(xml).querySelectorAll('action')].map((each) =>
     `${each.getAttribute('application')} ${each.getAttribute('data') ?? ''}`.trim(),
   )
@@ -109,7 +109,7 @@ describe('conference.conf', () => {
   const params = (snapshot: ReturnType<typeof roomOf>) =>
     Object.fromEntries(
       [
-        ...parseXml(conferenceConf(surroundingsOf(snapshot, NOW), NAME)).querySelectorAll(
+        ...parseXml(conferenceConf(environmentOf(snapshot, NOW), NAME)).querySelectorAll(
           'profile[name=room] > param',
         ),
       ].map((each) => [each.getAttribute('name'), each.getAttribute('value')]),
@@ -137,10 +137,10 @@ describe('conference.conf', () => {
     ['an unknown room number', '3501@acme.pbx.test'],
     ['another domain', '3500@rival.pbx.test'],
   ])('is not found for %s', (_what, name) => {
-    expect(conferenceConf(surroundingsOf(roomOf(), NOW), name)).toBe(NOT_FOUND)
+    expect(conferenceConf(environmentOf(roomOf(), NOW), name)).toBe(NOT_FOUND)
   })
 
   test('is not found for a disabled room', () => {
-    expect(conferenceConf(surroundingsOf(roomOf({ enabled: false }), NOW), NAME)).toBe(NOT_FOUND)
+    expect(conferenceConf(environmentOf(roomOf({ enabled: false }), NOW), NAME)).toBe(NOT_FOUND)
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callVariable } from '@/lib/switch/carried'
+import { callVariable } from '@/lib/switch/call-state'
 import { callcenterConf } from '@/lib/switch/configuration/callcenter'
 import { conferenceConf } from '@/lib/switch/configuration/conference'
 import { dialplan } from '@/lib/switch/dialplan'
 import { directory } from '@/lib/switch/directory'
-import { packed } from '@/lib/switch/plain'
+import { encodeValue } from '@/lib/switch/escape'
 import { extensionOf, questionOf } from '@/lib/switch/question'
 import { NOT_FOUND } from '@/lib/switch/xml'
 import { callFromOutside, type Place } from '@/lib/telephony/routing/place'
@@ -21,7 +21,7 @@ import {
   aRoom,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
-import { surroundingsOf } from './world'
+import { environmentOf } from './assumed-network'
 
 const NOW = Date.UTC(2026, 2, 3, 15)
 const OURS = 'acme.pbx.test'
@@ -36,7 +36,7 @@ const ours = snapshotOf({
   gateways: [aGateway('carrier-a')],
   destinations: [outside],
 })
-/** Another tenant, with the marks that no answer about ours may show. */
+/** Another tenant, with markers that no answer about ours may contain. */
 const theirs = snapshotOf({
   tenant: { id: 'theirs', domain: THEIRS },
   extensions: [anExtension('2002', { id: 'their-phone', effective_caller_id_name: 'Rival' })],
@@ -76,7 +76,7 @@ const values = fc.constantFrom(
   '8000@rival.pbx.test',
   '3500@rival.pbx.test',
   'sip:2002@rival.pbx.test',
-  packed({ tenant: 'theirs' }),
+  encodeValue({ tenant: 'theirs' }),
   ...theirPlaces.flatMap((place) => [
     extensionOf({ asks: 'place', place }),
     extensionOf({ asks: 'rung', place }),
@@ -108,12 +108,12 @@ const FIELDS = [
 ] as const
 const requests = fc.record({
   ...Object.fromEntries(FIELDS.map((name) => [name, values])),
-  // Half of the requests come where calls of this tenant come.
+  // Half of the requests are for places that this tenant's calls reach.
   'Caller-Context': fc.constantFrom('public', OURS, OURS, THEIRS),
   variable_trunkline_call: fc.constantFrom('', ourCall, ourCall, theirCall),
 }) as fc.Arbitrary<Record<string, string>>
 
-/** What an answer says but for what it repeats of the question. */
+/** The answer without what it repeats from the question. */
 function said(xml: string, request: object): string {
   const asked = Object.values(request as Record<string, string>)
   const bare = xml
@@ -128,15 +128,15 @@ describe('a request for one tenant, whatever its fields contain', () => {
     let answered = 0
     fc.assert(
       fc.property(requests, (request) => {
-        const { xml } = dialplan(surroundingsOf(ours, NOW), request)
+        const { xml } = dialplan(environmentOf(ours, NOW), request)
         if (xml !== NOT_FOUND) answered += 1
         expect(said(xml, request)).not.toMatch(
           // Dialing the number of another tenant is a call by a carrier, and the number dialed is in the dial string.
           xml.includes('sofia/gateway') ? /rival|theirs|their-/i : MARKS,
         )
         expect(directory(ours, request, () => ({ sip: 'x', voicemail: 'x' }))).not.toMatch(MARKS)
-        expect(callcenterConf(surroundingsOf(ours, NOW), request['CC-Queue'] ?? '')).not.toMatch(MARKS)
-        expect(conferenceConf(surroundingsOf(ours, NOW), request.conference_name ?? '')).not.toMatch(MARKS)
+        expect(callcenterConf(environmentOf(ours, NOW), request['CC-Queue'] ?? '')).not.toMatch(MARKS)
+        expect(conferenceConf(environmentOf(ours, NOW), request.conference_name ?? '')).not.toMatch(MARKS)
       }),
       { numRuns: 4000 },
     )
@@ -145,7 +145,7 @@ describe('a request for one tenant, whatever its fields contain', () => {
 
   test('can reach only numbers when it comes from outside, not destinations or feature codes', () => {
     const call = (extension: string) =>
-      dialplan(surroundingsOf(ours, NOW), {
+      dialplan(environmentOf(ours, NOW), {
         'Caller-Context': 'public',
         'Hunt-Destination-Number': extension,
         variable_trunkline_call: ourCall,
@@ -158,7 +158,7 @@ describe('a request for one tenant, whatever its fields contain', () => {
 
   test('finds nothing in another tenant’s domain, or with another tenant’s call', () => {
     const ask = (fields: Record<string, string>) =>
-      dialplan(surroundingsOf(ours, NOW), {
+      dialplan(environmentOf(ours, NOW), {
         'Caller-Context': OURS,
         'Hunt-Destination-Number': 'destination.e1001',
         ...fields,
@@ -171,7 +171,7 @@ describe('a request for one tenant, whatever its fields contain', () => {
 
   test('is accepted only from a phone of that tenant', () => {
     const dial = (fields: Record<string, string>) =>
-      dialplan(surroundingsOf(ours, NOW), {
+      dialplan(environmentOf(ours, NOW), {
         'Caller-Context': OURS,
         'Hunt-Destination-Number': '1001',
         ...fields,
@@ -194,7 +194,7 @@ describe('a request for one tenant, whatever its fields contain', () => {
 
 test('a call transferred by a phone leaves the tenant only on that phone’s account', () => {
   const transfer = (digits: string, referrer: string) =>
-    dialplan(surroundingsOf(ours, NOW), {
+    dialplan(environmentOf(ours, NOW), {
       'Caller-Context': OURS,
       'Hunt-Destination-Number': digits,
       variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'ours'),

@@ -20,9 +20,9 @@ import {
   aRoute,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { surroundingsOf } from './world'
+import { environmentOf } from './assumed-network'
 
-/** What FreeSWITCH would run, fill in or drop, and what XML cannot carry. */
+/** Text that FreeSWITCH would execute, expand or drop, and characters invalid in XML. */
 const HOSTILE = [
   '${system touch /tmp/here}',
   '$${password}',
@@ -37,7 +37,7 @@ const HOSTILE = [
   'a\nb\r\tc',
   ']]>',
 ] as const
-/** What the compiler has FreeSWITCH fill in: the channel's id, and what it holds of a queue. */
+/** Variables that the compiler lets FreeSWITCH expand: the channel's id, and queue values. */
 const OWN_EXPANSIONS =
   /\$\{(?:uuid|temp_dir|storage_dir|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
 const names = fc.oneof(
@@ -95,10 +95,10 @@ function tenantNamed(name: string) {
   })
 }
 
-/** Every answer about a tenant whose records have a name, called by somebody of that name. */
+/** Every answer about a tenant whose records have this name, with a caller of that name. */
 function answers(name: string): string[] {
   const tenant = tenantNamed(name)
-  const around = surroundingsOf(tenant, Date.UTC(2026, 2, 3, 15))
+  const around = environmentOf(tenant, Date.UTC(2026, 2, 3, 15))
   const first = {
     'Caller-Context': 'public',
     'Hunt-Destination-Number': NUMBER,
@@ -170,7 +170,7 @@ describe('whatever names records have', () => {
       fc.property(
         names.filter((name) => name.trim() !== '' && !/^[$\\\s\p{Cc}]*$/u.test(name)),
         (name) => {
-          // A name that is empty once it is plain sets nothing, but sets it with the same action.
+          // A name that becomes empty when escaped is still set, with the same action.
           expect(shape(name)).toEqual(usual)
           for (const xml of answers(name)) {
             for (const [, data] of actionsOf(xml)) {

@@ -10,7 +10,7 @@ import {
   aTier,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, to } from './routing/asking'
+import { ask, to } from './routing/routing-helpers'
 import { schedule } from './schedules'
 
 const WEEKDAYS = [1, 2, 3, 4, 5]

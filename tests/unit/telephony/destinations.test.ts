@@ -20,7 +20,7 @@ const record = (kind: string, number: string, name = '', enabled = true): Destin
   domain,
 })
 
-// Few names and numbers, so that labels repeat often; some are names that objects inherit.
+// Few names and numbers, so that labels repeat often; some are inherited object properties.
 const awkward = fc.constantFrom(
   '',
   'Sales',

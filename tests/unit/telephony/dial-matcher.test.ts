@@ -45,7 +45,7 @@ describe('a pattern of dialed digits', () => {
     const started = performance.now()
     expect(dialMatcher(made).test('1'.repeat(24))).toBe(false)
     expect(dialMatcher(made).test(`${'1'.repeat(22)}2`)).toBe(true)
-    // RegExp takes minutes to ages.
+    // RegExp would take minutes or longer.
     expect(performance.now() - started).toBeLessThan(1000)
   })
 

@@ -29,7 +29,7 @@ const [extension, device, did, address] = [
   ready.addresses[0],
 ] as const
 
-/** What falls short once the situation is changed, as `requirement: sentence`. */
+/** The shortcomings after the change, as `requirement: sentence`. */
 const shortcomings = (change: Partial<EmergencySituation>) =>
   emergencyReadiness({ ...ready, ...change }).flatMap(({ id, shortcomings }) =>
     shortcomings.map(({ text }) => `${id}: ${text}`),

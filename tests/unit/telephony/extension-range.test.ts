@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   extensionRange,
   firstFreeRange,
-  LONGEST_RANGE,
+  MAX_RANGE_LENGTH,
   type RangeItem,
   rangeText,
 } from '@/lib/telephony/extension-range'
@@ -34,7 +34,7 @@ describe('a range of extensions', () => {
     ['10a', 1, 'Enter a first number with 2 to 7 digits.'],
     ['1000', 0, 'Enter 1 to 200 extensions.'],
     ['1000', 1.5, 'Enter 1 to 200 extensions.'],
-    ['1000', LONGEST_RANGE + 1, 'Enter 1 to 200 extensions.'],
+    ['1000', MAX_RANGE_LENGTH + 1, 'Enter 1 to 200 extensions.'],
     ['9990', 11, 'The range would go past 9999.'],
   ])('from %s with %d is rejected: %s', (first, count, problem) => {
     expect(range(first, count)).toBe(problem)
@@ -46,7 +46,7 @@ describe('a range of extensions', () => {
 
   test('has consecutive numbers of equal length', () => {
     const first = fc.stringMatching(/^[0-9]{2,7}$/)
-    const count = fc.integer({ min: 1, max: LONGEST_RANGE })
+    const count = fc.integer({ min: 1, max: MAX_RANGE_LENGTH })
     fc.assert(
       fc.property(first, count, (from, many) => {
         const made = range(from, many, 'Desk {n}')

@@ -54,7 +54,7 @@ describe('holidays', () => {
     expect(dates.map((date) => isoDateOf(holidayIn(key, Number(date.slice(0, 4))).day))).toEqual(dates)
   })
 
-  // The earliest and the latest days that Easter can have, and years in which other algorithms go wrong.
+  // The earliest and latest possible Easter dates, and years in which other algorithms fail.
   test.each([
     '1818-03-22',
     '1943-04-25',

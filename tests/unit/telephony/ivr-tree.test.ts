@@ -11,7 +11,7 @@ function destination(id: string, kind: string, number: string, enabled = true): 
   return { id, kind, record_id: id, number, name: id, enabled }
 }
 
-/** A menu whose options lead to these destinations, by digits. */
+/** A menu whose options route to these destinations, by digits. */
 function menu(id: string, to: Record<string, string>, given: Partial<RoutingIvrMenu> = {}): RoutingIvrMenu {
   return {
     id,
@@ -169,7 +169,7 @@ const anySource = fc.integer({ min: 1, max: 8 }).chain((count) => {
     .map(([menus, conditions]) => source(menus as RoutingIvrMenu[], conditions as RoutingTimeCondition[]))
 })
 
-/** Walks every route from a menu, one step at a time, without building anything. */
+/** Walks every route from a menu step by step, without building a tree. */
 function reachesSomebody(given: TreeSource, start: string): boolean {
   const open = [start]
   const been = new Set<string>()

@@ -44,12 +44,12 @@ export const clock = (date: string, time: string) => {
 export const hours = (start: number, end: number): [number, number] => [start * 60, end * 60]
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-// Written out for the years that the properties draw from, with the days on which they are kept.
+// Listed for the years the properties use, with the days on which they are observed.
 const CHRISTMAS = { on: ['12-25'], kept: ['2021-12-24', '2022-12-26', '2027-12-24'] }
 const KNOWN_HOLIDAYS: Record<string, { on: string[]; kept: string[] }> = { christmas_day: CHRISTMAS }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Reads date and time as Intl writes them, day by day with words: shares nothing with lib/telephony. */
+/** Reads date and time from Intl's output, independent of lib/telephony. */
 export function readByIntl(zone: string, instant: number) {
   const format =
     formats.get(zone) ??
@@ -147,7 +147,7 @@ const anyRule: fc.Arbitrary<ScheduleRule> = fc.record({
 const anySchedule = fc
   .record({ zone: fc.constantFrom(...ZONES), rules: fc.array(anyRule, { maxLength: 4 }) })
   .map((given): Schedule => ({ ...given, otherwise_destination_id: 'voicemail' }))
-// Every other moment lies within about a day of one at which the zone's clocks are moved.
+// Half of the moments are within about a day of a clock change.
 const anyInstant = fc.integer({ min: at('2021-01-01T00:00Z'), max: at('2028-12-31T00:00Z') })
 
 const transitions = new Map<string, number[]>()

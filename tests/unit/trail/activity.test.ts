@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { relativeTime } from '@/lib/dates/relative-time'
 import { describeActivity } from '@/lib/trail/activity'
-import { type AuditEntry } from '@/lib/trail/newest'
+import { type AuditEntry } from '@/lib/trail/recent'
 
 const entry: AuditEntry = {
   id: 'a1',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '@/lib/trail/newest'
+import type { AuditEntry } from '@/lib/trail/recent'
 import { summarizeTransactions } from '@/lib/trail/transactions'
 import { valuesOf } from '@/lib/trail/values'
 
@@ -32,11 +32,11 @@ describe('the summary of a transaction', () => {
 
   test('is named after a removed company, not after its child tables, which are removed first', () => {
     const gone = { record_id: 'c', action: 'delete' }
-    const apart = entry({ ...gone, table_name: 'company_accounts', parent_id: 'c' })
+    const restricted = entry({ ...gone, table_name: 'company_accounts', parent_id: 'c' })
     const company = entry({ ...gone, table_name: 'companies', record_label: 'Acme' })
     for (const group of [
-      [apart, company],
-      [company, apart],
+      [restricted, company],
+      [company, restricted],
     ])
       expect(summarizeTransactions(group)).toEqual([{ ...company, further: 0 }])
   })

@@ -12,7 +12,7 @@ const digits = (minLength: number, maxLength = minLength) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength, size: 'max' })
 const separators = (allowed: string) => fc.string({ unit: fc.constantFrom(...allowed), maxLength: 3 })
 
-/** The text with separators drawn in front of, between and after its characters. */
+/** The text with random separators before, between and after its characters. */
 function separated(
   text: fc.Arbitrary<string>,
   allowed: string,

@@ -66,18 +66,12 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
   }
   const { away_until, away_greeting_recording_id } = extension
   if (away_until !== null && !isBefore(index, moment, away_until)) {
-    say(
-      'notice',
-      'greeting-over',
-      `The greeting of ${record.label} for its absence until ${away_until} is over.`,
-      '',
-      {
-        ...own,
-        label: 'Take it out',
-        was: { away_until, away_greeting_recording_id },
-        set: { away_until: null, away_greeting_recording_id: null },
-      },
-    )
+    say('notice', 'greeting-over', `The away greeting of ${record.label} ended on ${away_until}.`, '', {
+      ...own,
+      label: 'Remove the greeting',
+      was: { away_until, away_greeting_recording_id },
+      set: { away_until: null, away_greeting_recording_id: null },
+    })
   }
   const hours = index.row('time_conditions', extension.greeting_time_condition_id)
   if (hours && !hours.enabled) {

@@ -63,13 +63,13 @@ function ofMenu(at: Checked, menu: Row<'ivr_menus'>): Problem[] {
   }
   for (const { digits } of options) {
     if (digits.length > menu.digit_length) {
-      const text = `Option ${digits} of ${record.label} cannot be chosen: the menu awaits ${menu.digit_length === 1 ? 'one digit' : `${menu.digit_length} digits`}.`
+      const text = `Option ${digits} of ${record.label} cannot be chosen: the menu accepts ${menu.digit_length === 1 ? 'one digit' : `${menu.digit_length} digits`}.`
       say('error', 'menu-option-too-long', text, digits)
     }
   }
   const shortest = Math.min(...at.snapshot.extensions.map(({ extension }) => extension.length))
   if (menu.direct_dial && shortest > menu.digit_length) {
-    const text = `Nobody can dial an extension in ${record.label}: it awaits fewer digits than any extension has.`
+    const text = `Nobody can dial an extension in ${record.label}: it accepts fewer digits than any extension has.`
     say('warning', 'direct-dial-too-short', text)
   }
   return found

@@ -4,13 +4,13 @@ import { answerFailure } from '@/lib/api/answer-failure'
 import { ApiFailure } from '@/lib/api/failure'
 import { readBytes } from '@/lib/api/request-body'
 import { requireSwitch } from '@/lib/cdr/ingest-secret'
+import { callId } from '@/lib/cdr/parse-record'
 import {
   inspectCallRecording,
-  keepRecording,
-  LARGEST_CALL_RECORDING,
+  MAX_CALL_RECORDING_BYTES,
+  storeRecording,
   tenantOfCall,
-} from '@/lib/cdr/keep-recording'
-import { callId } from '@/lib/cdr/parse-record'
+} from '@/lib/cdr/store-recording'
 import { NoAudio } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 
@@ -43,9 +43,9 @@ export default async function receive(req: NextApiRequest, res: NextApiResponse)
     const tenant = await tenantOfCall(admin, call, query.domain)
     if (!tenant || (asking && !asking.all_tenants && !asking.tenant_ids.includes(tenant)))
       throw new ApiFailure(404, 'Call not found. Deliver its record first.')
-    const bytes = await readBytes(req, LARGEST_CALL_RECORDING)
+    const bytes = await readBytes(req, MAX_CALL_RECORDING_BYTES)
     const audio = await inspectCallRecording(bytes)
-    await keepRecording(admin, { tenant, call, bytes, audio })
+    await storeRecording(admin, { tenant, call, bytes, audio })
     res.json({ format: audio.format, durationMs: audio.durationMs })
   } catch (error) {
     const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error

@@ -1,6 +1,6 @@
 import { pathOf } from '@/lib/cdr/call-path'
 import { jsonOf } from '@/lib/supabase/answer'
-import { type CallReportAnswer, callReport } from '@/lib/switch/agent/contract'
+import { type CallReportResponse, callReport } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
@@ -11,10 +11,10 @@ const MAX_BYTES = 32 * 1024 * 1024
 /** POST /api/switch/agent/calls: live calls of a switch. Calls of tenants it does not serve are ignored. */
 export default agentRoute(
   { body: callReport, maxBytes: MAX_BYTES },
-  async ({ admitted, body: { calls, ...report }, supabase }): Promise<CallReportAnswer> => {
-    const said = calls.map(({ path, ...call }) => ({ ...call, path: pathOf(path) }))
+  async ({ admitted, body: { calls, ...report }, supabase }): Promise<CallReportResponse> => {
+    const stored = calls.map(({ path, ...call }) => ({ ...call, path: pathOf(path) }))
     const { data } = await supabase
-      .rpc('switch_calls', { switch: admitted.switch.id, ...report, calls: jsonOf(said) })
+      .rpc('store_live_calls', { switch: admitted.switch.id, ...report, calls: jsonOf(stored) })
       .throwOnError()
     return { counted: data ?? false }
   },

@@ -1,5 +1,5 @@
 import { jsonOf } from '@/lib/supabase/answer'
-import { delivery } from '@/lib/switch/agent/contract'
+import { delivery } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
@@ -11,9 +11,9 @@ const MAX_BYTES = 16 * 1024 * 1024
 export default agentRoute(
   { body: delivery, maxBytes: MAX_BYTES },
   async ({ admitted, body: { outbox, entries }, supabase }) => {
-    const flat = entries.map(({ sequence, happening }) => ({ sequence, ...happening }))
+    const flat = entries.map(({ sequence, agentEvent }) => ({ sequence, ...agentEvent }))
     const { data } = await supabase
-      .rpc('switch_deliver', { switch: admitted.switch.id, outbox, entries: jsonOf(flat) })
+      .rpc('store_switch_events', { switch: admitted.switch.id, outbox, entries: jsonOf(flat) })
       .throwOnError()
     return { counted: data }
   },

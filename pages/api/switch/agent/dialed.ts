@@ -1,5 +1,5 @@
 import { ApiFailure } from '@/lib/api/failure'
-import { type DialedAnswer, dialedQuestion } from '@/lib/switch/agent/contract'
+import { type DialedResponse, dialedRequest } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 import { storeOf } from '@/lib/switch/post'
 
@@ -9,7 +9,7 @@ export const config = { api: { bodyParser: false } }
  * POST /api/switch/agent/dialed: makes a change dialed by an extension, or checks a PIN (for a conference room from any caller);
  * 404 for a tenant it does not serve.
  */
-export default agentRoute({ body: dialedQuestion }, async ({ admitted, body }): Promise<DialedAnswer> => {
+export default agentRoute({ body: dialedRequest }, async ({ admitted, body }): Promise<DialedResponse> => {
   const store = storeOf()
   const state = await store.tenantOf(admitted, { id: body.tenant })
   if (!state) throw new ApiFailure(404, 'This switch does not serve that tenant.')

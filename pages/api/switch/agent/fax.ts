@@ -1,7 +1,7 @@
 import { ApiFailure } from '@/lib/api/failure'
-import { keepFax } from '@/lib/fax/keep-fax'
+import { storeFax } from '@/lib/fax/store-fax'
 import { NoTiff } from '@/lib/fax/tiff-pages'
-import { faxDelivery } from '@/lib/switch/agent/contract'
+import { faxDelivery } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
@@ -11,7 +11,7 @@ export default agentRoute(
   { body: faxDelivery, maxBytes: 90 * 1024 * 1024 },
   async ({ admitted, body, supabase }) => {
     try {
-      return { kept: await keepFax(supabase, admitted, body) }
+      return { kept: await storeFax(supabase, admitted, body) }
     } catch (error) {
       if (error instanceof NoTiff) throw new ApiFailure(422, error.message)
       throw error

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Gateways } from '@/lib/switch/agent/contract'
+import type { Gateways } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 import { storeOf } from '@/lib/switch/post'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type News, newsQuestion } from '@/lib/switch/agent/contract'
+import { type AgentUpdate, updateRequest } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
@@ -9,8 +9,8 @@ export const config = { api: { bodyParser: false } }
  * phones, each once, and for messages.
  */
 export default agentRoute(
-  { body: newsQuestion, admits: 'switch_news' },
-  async ({ admitted, body }): Promise<News> => {
+  { body: updateRequest, admits: 'take_switch_commands' },
+  async ({ admitted, body }): Promise<AgentUpdate> => {
     const { switch: asking, versions, commands = [], voicemail = [] } = admitted
     const tag = createHash('sha256')
       .update(JSON.stringify([asking, Object.entries(versions).sort()]))

@@ -1,4 +1,4 @@
-import { pings } from '@/lib/switch/agent/contract'
+import { pings } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
@@ -7,7 +7,7 @@ export const config = { api: { bodyParser: false } }
 export default agentRoute(
   { body: pings, maxBytes: 16 * 1024 * 1024 },
   async ({ admitted, body, supabase }) => {
-    await supabase.rpc('switch_pings', { switch: admitted.switch.id, pings: body.pings }).throwOnError()
+    await supabase.rpc('store_switch_pings', { switch: admitted.switch.id, pings: body.pings }).throwOnError()
     return {}
   },
 )

@@ -86,6 +86,6 @@ async function placeOf(supabase: Supabase, tenantId: string, address: string): P
 function recorder(supabase: Supabase, tenant: string): RecordStep {
   return async ({ id, version, to, address, reason, reference }) => {
     const step = { did: id, tenant, expected_version: version, to_state: to, address, reason, reference }
-    dataOf(await supabase.rpc('step_e911', step))
+    dataOf(await supabase.rpc('set_e911_state', step))
   }
 }

@@ -4,7 +4,7 @@ import { apiHandler } from '@/lib/api/handler'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { typed } from '@/lib/supabase/answer'
-import { MOST_PIN_MAILS, type PinsMailed, pinMail } from '@/lib/telephony/pin-mail'
+import { MAX_PIN_MAILS, type PinsMailed, pinMail } from '@/lib/telephony/pin-mail'
 import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }
@@ -14,7 +14,7 @@ const wanted = z.strictObject({
   pins: z
     .array(z.strictObject({ number: z.string().max(16), sealed: z.string().min(1).max(255) }))
     .min(1)
-    .max(MOST_PIN_MAILS),
+    .max(MAX_PIN_MAILS),
 })
 
 /**

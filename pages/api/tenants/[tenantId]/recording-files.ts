@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { requireSoundRights } from '@/lib/recordings/admit-sound'
 import { NoAudio } from '@/lib/recordings/audio'
 import { inspectUpload } from '@/lib/recordings/inspect-upload'
 import { isObjectPath, RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
+import { requireAudioPermission } from '@/lib/recordings/store-audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
@@ -20,7 +20,7 @@ const uploaded = z.strictObject({ path: z.string().max(100) })
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'view', query: tenant, body: uploaded, maxBytes: 1024 },
   async ({ query: { tenantId }, body: { path }, supabase }) => {
-    await requireSoundRights(supabase)
+    await requireAudioPermission(supabase)
     if (!isObjectPath(path, tenantId)) throw new ApiFailure(400, 'This file does not belong to the tenant.')
     const admin = requireAdminClient('Recordings cannot be stored')
 
@@ -34,7 +34,7 @@ export default apiHandler(
       throw error instanceof NoAudio ? new ApiFailure(422, error.message) : error
     })
 
-    const { data: fileId, error } = await admin.rpc('admit_recording_file', {
+    const { data: fileId, error } = await admin.rpc('register_recording_file', {
       tenant: tenantId,
       object_path: path,
       format: audio.format,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { admitSound, requireSoundRights } from '@/lib/recordings/admit-sound'
 import { NoAudio } from '@/lib/recordings/audio'
+import { registerAudio, requireAudioPermission } from '@/lib/recordings/store-audio'
 import { serverVoice } from '@/lib/speech/voice'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { RECORDINGS } from '@/lib/supabase/constraints'
@@ -26,7 +26,7 @@ export default apiHandler(
     limit: { of: 'spoken texts by', times: 30, withinSeconds: 60 },
   },
   async ({ query: { tenantId }, body: { text }, supabase }) => {
-    await requireSoundRights(supabase)
+    await requireAudioPermission(supabase)
     const { data: found } = await supabase.from('tenants').select('id').eq('id', tenantId).throwOnError()
     if (found.length === 0) throw new ApiFailure(404, 'Tenant not found.')
     const admin = requireAdminClient('Recordings cannot be stored')
@@ -45,7 +45,7 @@ export default apiHandler(
       .throwOnError()
     try {
       const sound = await voice.speak(text, settings?.language ?? 'en-US')
-      const { fileId, format, durationMs } = await admitSound(admin, tenantId, sound)
+      const { fileId, format, durationMs } = await registerAudio(admin, tenantId, sound)
       return { fileId, format, durationMs }
     } catch (error) {
       throw error instanceof NoAudio ? new ApiFailure(422, error.message) : error

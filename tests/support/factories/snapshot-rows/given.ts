@@ -1,5 +1,5 @@
 import type { Row, SnapshotTable } from '@/lib/telephony/routing/snapshot'
 
 export type { Row }
-/** What a test says of a row; the rest is as the database would store it with its defaults. */
+/** Values that a test gives for a row; the rest are the database's defaults. */
 export type Given<Table extends SnapshotTable> = Partial<Row<Table>>

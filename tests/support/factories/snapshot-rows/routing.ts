@@ -131,7 +131,7 @@ export function aPagedPhone(
   return { id: `${groupId}-${position}`, paging_group_id: groupId, extension_id: extensionId, position }
 }
 
-/** Ten places: those behind its number. */
+/** Ten spaces, which follow its number. */
 export function aParkLot(number: string, given: Given<'park_lots'> = {}): Row<'park_lots'> {
   return {
     id: `p${number}`,

@@ -7,7 +7,7 @@ import {
 import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
 import { CODECS, type PhoneOverrides, SRTP_MODES } from '@/lib/telephony/provisioning/phone-settings'
 
-/** Any text, with what breaks file formats in it more often than chance would have it. */
+/** Any text, often with characters that break file formats. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc
@@ -51,7 +51,7 @@ const overrides: fc.Arbitrary<PhoneOverrides> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Any configuration of a known phone, with texts that nobody has checked. */
+/** Any configuration of a known phone, with unvalidated texts. */
 export const configurations: fc.Arbitrary<PhoneConfiguration> = fc
   .record({
     model: fc.constantFrom(...PHONE_MODELS),

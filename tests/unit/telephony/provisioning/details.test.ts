@@ -11,6 +11,10 @@ import {
 } from '@/lib/telephony/provisioning/configuration'
 import { examplePhone, type ProfileValues, withProfile } from '@/lib/telephony/provisioning/example-phone'
 import {
+  FORBIDDEN_REASON_TEXT,
+  forbiddenSettingReason,
+} from '@/lib/telephony/provisioning/forbidden-settings'
+import {
   dials,
   inOrder,
   KEY_TYPE_LABELS,
@@ -21,7 +25,6 @@ import {
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
 import { isKnownModel, modelOfAgent, modelsOf, phoneModel } from '@/lib/telephony/provisioning/models'
 import { NONE, PHONE_DEFAULTS, proxyOf } from '@/lib/telephony/provisioning/phone-settings'
-import { REFUSAL_TEXT, settingRefusal } from '@/lib/telephony/provisioning/refused-settings'
 import { provisioningUrl, withAddress } from '@/lib/telephony/provisioning/server-address'
 import { escapeXml, SETTING_NAME, singleLine } from '@/lib/telephony/provisioning/text'
 import { MAKER_PREFIXES, noFileText, VENDORS, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
@@ -50,7 +53,7 @@ describe('a vendor parameter', () => {
     ],
     ...['wpa_psk', 'pass', 'a.pwd', 'lock_pin', 'pin.1', 'PIN1', 'user_pass', 'x_pwd', 'P2', 'P34', 'P406'],
     ...['P1361', 'P4139', 'P8431', 'P22161', 'P32049', 'p196'],
-  ])('%s is rejected as a password', (name) => expect(settingRefusal(name)).toBe('password'))
+  ])('%s is rejected as a password', (name) => expect(forbiddenSettingReason(name)).toBe('password'))
 
   test.each([
     ...['static.auto_provision.server.url', 'autoprov', 'redirect.enable', 'tr069.url', 'tr_069', 'acs.url'],
@@ -60,17 +63,17 @@ describe('a vendor parameter', () => {
     ...['resync_on_reset', 'gpp_a', 'download_server', 'flash_protocol', 'download_user', 'flash_mode'],
     ...['config_file_path', 'pnp_x', 'fdps', 'P145', 'P212', 'P8467', 'p237'],
   ])('%s is rejected because it could redirect provisioning', (name) =>
-    expect(settingRefusal(name)).toBe('elsewhere'),
+    expect(forbiddenSettingReason(name)).toBe('elsewhere'),
   )
 
   test.each([
     ...['features.dnd.enable', 'shopping', 'spin', 'pinned', 'compass', 'P20', 'P1234', 'P3', 'xP2', 'P2x'],
     ...['P1450', 'xP145', 'acsx', 'xacs', 'ztpx', 'xrps', 'x.config_files', 'my_setting_server', 'x_gpp_'],
     ...['mydownload_server', 'static.x.dm', 'xdm.y', 'a.device.prov.x'],
-  ])('%s is allowed', (name) => expect(settingRefusal(name)).toBeUndefined())
+  ])('%s is allowed', (name) => expect(forbiddenSettingReason(name)).toBeUndefined())
 
   test('is rejected with a reason', () => {
-    for (const text of Object.values(REFUSAL_TEXT)) expect(text).toMatch(/^\S+ .+\.$/)
+    for (const text of Object.values(FORBIDDEN_REASON_TEXT)) expect(text).toMatch(/^\S+ .+\.$/)
   })
 
   test('has a name that is valid in every file format', () => {

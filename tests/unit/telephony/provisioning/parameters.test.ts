@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
-import { parametersOf } from './written'
+import { parametersOf } from './all-parameters'
 
 function comparedOf(vendor: string, model: string): Map<string, string> {
   const file = new URL(`./parameters/${vendor.toLowerCase()}.tsv`, import.meta.url)

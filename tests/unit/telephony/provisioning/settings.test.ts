@@ -12,7 +12,7 @@ import {
 } from '@/lib/telephony/provisioning/phone-settings'
 import { receptionPhone } from './arbitrary'
 
-// What differs from the product's own, so that a file that says the same has not read it.
+// Values that differ from the product's defaults, so that a file with the default has ignored them.
 const OTHERS: Required<PhoneOverrides> = {
   phone_ntp_server: 'time.example',
   phone_codecs: ['PCMA'],

@@ -9,7 +9,7 @@ import { filesOf } from '@/lib/telephony/provisioning/files'
 import type { PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
 import { receptionPhone } from './arbitrary'
 
-/** A key of each type, one after the other, from a place on; half of them with a label. */
+/** Keys of every type in sequence, from a position on; half of them labeled. */
 const keysFrom = (category: KeyCategory, first: number): PhoneKey[] =>
   KEY_TYPES.map((type, index) => ({
     category,
@@ -44,7 +44,7 @@ const line = (number: number, given: Partial<PhoneConfiguration['lines'][number]
   ...given,
 })
 
-/** A phone for which everything is set that can be. */
+/** A phone with every possible setting. */
 const full = (given: Partial<PhoneConfiguration>): Partial<PhoneConfiguration> => ({
   admin_password: 'Adm1n-word',
   settings: ALL,
@@ -57,7 +57,7 @@ const full = (given: Partial<PhoneConfiguration>): Partial<PhoneConfiguration> =
   ...given,
 })
 
-/** A phone for which nothing is set, in a zone that keeps one time. */
+/** A phone without settings, in a time zone without clock changes. */
 const bare = (given: Partial<PhoneConfiguration>): Partial<PhoneConfiguration> => ({
   provisioning: null,
   time_zone: 'Asia/Kolkata',
@@ -66,7 +66,7 @@ const bare = (given: Partial<PhoneConfiguration>): Partial<PhoneConfiguration> =
   ...given,
 })
 
-/** A profile that sets parameters by name, one of them in place of what is written anyway. */
+/** A profile with vendor parameters, one of which replaces a generated one. */
 const setting = (name: string, value: string): PhoneConfiguration['profile'] => ({
   name: '',
   keys: [],

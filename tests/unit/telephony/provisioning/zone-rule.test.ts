@@ -140,7 +140,7 @@ function offsetAt(timeZone: string, at: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60)
 }
 
-// As a phone reads a change: the nth such weekday of the month, in 2026.
+// A clock change as a phone interprets it: the nth such weekday of the month, in 2026.
 function momentOf({ month, week, weekday, minute }: ZoneChange, offset: number): number {
   const days = Array.from(
     { length: 31 },

@@ -12,7 +12,7 @@ import {
   aRoute,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, CALLER, endOf, from, rung, said, to, walk } from './asking'
+import { ask, CALLER, endOf, from, rung, said, to, walk } from './routing-helpers'
 
 const extensions = ['1001', '1002', '1003'].map((number) => anExtension(number))
 const [one, two, three] = ['e1001', 'e1002', 'e1003'] as const

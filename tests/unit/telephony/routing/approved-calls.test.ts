@@ -14,7 +14,7 @@ import type { RecordRef } from '@/lib/telephony/routing/record'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { CALLER, dialing, TUESDAY, to } from './asking'
+import { CALLER, dialing, TUESDAY, to } from './routing-helpers'
 
 const NUMBER = (last: number) => `+1207555010${last}`
 const outside = ['+12075550188', '+442079460018', '+19005550142'].map(make.anOutsideDestination)
@@ -39,7 +39,7 @@ const forwards = {
   forward_not_registered_destination_id: 'm7000',
 }
 
-/** A tenant that has some of everything, most of it set to something else than usual. */
+/** A tenant with every kind of record, mostly with non-default values. */
 const ACME = snapshotOf({
   settings: {
     area_code: '207',
@@ -433,7 +433,7 @@ const CALLS: Given[] = [
   ['a stranger dials out', dialing('5550142'), caller()],
 ]
 
-/** A value in short: reasons as sentences, records by table and id, places by their keys, and nothing of what is empty. */
+/** A value in short form: reasons as sentences, records by table and id, places by key, without empty values. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join('; ')
   if (typeof value !== 'object' || value === null) return String(value)
@@ -451,7 +451,7 @@ function shown(value: unknown): string {
 const named = ({ table, id }: RecordRef) => `[${table} ${id}]`
 const sentence = (reason: Reason) => `${reasonText(reason)} ${named(reason.record)}`
 
-/** A step by its text, which is written once: `first` has the call that came to it first. */
+/** A step by its text, printed once: `first` has the call that reached it first. */
 function once(text: string, what: string, first: Map<string, string>): string {
   const before = first.get(text)
   if (before !== undefined) return `as in ${before}`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problems } from '@/lib/telephony/routing/problems'
 import { type GivenSnapshot, HANG_UP, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 import { DID, SOUND, tenant } from './sound-tenant'
 
 const OTHER = '+12075550101'
@@ -48,7 +48,7 @@ const noCallerId = (...dids: ReturnType<typeof make.aNumber>[]) => ({
   dids,
 })
 
-/** What is not in order with a tenant that is otherwise in order (SOUND). */
+/** Changes that cause problems in an otherwise correct tenant (SOUND). */
 const TENANTS: [what: string, given: GivenSnapshot][] = [
   ['nothing', {}],
 

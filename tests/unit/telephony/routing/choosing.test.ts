@@ -10,7 +10,7 @@ import {
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, endOf, from, said, TUESDAY, to, walk } from './asking'
+import { ask, endOf, from, said, TUESDAY, to, walk } from './routing-helpers'
 
 const extensions = [anExtension('1001'), anExtension('1002')]
 

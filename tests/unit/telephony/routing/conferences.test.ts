@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { problems } from '@/lib/telephony/routing/problems'
 import type { Row } from '@/lib/telephony/routing/snapshot'
 import { endText } from '@/lib/telephony/simulator/answer'
-import { heardIn } from '@/lib/telephony/simulator/heard'
+import { promptsIn } from '@/lib/telephony/simulator/prompts'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aNumber, anExtension, aRecording, aRoom } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, fromPhone, said, TUESDAY, to, toNumber, walk } from './asking'
+import { ask, dialing, endOf, fromPhone, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
 
 const tenant = (room: Partial<Row<'conference_rooms'>> = {}, ...pins: string[]) =>
   snapshotOf({
@@ -74,7 +74,7 @@ describe('a conference room', () => {
     ['name', ['a prompt to say their name', 'of the switch', 'the caller’s name as they come and go']],
   ])('announcing by %s sounds as set', (announces, heard) => {
     const room = tenant({ announces })
-    expect(heardIn(room, ask(room, 'conference', to('n3500'))).map(({ text }) => text)).toEqual(heard)
+    expect(promptsIn(room, ask(room, 'conference', to('n3500'))).map(({ text }) => text)).toEqual(heard)
   })
 })
 

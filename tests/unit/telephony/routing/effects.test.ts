@@ -5,11 +5,11 @@ import { simulate } from '@/lib/telephony/routing/simulate'
 import { type SnapshotTable, type TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
-import { TUESDAY } from './asking'
+import { TUESDAY } from './routing-helpers'
 
 type AnyRow = Record<string, unknown>
 
-/** Columns whose change is not seen in these calls, and why that is right. */
+/** Columns whose change does not affect these calls, and why that is correct. */
 const UNSEEN: Record<string, string> = {
   'device_lines.line': 'phone files',
   'device_lines.register_expires': 'phone files',
@@ -35,7 +35,7 @@ const UNSEEN: Record<string, string> = {
 
 const tenants = Array.from({ length: 150 }, (_, seed) => randomTenant(seed))
 
-/** What becomes of three calls to a tenant. */
+/** The outcome of three calls to a tenant. */
 function told(tenant: TenantSnapshot, seed: number, original: TenantSnapshot): string {
   return JSON.stringify(
     [0, 1, 2].map((call) => {
@@ -49,7 +49,7 @@ const checkOf = (tenant: TenantSnapshot) => JSON.stringify(problems(tenant, TUES
 const calls = tenants.map((tenant, seed) => told(tenant, seed, tenant))
 const checks = tenants.slice(0, 10).map(checkOf)
 
-/** Another value of a column: the opposite, a little more, what another row has, or something in place of nothing. */
+/** A different value for a column: the opposite, slightly more, another row's, or a value instead of none. */
 function changed(value: unknown, column: string, others: readonly unknown[]): unknown {
   if (typeof value === 'boolean') return !value
   if (column === 'position') return -Number(value)

@@ -3,7 +3,7 @@ import { emergencyNumber, emergencyPlan } from '@/lib/telephony/routing/emergenc
 import { indexOf } from '@/lib/telephony/routing/snapshot-index'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { dialing, from, TUESDAY } from './asking'
+import { dialing, from, TUESDAY } from './routing-helpers'
 
 const [OWN, SHOWN, DEFAULT] = ['+12075550101', '+12075550102', '+12075550103'] as const
 const given = (more: GivenSnapshot = {}): GivenSnapshot => ({

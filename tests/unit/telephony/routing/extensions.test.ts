@@ -9,7 +9,7 @@ import {
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, endOf, fromPhone, rung, said, TUESDAY, to, walk } from './asking'
+import { ask, endOf, fromPhone, rung, said, TUESDAY, to, walk } from './routing-helpers'
 
 type Given = Parameters<typeof anExtension>[1]
 const other = anExtension('1002')

@@ -5,8 +5,8 @@ import { endText } from '@/lib/telephony/simulator/answer'
 import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aFaxBox, aNumber, anExtension } from '@/tests/support/factories/snapshot-rows'
-import { surroundingsOf } from '../../switch/world'
-import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './asking'
+import { environmentOf } from '../../switch/assumed-network'
+import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
 
 const tenant = (box: Partial<Row<'fax_boxes'>> = {}) =>
   snapshotOf({
@@ -22,7 +22,7 @@ describe('a fax box', () => {
       'A fax is received at 3700 Front office, and mailed to 2 addresses.',
     ])
     expect(said(ask(tenant(), 'fax', to('x3700')))).toEqual([
-      'A fax is received at 3700 Front office, and nobody is mailed it.',
+      'A fax is received at 3700 Front office, and nobody is emailed.',
     ])
     expect(endText(walk(tenant(), toNumber()))).toBe('The switch receives a fax')
     expect(endText(walk(tenant(), dialing('3700'), {}, fromPhone('1001')))).toBe('The switch receives a fax')
@@ -41,7 +41,7 @@ describe('a fax box', () => {
   })
 
   test('compiles to rxfax with a file name that the caller cannot influence', () => {
-    const world = surroundingsOf(tenant(), TUESDAY)
+    const world = environmentOf(tenant(), TUESDAY)
     const first = dialplan(world, {
       'Caller-Context': 'acme.pbx.test',
       'Hunt-Destination-Number': '3700',

@@ -2,7 +2,7 @@ import { expose } from 'comlink'
 import { expect, test } from 'vitest'
 import { inWorker } from '@/lib/telephony/routing/in-worker'
 
-/** A worker that does some work at the other end of a channel, and whether it still runs. */
+/** A worker at the other end of a channel, and whether it is still running. */
 function working(work: (given: number) => number) {
   const { port1, port2 } = new MessageChannel()
   let runs = true

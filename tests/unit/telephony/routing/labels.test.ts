@@ -5,7 +5,7 @@ import type { SnapshotTable } from '@/lib/telephony/routing/snapshot'
 import { indexOf, inPosition, refOf } from '@/lib/telephony/routing/snapshot-index'
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { dialing, NUMBER, to, toNumber } from './asking'
+import { dialing, NUMBER, to, toNumber } from './routing-helpers'
 
 test.each<[table: SnapshotTable, row: { id: string }, label: string]>([
   ['extensions', make.anExtension('1001', { effective_caller_id_name: '' }), '1001'],

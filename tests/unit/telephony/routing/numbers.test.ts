@@ -7,7 +7,7 @@ import {
   anExtension,
   aRecording,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, CALLER, from, NUMBER, said, TUESDAY, toNumber, walk } from './asking'
+import { ask, CALLER, from, NUMBER, said, TUESDAY, toNumber, walk } from './routing-helpers'
 
 const desk = anExtension('1001')
 const night = anExtension('1002')

@@ -20,7 +20,7 @@ import {
   aRingGroup,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, fromPhone, NUMBER, said, TUESDAY, to, walk } from './asking'
+import { ask, dialing, endOf, fromPhone, NUMBER, said, TUESDAY, to, walk } from './routing-helpers'
 
 const phone = fromPhone('1001')
 const tenant = (given: GivenSnapshot = {}, extension: Parameters<typeof anExtension>[1] = {}) =>

@@ -13,8 +13,8 @@ import {
   aPagedPhone,
   aPagingGroup,
 } from '@/tests/support/factories/snapshot-rows'
-import { surroundingsOf } from '../../switch/world'
-import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './asking'
+import { environmentOf } from '../../switch/assumed-network'
+import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
 
 const tenant = (
   group: Partial<Row<'paging_groups'>> = {},
@@ -76,7 +76,7 @@ describe('a paging group', () => {
     [false, 'mute'],
     [true, ''],
   ])('has each phone auto-answer on the switch (intercom: %s)', (two_way, flags) => {
-    const { xml } = dialplan(surroundingsOf(tenant({ two_way }), TUESDAY), {
+    const { xml } = dialplan(environmentOf(tenant({ two_way }), TUESDAY), {
       'Caller-Context': 'acme.pbx.test',
       'Hunt-Destination-Number': '6900',
       variable_user_name: '1001',
@@ -86,7 +86,7 @@ describe('a paging group', () => {
     const carried = [...parseXml(xml).querySelectorAll('action')]
       .map((each) => each.getAttribute('data') ?? '')
       .find((data) => data.startsWith('trunkline_call='))
-    const there = dialplan(surroundingsOf(tenant({ two_way }), TUESDAY), {
+    const there = dialplan(environmentOf(tenant({ two_way }), TUESDAY), {
       'Caller-Context': 'acme.pbx.test',
       'Hunt-Destination-Number': place.split(' ')[0] ?? '',
       variable_trunkline_call: carried?.slice('trunkline_call='.length) ?? '',

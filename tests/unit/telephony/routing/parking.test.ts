@@ -7,7 +7,7 @@ import type { Row } from '@/lib/telephony/routing/snapshot'
 import { endText } from '@/lib/telephony/simulator/answer'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aFeatureCode, anExtension, aParkLot, aRingGroup } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, from, fromPhone, rung, said, to, walk } from './asking'
+import { ask, dialing, endOf, from, fromPhone, rung, said, to, walk } from './routing-helpers'
 
 const tenant = (lot: Partial<Row<'park_lots'>> = {}) =>
   snapshotOf({
@@ -16,7 +16,7 @@ const tenant = (lot: Partial<Row<'park_lots'>> = {}) =>
     ring_groups: [aRingGroup('6000')],
     park_lots: [aParkLot('5900', { name: 'Front', timeout: 60, ...lot })],
   })
-/** A call from outside that extension 1001 has transferred. */
+/** An outside call transferred by extension 1001. */
 const transferred = carrying(from(), { divertedBy: 'e1001' })
 
 describe('a park lot', () => {

@@ -13,7 +13,7 @@ import {
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 
 import { DID, found, tenant, texts } from './sound-tenant'
 

@@ -22,7 +22,7 @@ function walked(tenantSeed: number, callSeed: number): { tenant: TenantSnapshot;
   return { tenant, path: simulate(tenant, started, assumptions) }
 }
 
-/** The keys of the places between two presses of a key. */
+/** The keys of the places between two digits. */
 function stretches({ stages }: Path): string[][] {
   const found: string[][] = [[]]
   for (const { step, taken } of stages) {
@@ -166,7 +166,7 @@ test('the check reports every problem once, with a sentence and a page, for any 
   )
 })
 
-/** A tenant with a number, a group and an extension that nothing else leads to. */
+/** A tenant with a number, a group and an extension that nothing else refers to. */
 function withStranger(tenant: TenantSnapshot, name: string): TenantSnapshot {
   const extension = anExtension('1999', { effective_caller_id_name: name, listed_in_directory: false })
   const group = aRingGroup('6999', { name })

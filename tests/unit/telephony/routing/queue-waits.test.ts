@@ -12,7 +12,7 @@ import {
   aRecording,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { endOf, rung, TUESDAY, to, walk } from './asking'
+import { endOf, rung, TUESDAY, to, walk } from './routing-helpers'
 
 const AGENT = { call_timeout: 10, no_answer_delay_time: 30, max_no_answer: 0, wrap_up_time: 0 }
 const answers = (after: number): PhoneState => ({ is: 'answers', after })
@@ -33,7 +33,7 @@ const tenant = (queue: Parameters<typeof aQueue>[1], ...agents: Agents): GivenSn
   call_center_agents: agents.map((given, at) => anAgent(`e${1001 + at}`, { ...AGENT, ...given })),
   call_center_tiers: agents.map((_, at) => aTier('q8000', `a-e${1001 + at}`, { position: at + 1 })),
 })
-/** The same, each agent on a level of their own that is reached 20 seconds after the one before. */
+/** The same, with each agent on a separate level reached 20 seconds after the previous one. */
 const levels = (queue: Parameters<typeof aQueue>[1], ...agents: Agents): GivenSnapshot => ({
   ...tenant({ max_wait_time: 60, tier_rule_wait: 20, ...queue }, ...agents),
   call_center_tiers: agents.map((_, at) => aTier('q8000', `a-e${1001 + at}`, { level: at + 1 })),

@@ -24,7 +24,7 @@ const TABLES: ReadonlyMap<string, readonly string[]> = new Map(
   ]),
 )
 
-/** The tables whose columns decide calls or phones. */
+/** Tables whose columns affect calls or phones. */
 const PHONE_FILE_TABLES = {
   device_keys: 'k',
   device_lines: 'l',
@@ -42,7 +42,7 @@ const IN_SCOPE = [
   ]),
 ]
 
-/** Every other table with rows of tenants, and why no call reads it. */
+/** All other tables with tenant rows, and why no call reads them. */
 const OUT_OF_SCOPE: Record<string, string> = {
   notes: 'what staff write down',
   tasks: 'what staff have to do',
@@ -58,7 +58,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   cdr_rejected: 'what calls leave behind',
   invoice_lines: 'billing',
   invoices: 'billing',
-  licences: 'seats: enforced where a seat is taken',
+  licenses: 'seats: enforced where a seat is taken',
   number_plan: 'a copy of the numbers of the records in scope, which keeps them unique',
   payments: 'billing',
   portal_user_extensions: 'who signs in to the portal',
@@ -82,7 +82,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   tenant_versions: 'the version of the snapshot itself',
 }
 
-/** Columns that neither calls nor phone files read, and who does. */
+/** Columns read neither by calls nor by phone files, and what reads them. */
 const READ_ELSEWHERE: Record<string, string> = {
   'call_block_rules.hits': 'counted by calls, shown in the list',
   'call_block_rules.last_hit_at': 'counted by calls, shown in the list',
@@ -132,7 +132,7 @@ const READ_ELSEWHERE: Record<string, string> = {
   'time_conditions.description': 'a note for staff',
 }
 
-/** A snapshot that notes each column that is read of it, as `table.column`. */
+/** A snapshot that records each column read from it, as `table.column`. */
 function watched(snapshot: TenantSnapshot, read: Set<string>): TenantSnapshot {
   const noting = <Value extends object>(table: string, value: Value): Value =>
     new Proxy(value, {
@@ -153,7 +153,7 @@ function watched(snapshot: TenantSnapshot, read: Set<string>): TenantSnapshot {
   ) as unknown as TenantSnapshot
 }
 
-/** What calls of two hundred random tenants, and the check of some of them, read. */
+/** Columns read by calls of two hundred random tenants and by the check of some of them. */
 function readByEngine(): Set<string> {
   const read = new Set<string>()
   for (let seed = 0; seed < 200; seed += 1) {
@@ -168,7 +168,7 @@ function readByEngine(): Set<string> {
   return read
 }
 
-/** The SQL that gathers what a phone's file is made of, as the newest migration has it. */
+/** The SQL that collects the data of a phone's file. */
 function phoneFileSql(): string {
   const folder = 'supabase/migrations'
   const bodies = readdirSync(folder)
@@ -193,7 +193,7 @@ function readByPhoneFiles(table: string, column: string): boolean {
   return alias !== undefined && new RegExp(`\\b${alias}\\.${column}\\b`).test(sql)
 }
 
-/** Ids and the trail, which every table has, and parents of rows. */
+/** Ids and audit columns, which every table has, and parent references. */
 const EVERYWHERE: readonly string[] = [...TRAIL_COLUMNS, 'id']
 
 describe.each(IN_SCOPE)('the columns of %s', (table) => {

@@ -115,5 +115,5 @@ test.each<[Reason, string]>([
 })
 
 test('an unknown reason throws', () => {
-  expect(() => reasonText({ why: 'toString' } as never)).toThrow('toString is no reason.')
+  expect(() => reasonText({ why: 'toString' } as never)).toThrow('toString is not a reason.')
 })

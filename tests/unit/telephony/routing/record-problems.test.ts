@@ -19,7 +19,7 @@ import {
   aTier,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
 

@@ -17,10 +17,10 @@ import {
   aRoute,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
 
-/** The snapshot once a repair is made. */
+/** The snapshot after a repair. */
 function repaired(snapshot: TenantSnapshot, kind: ProblemKind): TenantSnapshot {
   const repair = problems(snapshot, TUESDAY).find((problem) => problem.kind === kind)?.repair
   if (!repair) throw new Error(`${kind} has no repair.`)

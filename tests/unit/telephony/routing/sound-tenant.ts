@@ -10,11 +10,11 @@ import {
   anExtension,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 
 export const DID = `d${NUMBER}`
 
-/** A tenant with nothing to mend: one extension with a phone, a number registered for 911, and routes. */
+/** A tenant without problems: one extension with a phone, a number registered for 911, and routes. */
 export const SOUND: GivenSnapshot = {
   settings: { emergency_notification_emails: ['desk@acme.test'], outbound_did_id: DID },
   secrets: [{ owner_table: 'extensions', owner_id: 'e1001', field: 'voicemail_pin' }],

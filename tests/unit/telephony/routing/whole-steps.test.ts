@@ -18,7 +18,7 @@ import {
   aRoom,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, from, fromPhone, TUESDAY, to, toNumber } from './asking'
+import { ask, dialing, from, fromPhone, TUESDAY, to, toNumber } from './routing-helpers'
 
 const DAY = 86_400_000
 const day = (days: number) => new Date(TUESDAY + days * DAY).toISOString().slice(0, 10)
@@ -177,7 +177,7 @@ describe('an inbound number', () => {
       dids: [aNumber('+12075550100', { destination_id: 'e1001', ...given })],
       ...more,
     })
-  /** Where it may lead at another moment or for another caller. */
+  /** Where it may lead at another time or for another caller. */
   const elsewhere = (snapshot: ReturnType<typeof number>) =>
     ask(snapshot, 'decide', toNumber()).others.map(({ reason }) => reason)
 

@@ -6,8 +6,8 @@ import {
   brokenExpectations,
   type Expectation,
   expectedText,
-  type Station,
-  stationsOf,
+  type PossibleOutcome,
+  possibleOutcomes,
   verdictOf,
 } from '@/lib/telephony/simulator/expectation'
 import { expectationProblems } from '@/lib/telephony/simulator/expectation-problems'
@@ -57,9 +57,11 @@ const expecting = (
 })
 const holds = (snapshot: TenantSnapshot, expectation: Expectation) =>
   verdictOf(snapshot, expectation, NOW).holds
-const stations = (snapshot: TenantSnapshot, call: TestCall): Station[] => {
+const stations = (snapshot: TenantSnapshot, call: TestCall): PossibleOutcome[] => {
   const asked = questionOf(snapshot, call, NOW)
-  return 'field' in asked ? [] : stationsOf(snapshot, simulate(snapshot, asked.started, asked.assumptions))
+  return 'field' in asked
+    ? []
+    : possibleOutcomes(snapshot, simulate(snapshot, asked.started, asked.assumptions))
 }
 
 describe('an expectation', () => {
@@ -147,7 +149,7 @@ describe('the choices of expectation for a call', () => {
         const call: TestCall = { ...NO_CALL, to: OWN_NUMBERS[choice % OWN_NUMBERS.length] ?? '' }
         const asked = questionOf(snapshot, call, now)
         if ('field' in asked) return
-        for (const { outcome, destination } of stationsOf(
+        for (const { outcome, destination } of possibleOutcomes(
           snapshot,
           simulate(snapshot, asked.started, asked.assumptions),
         )) {

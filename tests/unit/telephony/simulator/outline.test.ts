@@ -17,7 +17,7 @@ const NUMBER = '+12075550107'
 const MONDAY = Date.parse('2026-11-23T15:00:00Z')
 const SUNDAY = Date.parse('2026-11-22T15:00:00Z')
 
-/** An outline as indented lines: label, state, and which calls come there unless those of the moment do. */
+/** An outline as indented lines: label, state, and which calls reach it if not the current ones. */
 function drawn(given: GivenSnapshot, moment = MONDAY): string[] {
   const lines = (nodes: readonly OutlineNode[], depth: number): string[] =>
     nodes.flatMap(({ label, state, calls, children }) => [

@@ -36,7 +36,7 @@ const FORMS = [
   timeCondition,
 ] as unknown as readonly (Resource & { table: SnapshotTable })[]
 
-/** A stored record as its form is filled from it. */
+/** Form values of a stored record. */
 function storedValues({ blank, children }: Resource, snapshot: TenantSnapshot, row: { id: string }) {
   const columnsOf = (of: object) => of as Readonly<Record<string, unknown>>
   const parts = children.map(({ table, parent, orderBy }) => [
@@ -52,7 +52,7 @@ function storedValues({ blank, children }: Resource, snapshot: TenantSnapshot, r
   return Object.fromEntries([...own.map((column) => [column, columnsOf(row)[column]]), ...parts])
 }
 
-/** What the form of a stored record would save. */
+/** What a stored record's form would save. */
 function savedValues(resource: Resource, snapshot: TenantSnapshot, row: { id: string }) {
   const { blank, schema } = resource
   const stored = storedValues(resource, snapshot, row)

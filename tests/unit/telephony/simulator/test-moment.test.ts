@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inputOfInstant } from '@/lib/dates/wall-input'
-import { momentInWords, momentOf } from '@/lib/telephony/simulator/test-moment'
+import { describeTestMoment, momentOf } from '@/lib/telephony/simulator/test-moment'
 
 const ZONE = 'America/New_York'
 /** Sunday, November 22, 2026, 12:00 in New York. */
@@ -58,8 +58,8 @@ describe('the moment of a test call', () => {
   })
 
   test('is described in words', () => {
-    expect(momentInWords('6 10:00')).toBe('Saturdays at 10:00')
-    expect(momentInWords('2026-12-25T10:00')).toBe('2026-12-25 at 10:00')
-    expect(momentInWords(null)).toBe('the moment of the check')
+    expect(describeTestMoment('6 10:00')).toBe('Saturdays at 10:00')
+    expect(describeTestMoment('2026-12-25T10:00')).toBe('2026-12-25 at 10:00')
+    expect(describeTestMoment(null)).toBe('the moment of the check')
   })
 })

@@ -4,13 +4,13 @@ import { ApiFailure, requireMethod } from '@/lib/api/failure'
 import { readBytes } from '@/lib/api/request-body'
 import { NoAudio } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
-import { soundOfFile } from '@/lib/switch/sound-address'
-import { heardPath, keepGreeting, LARGEST_GREETING, wavOf } from '@/lib/switch/sounds'
+import { soundOfFile } from '@/lib/switch/sound-url'
+import { heardPath, MAX_GREETING_BYTES, storeGreeting, wavOf } from '@/lib/switch/sounds'
 
 export const config = { api: { bodyParser: false } }
 
 /**
- * GET, HEAD or PUT /api/switch/sounds/{switch}/{signature}/{file}, at a URL signed for the switch (soundAddress), as mod_httapi
+ * GET, HEAD or PUT /api/switch/sounds/{switch}/{signature}/{file}, at a URL signed for the switch (soundUrl), as mod_httapi
  * fetches and uploads audio. GET returns a tenant's recording as WAV, which never changes; PUT stores what an extension has
  * recorded, WAV of at most 10 MB judged by its content, and answers 200 {recording}. 404 unless the URL is signed by an enabled switch that
  * serves the tenant, 413 if too large, 422 if not WAV, 503 if it could not be stored.
@@ -24,7 +24,7 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
     requireMethod(req, ...(asked?.does === 'record' ? ['PUT'] : ['GET', 'HEAD']))
     const signed = { name: name ?? '', signature: signature ?? '' }
     if (asked?.does === 'record') {
-      const recording = await keepGreeting(supabase, signed, asked, () => readBytes(req, LARGEST_GREETING))
+      const recording = await storeGreeting(supabase, signed, asked, () => readBytes(req, MAX_GREETING_BYTES))
       res.json({ recording })
       return
     }

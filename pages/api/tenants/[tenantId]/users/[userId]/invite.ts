@@ -41,7 +41,7 @@ export default apiHandler(
       await inviting(supabase, userId),
     )
     const { data } = await service
-      .rpc('note_invitation', { portal_user: invited.id, account, sender: userId })
+      .rpc('record_invitation', { portal_user: invited.id, account, sender: userId })
       .single()
       .throwOnError()
     return data

@@ -1,0 +1,106 @@
+/**
+ * What people at work cost, in processor time of server, backend and PostgreSQL together, which other work on the machine changes
+ * little: whole views of a list of 2,000 extensions (the page with its first rows, and all that its scripts ask of the API after it)
+ * and pages of calls, 20 at a time.
+ *
+ *   npm run bench:page-cost [-- --views 200]
+ *
+ * Serves the production build with data of its own (.local/bench, filled on the first run), or measures the app that BENCH_URL
+ * names, served with that data.
+ */
+import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { Page } from 'playwright'
+import { runningBackend } from '../local/data-dir.ts'
+import { BENCH_DATA_DIR, signedInClient, startBenchApp } from './support/app.ts'
+import { openSignedIn } from './support/browser.ts'
+import { fillLargeLists, LARGE_TENANT } from './support/large-lists.ts'
+import { processorMs } from './support/processor.ts'
+
+const AT_ONCE = 20
+const DAY_MS = 86_400_000
+const BUDGET_MS = { view: 30, page: (1000 * availableParallelism()) / 400 }
+
+const { values } = parseArgs({ options: { views: { type: 'string', default: '200' } } })
+const views = Number(values.views)
+
+const app = await startBenchApp()
+try {
+  const tenantWithCalls = await fillLargeLists(app.databaseUrl)
+  const { browser, page } = await openSignedIn(app.url, 'tech@demo.test')
+  const view = await requestsOf(page, `${app.url}/app/tenants/${LARGE_TENANT}/extensions`)
+  await browser.close()
+  const client = await signedInClient('tech@demo.test')
+  const days = {
+    first_day: new Date(Date.now() - 390 * DAY_MS).toISOString().slice(0, 10),
+    last_day: new Date().toISOString().slice(0, 10),
+  }
+
+  console.log(`Load ${loadavg()[0]?.toFixed(1)}; ${view.length} requests a view.`)
+  await measure('a view of the extensions', BUDGET_MS.view, () => Promise.all(view.map((ask) => ask())))
+  await measure('a page of calls', BUDGET_MS.page, async () =>
+    client.rpc('cdr_page', { tenant: tenantWithCalls, ...days, page_size: 51 }).throwOnError(),
+  )
+} finally {
+  await app.stop()
+}
+
+/** Requests a browser makes to show a page: the page and the API; scripts and styles are cached. */
+async function requestsOf(page: Page, address: string): Promise<(() => Promise<void>)[]> {
+  const asked: (() => Promise<void>)[] = []
+  const waiting: Promise<unknown>[] = []
+  let isOpening = false
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    // Late requests of the previous page do not count.
+    isOpening ||= request.url() === address
+    if (!isOpening) return
+    const isOfView = request.url() === address || /^\/(rest|auth|api)\//.test(pathname)
+    // A browser caches preflight responses (OPTIONS).
+    if (!isOfView || request.method() === 'OPTIONS') return
+    waiting.push(
+      request.allHeaders().then((headers) => {
+        const sent = Object.entries(headers).filter(
+          ([name]) => !/^(:|host$|connection$|content-length$)/.test(name),
+        )
+        const body = request.postDataBuffer()
+        asked.push(async () => {
+          const answer = await fetch(request.url(), {
+            method: request.method(),
+            headers: sent as [string, string][],
+            ...(body && { body: new Uint8Array(body) }),
+          })
+          await answer.arrayBuffer()
+          if (!answer.ok) throw new Error(`${request.url()} answered ${answer.status}.`)
+        })
+      }),
+    )
+  })
+  await page.goto(address)
+  await page.waitForLoadState('networkidle')
+  await Promise.all(waiting)
+  return asked
+}
+
+async function measure(what: string, budget: number, once: () => Promise<unknown>): Promise<void> {
+  const pid = runningBackend(BENCH_DATA_DIR)?.pid ?? 0
+  const run = async (times: number) => {
+    let left = times
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (left-- > 0) await once()
+      }),
+    )
+  }
+  // Measures code that is already compiled.
+  await run(views)
+  const before = processorMs(pid)
+  const begun = performance.now()
+  await run(views)
+  const each = (processorMs(pid) - before) / views
+  const aSecond = (views * 1000) / (performance.now() - begun)
+  console.log(
+    `${what}: ${each.toFixed(1)} ms of processor time of at most ${budget}; ${aSecond.toFixed(1)} a second here`,
+  )
+  if (each > budget) process.exitCode = 1
+}

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { CameraView } from '@/components/search/camera-view'
+import { Button } from '@/components/ui/button'
+import type { Receiving } from '@/hooks/use-receiving'
+import { readCode } from '@/lib/inventory/read-code'
+import type { Goods } from '@/lib/inventory/receiving'
+import { beep } from '@/lib/scan/beep'
+import { MacEntry } from './mac-entry'
+
+/** Within this time, the camera is assumed to see the same phone. */
+const SAME_PHONE_MS = 3000
+
+/** The camera and the input field for scanning phones; the serial number is a phone's second barcode. */
+export function ReceivingScanner({
+  receiving: { receipts, add, correct },
+  goods,
+  onSaid,
+}: {
+  receiving: Receiving
+  goods: Pick<Goods, 'model' | 'location'>
+  /** Gets the result of a scan as text. */
+  onSaid: (said: string) => void
+}) {
+  const [camera, setCamera] = useState(true)
+  const [typed, setTyped] = useState('')
+  const last = useRef({ mac: '', at: 0 })
+  const early = useRef({ serial: '', at: 0 })
+
+  function takeMac(mac: string, fromCamera: boolean) {
+    // The camera reads a visible barcode repeatedly.
+    const now = performance.now()
+    const again = fromCamera && last.current.mac === mac && now - last.current.at < SAME_PHONE_MS
+    last.current = { mac, at: now }
+    if (again) return
+    const { serial, at } = early.current
+    const outcome = add({ mac, ...goods, serial: fromCamera && now - at < SAME_PHONE_MS ? serial : '' })
+    early.current.serial = ''
+    beep(outcome === 'added' ? 'good' : 'bad')
+    onSaid(outcome === 'added' ? `${mac} taken` : `${mac} was scanned already`)
+  }
+
+  function takeSerial(serial: string, fromCamera: boolean): boolean {
+    if (receipts.some((receipt) => receipt.serial === serial)) return true
+    const now = performance.now()
+    const phone = receipts.find(({ mac }) => mac === last.current.mac)
+    if (!phone || phone.serial || (fromCamera && now - last.current.at >= SAME_PHONE_MS)) {
+      early.current = { serial, at: now }
+      onSaid('Not a MAC address')
+      return false
+    }
+    correct(phone.id, { serial })
+    beep('good')
+    onSaid(`Serial number ${serial} taken for ${phone.mac}`)
+    return true
+  }
+
+  /** False if it is neither, or too early. */
+  function take(value: string, fromCamera: boolean): boolean {
+    const code = readCode(value)
+    if (code.kind === 'mac') takeMac(code.mac, fromCamera)
+    if (code.kind === 'neither') onSaid('Not a MAC address')
+    return code.kind === 'serial' ? takeSerial(code.serial, fromCamera) : code.kind === 'mac'
+  }
+
+  return (
+    <>
+      {camera ? <CameraView onRead={(value) => take(value, true)} /> : null}
+      <Button size="sm" onClick={() => setCamera(!camera)}>
+        {camera ? 'Switch the camera off' : 'Use the camera'}
+      </Button>
+      <MacEntry typed={typed} onType={setTyped} onEnter={(value) => take(value, false)} action="Add" />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Alert } from '@/components/ui/alert'
+import { useSecond } from '@/hooks/use-second'
+import { formatDateTime } from '@/lib/dates/format'
+
+/** An agent reports at least every five seconds. */
+const SILENT_MS = 20_000
+
+/** Calls of a switch that has been silent for longer are hidden (public.live_call_list). */
+const SHOWN_MS = 600_000
+
+/** Warns that the data may be outdated, because a switch's agent has not reported for a while. */
+export function OutdatedNotice({ reportedAt }: { reportedAt: number | null }) {
+  const silent = useSecond() - (reportedAt ?? Number.POSITIVE_INFINITY)
+  if (reportedAt === null || silent <= SILENT_MS) return null
+  const since = formatDateTime(new Date(reportedAt).toISOString())
+  return (
+    <Alert tone="warning" className="mb-3" title="A switch is not reporting its calls">
+      {silent < SHOWN_MS
+        ? `Its calls are shown as they were at ${since}.`
+        : `Its calls since ${since} are missing here.`}{' '}
+      The calls continue; only the connection from its agent to this server is down.
+    </Alert>
+  )
+}

@@ -1,0 +1,56 @@
+import type { NextPageContext } from 'next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { unstable_serialize as serialize } from 'swr'
+import type { InitialData, PageData, QueryCollector } from '@/hooks/initial-data'
+import { type QueryResult, serializeResults } from '@/lib/initial-data'
+import { decodedToken } from '@/lib/session/access-token'
+import { createServerClientFor } from '@/lib/supabase/server-client'
+
+/**
+ * Initial data of a page opened by its address: the user, and the results of all its `early` queries, fetched in parallel with the
+ * rights of the session cookie. The page is rendered once to collect the queries, and again if some depend on others. Undefined for
+ * navigation within the app, or on any failure, when the browser fetches the data itself. Server only. Never throws.
+ */
+export async function loadInitialData({
+  req,
+  res,
+  AppTree,
+}: NextPageContext): Promise<InitialData | undefined> {
+  if (!req || !res || req.headers['x-nextjs-data']) return undefined
+  try {
+    const supabase = createServerClientFor(req, res)
+    const { data } = await supabase.auth.getSession()
+    // The database verifies the token on each query; a forged one gets no data.
+    const { sub, email } = decodedToken(data.session?.access_token)
+    if (typeof sub !== 'string') return undefined
+    const user = { id: sub, email: typeof email === 'string' ? email : undefined }
+
+    const asked = new Map<string, Promise<QueryResult>>()
+    let waiting = false
+    const questions: QueryCollector = {
+      ask(key, load) {
+        const name = serialize(key)
+        if (!asked.has(name))
+          asked.set(
+            name,
+            load(supabase).then((answer) => [key, answer] as const),
+          )
+      },
+      waits() {
+        waiting = true
+      },
+    }
+    let answers = serializeResults([])
+    for (let known = -1; known < 0 || (waiting && known < asked.size); ) {
+      known = asked.size
+      waiting = false
+      const start: PageData = { user, answers, questions }
+      renderToStaticMarkup(<AppTree pageProps={{ start }} />)
+      answers = serializeResults(await Promise.all(asked.values()))
+    }
+    return { user, answers }
+  } catch (error) {
+    console.error(error)
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Audio } from '../recordings/audio'
+import { inspectUpload } from '../recordings/inspect-upload'
+import { CALL_RECORDINGS_BUCKET } from '../recordings/object-path'
+import type { Database } from '../supabase/database.types'
+
+/** Largest call recording accepted, in bytes: over an hour of uncompressed telephone audio. */
+export const MAX_CALL_RECORDING_BYTES = 64 * 1024 * 1024
+const LONGEST_MS = 12 * 3_600_000
+
+/** Parses the call recording the switch delivers, judging it by content only. Throws NoAudio. */
+export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
+  return inspectUpload(bytes, { bytes: MAX_CALL_RECORDING_BYTES, ms: LONGEST_MS })
+}
+
+/**
+ * Finds the call's tenant: from its CDR, or from the domain that the switch sends if the CDR has not arrived yet. Undefined also if
+ * another tenant has a recording of this call: only the CDR can move it.
+ */
+export async function tenantOfCall(
+  admin: SupabaseClient<Database>,
+  call: string,
+  domain: string | undefined,
+): Promise<string | undefined> {
+  const { data: known } = await admin.from('cdr').select('tenant_id').eq('id', call).limit(1).throwOnError()
+  if (known[0] || !domain) return known[0]?.tenant_id
+  const named = admin.from('tenants').select('id').eq('domain', domain.toLowerCase()).limit(1)
+  const kept = admin.from('call_recordings').select('tenant_id').eq('id', call)
+  const [{ data: tenants }, { data: recordings }] = await Promise.all([
+    named.throwOnError(),
+    kept.throwOnError(),
+  ])
+  return tenants.find(({ id }) => recordings.every(({ tenant_id }) => tenant_id === id))?.id
+}
+
+/** Stores a call's recording and replaces an earlier delivery. Throws when Storage or the database fails; deliver it again. */
+export async function storeRecording(
+  admin: SupabaseClient<Database>,
+  { tenant, call, bytes, audio }: { tenant: string; call: string; bytes: Uint8Array; audio: Audio },
+): Promise<void> {
+  const { format, durationMs, peaks } = audio
+  const path = `${tenant}/${call}.${format}`
+  const bucket = admin.storage.from(CALL_RECORDINGS_BUCKET)
+  const contentType = format === 'wav' ? 'audio/wav' : 'audio/mpeg'
+  const { error } = await bucket.upload(path, bytes, { contentType, upsert: true })
+  if (error) throw error
+  const size = bytes.length
+  await admin
+    .from('call_recordings')
+    .upsert({ id: call, tenant_id: tenant, path, format, duration_ms: durationMs, size_bytes: size, peaks })
+    .throwOnError()
+  await admin
+    .from('cdr')
+    .update({ recording_path: path })
+    .eq('id', call)
+    .is('recording_path', null)
+    .throwOnError()
+}

@@ -1,0 +1,38 @@
+import { may, type Permissions } from '../session/permissions'
+import { answerOf, dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+
+/** Creates a prospect with just a name; the rest is filled in on its page. Idempotent by id. */
+export async function createCompany(
+  supabase: Supabase,
+  company: Pick<Tables<'companies'>, 'id' | 'name' | 'owner_id'>,
+): Promise<Tables<'companies'>> {
+  return answerOf(await supabase.from('companies').upsert(company, { onConflict: 'id' }).select('*').single())
+}
+
+/** Whether the role may create a company from a picker. */
+export function mayCreateCompanies(permissions: Permissions | undefined): boolean {
+  return may(permissions, 'sales', 'create') || may(permissions, 'customers', 'create')
+}
+
+/** Creates a contact of a company. Idempotent by id. */
+export async function createContact(
+  supabase: Supabase,
+  contact: Pick<Tables<'contacts'>, 'id' | 'company_id' | 'name' | 'role' | 'email' | 'phone'>,
+): Promise<void> {
+  dataOf(await supabase.from('contacts').upsert(contact, { onConflict: 'id' }).select('id'))
+}
+
+/** Creates a service for sale; prices are decimals in US dollars. Idempotent by id. */
+export async function createService(
+  supabase: Supabase,
+  {
+    one_off_price,
+    monthly_price,
+    ...service
+  }: { id: string; name: string; one_off_price: string; monthly_price: string },
+): Promise<void> {
+  const row = { ...service, one_off_price: Number(one_off_price), monthly_price: Number(monthly_price) }
+  dataOf(await supabase.from('services').upsert(row, { onConflict: 'id' }).select('id'))
+}

@@ -1,0 +1,304 @@
+import { z } from 'zod'
+import { LIVE_CALLS } from '../../supabase/constraints'
+import type { AskingSwitch } from '../admission'
+import type { RoomRole } from '../conference'
+import type { GatewayAccount } from '../configuration/sofia'
+
+// The protocol between the agent beside a FreeSWITCH (switch/) and the app: POST /api/switch/agent/<name>, JSON in both directions.
+// The agent imports only types from here, because the schema library would use more memory than all of its own code.
+
+/** Tag of the tenant versions that the agent has; null for none. */
+export const updateRequest = z.strictObject({ known: z.string().max(64).nullable() })
+
+export interface AgentUpdate {
+  switch: AskingSwitch
+  /** A hash of `versions`. */
+  tag: string
+  /** Snapshot versions by tenant id; null if the agent is up to date. */
+  versions: Record<string, number> | null
+  commands: SwitchCommand[]
+  voicemail: VoicemailCommand[]
+}
+
+/** A voicemail command for the agent, repeated until the mailbox matches. */
+export interface VoicemailCommand {
+  id: string
+  /** `send` the audio, `mark` as heard or new, `remove`, or `forward` a copy to another mailbox of the domain. */
+  command: 'send' | 'mark' | 'remove' | 'forward'
+  domain: string
+  account: string
+  /** The message's uuid on the switch, and its id here. */
+  uuid: string
+  message: string | null
+  heard: boolean | null
+  to: string | null
+}
+
+/** A command for a registered phone. */
+export interface PhoneCommand {
+  id: string
+  command: 'ring' | 'resync' | 'reboot' | 'end'
+  call_id: string
+  account: string
+  domain: string
+  contact: string
+}
+
+export const tenantRequest = z.strictObject({ id: z.uuid() })
+
+export type Gateways = GatewayAccount[]
+
+const enabled = z.boolean()
+const id = z.string().max(64)
+const effect = z.discriminatedUnion('does', [
+  z.strictObject({
+    does: z.literal('forward'),
+    extensionId: id,
+    enabled,
+    to: z.string().max(64).nullable(),
+  }),
+  z.strictObject({ does: z.literal('do not disturb'), extensionId: id, enabled }),
+  z.strictObject({ does: z.literal('follow me'), extensionId: id, enabled }),
+  z.strictObject({
+    does: z.literal('switch a flow'),
+    flowId: id,
+    to: z.enum(['normal', 'alternate']),
+    soundId: id.nullable(),
+    asksPin: z.boolean(),
+  }),
+  z.strictObject({ does: z.literal('sign in'), enabled, agentIds: z.array(id).max(1000) }),
+])
+
+const pin = z.string().max(64)
+
+/** A dialed request that only the app can handle. */
+export const dialedRequest = z.discriminatedUnion('asks', [
+  z.strictObject({
+    asks: z.literal('change'),
+    tenant: z.uuid(),
+    dialer: z.uuid(),
+    effect,
+    pin: pin.optional(),
+  }),
+  z.strictObject({ asks: z.literal('pin'), tenant: z.uuid(), dialer: z.uuid(), record: z.uuid(), pin }),
+  z.strictObject({
+    asks: z.literal('room'),
+    tenant: z.uuid(),
+    caller: z.string().max(64),
+    outside: z.boolean(),
+    room: z.uuid(),
+    pin,
+  }),
+])
+export type DialedRequest = z.infer<typeof dialedRequest>
+export interface DialedResponse {
+  done: boolean
+  /** The role that a PIN grants in a room; null for a wrong one, or if no PIN was checked. */
+  role: RoomRole | null
+}
+
+/** A command for a live call, by the uuid of its first leg. */
+export type CallCommand = { id: string; call: string; domain: string } & (
+  | { command: 'hang_up' }
+  | { command: 'move' | 'listen'; extension: string }
+)
+
+export type SwitchCommand = PhoneCommand | CallCommand
+
+const at = z.iso.datetime()
+const account = {
+  domain: z.string().max(253),
+  account: z.string().min(1).max(64),
+}
+const registration = z.strictObject({
+  ...account,
+  call_id: z.string().min(1).max(255),
+  contact: z.string().max(512),
+  address: z.string().max(64),
+  port: z.int().min(0).max(65_535).nullable(),
+  agent: z.string().max(255),
+  transport: z.enum(['udp', 'tcp', 'tls', 'ws', 'wss']),
+})
+export type Registration = z.infer<typeof registration>
+
+/** A 911 call: its channel and extension, what the dispatcher gets, and whether a route carries it. */
+export const emergencyCall = z.strictObject({
+  channel: z.string().min(1).max(255),
+  extension: z.uuid(),
+  call_back: z.string().max(32).nullable(),
+  address: z.string().max(500),
+  location: z.string().max(255),
+  leaves: z.boolean(),
+})
+export type EmergencyCall = z.infer<typeof emergencyCall>
+
+/** A message in a mailbox on the switch. */
+const heldMessage = z.strictObject({
+  uuid: z.uuid(),
+  left_at: at,
+  heard: z.boolean(),
+  number: z.string().max(128),
+  name: z.string().max(128),
+  seconds: z.int().min(0).max(86_400),
+})
+export type HeldMessage = z.infer<typeof heldMessage>
+
+/** A message's audio, as WAV in base64; null with the reason if there is none. */
+export const messageAudio = z.strictObject({
+  message: z.uuid(),
+  sound: z.base64().nullable(),
+  problem: z.string().max(255).nullable(),
+})
+export type MessageAudio = z.infer<typeof messageAudio>
+
+/** A fax received by a box: its call and sender. `station` is the sending machine's own identification. */
+const fax = z.strictObject({
+  at,
+  tenant: z.uuid(),
+  box: z.uuid(),
+  channel: z.uuid(),
+  from: z.string().max(64),
+  station: z.string().max(64),
+  /** Why the fax is incomplete or empty. */
+  problem: z.string().max(255).nullable(),
+})
+export type Fax = z.infer<typeof fax>
+
+/** A fax with its pages, as TIFF in base64. */
+export const faxDelivery = z.strictObject({ fax, tiff: z.base64() })
+export type FaxDelivery = z.infer<typeof faxDelivery>
+
+/** An event at a switch, in sequence order. */
+export const agentEvent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('registered'), data: z.strictObject({ at, ...registration.shape }) }),
+  z.strictObject({
+    kind: z.literal('lost'),
+    data: z.strictObject({
+      at,
+      ...account,
+      call_id: registration.shape.call_id,
+      by: z.enum(['expired', 'unregistered']),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('present'),
+    data: z.strictObject({ at, registered: z.array(registration).max(50_000) }),
+  }),
+  z.strictObject({
+    kind: z.literal('failure'),
+    data: z.strictObject({
+      at,
+      ...account,
+      address: registration.shape.address,
+      agent: registration.shape.agent,
+      attempts: z.int().min(1).max(1_000_000),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('blocked'),
+    data: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
+  }),
+  z.strictObject({
+    kind: z.literal('mailbox'),
+    data: z.strictObject({ at, ...account, messages: z.array(heldMessage).max(5000) }),
+  }),
+  z.strictObject({
+    kind: z.literal('mailboxes'),
+    data: z.strictObject({ at, accounts: z.array(z.strictObject(account)).max(50_000) }),
+  }),
+  z.strictObject({ kind: z.literal('forwarded'), data: z.strictObject({ at, order: z.uuid() }) }),
+  z.strictObject({
+    kind: z.literal('emergency'),
+    data: z.strictObject({ at, tenant: z.uuid(), ...emergencyCall.shape }),
+  }),
+  /** A fax without pages. */
+  z.strictObject({ kind: z.literal('fax'), data: fax }),
+  z.strictObject({
+    kind: z.literal('waited'),
+    data: z.strictObject({
+      at,
+      domain: account.domain,
+      queue: z.string().max(16),
+      call: z.uuid(),
+      caller_number: z.string().max(64),
+      joined_at: at,
+      outcome: z.enum(['answered', 'abandoned', 'timed_out', 'no_agents', 'exited']),
+      agent: z.uuid().nullable(),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('agent'),
+    data: z.strictObject({
+      at,
+      domain: account.domain,
+      agent: z.uuid(),
+      status: z.enum(['Available', 'On Break', 'Logged Out']),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('done'),
+    data: z.strictObject({ at, command: z.uuid(), problem: z.string().max(255).nullable() }),
+  }),
+])
+export type AgentEvent = z.infer<typeof agentEvent>
+
+/** Part of an agent's outbox; each sequence number of an outbox counts once. */
+export const delivery = z.strictObject({
+  outbox: z.uuid(),
+  entries: z.array(z.strictObject({ sequence: z.int().min(1), agentEvent })).max(1000),
+})
+
+/** Response times of phones, as last measured by the switch. A lost report does not matter. */
+export const pings = z.strictObject({
+  pings: z
+    .array(
+      z.strictObject({
+        ...account,
+        call_id: registration.shape.call_id,
+        ms: z.number().min(0).max(1_000_000),
+      }),
+    )
+    .max(50_000),
+})
+export type Pings = z.infer<typeof pings>['pings']
+
+export type CallState = (typeof LIVE_CALLS.state.choices)[number]
+
+const liveCall = z.strictObject({
+  call_uuid: z.uuid(),
+  domain: account.domain,
+  direction: z.enum(['inbound', 'outbound', 'local']),
+  caller_number: z.string().max(64),
+  caller_name: z.string().max(128),
+  called_number: z.string().max(64),
+  /** The connected party, or the one ringing; null if there is none. */
+  other_number: z.string().max(64).nullable(),
+  other_name: z.string().max(128).nullable(),
+  state: z.enum(LIVE_CALLS.state.choices),
+  started_at: at,
+  answered_at: at.nullable(),
+  state_at: at,
+  /** Number of the queue in which it waits, or from which it was answered. */
+  queue: z.string().max(16).nullable(),
+  /** The channel variable trunkline_path. */
+  path: z.string().max(64 * 1024),
+  codec: z.string().max(64).nullable(),
+  mos: z.number().min(0).max(5).nullable(),
+})
+export type LiveCall = z.infer<typeof liveCall>
+
+/** Live calls of a switch: the changes since the previous report, or all of them if `whole`. */
+export const callReport = z.strictObject({
+  /** Identifies the agent's process. */
+  run: z.uuid(),
+  report: z.int().min(1),
+  whole: z.boolean(),
+  calls: z.array(liveCall).max(20_000),
+  gone: z.array(z.uuid()).max(20_000),
+})
+export type CallReport = z.infer<typeof callReport>
+
+export interface CallReportResponse {
+  /** False if a report is missing: the next one must be whole. */
+  counted: boolean
+}

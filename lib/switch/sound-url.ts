@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * What a signed URL allows a switch to do: fetch a recording, or upload what an extension records. It is signed with the SHA-256
+ * (hex) of the switch's secret, which the database has (verify_switch_signature), so the secret itself is not in the URL.
+ */
+export type Sound =
+  | { does: 'hear'; fileId: string }
+  /** With a place from 1 to 9, it becomes the mailbox greeting. */
+  | { does: 'record'; tenantId: string; extensionId: string; greeting?: number }
+
+/** Path of audio files, relative to the app's URL. */
+const FOLDER = '/api/switch/sounds'
+
+/** The signed text. */
+export function signedText(sound: Sound): string {
+  return sound.does === 'hear' ? `hear ${sound.fileId}` : `record ${recordedFile(sound)}`
+}
+
+const recordedFile = ({ tenantId, extensionId, greeting }: Extract<Sound, { does: 'record' }>) =>
+  `${[tenantId, extensionId, ...(greeting ? [greeting] : [])].join('_')}.wav`
+
+/** URL of an audio file for a switch; `digest` is the hash of its secret. mod_httapi selects the format by the extension. */
+export const soundUrl = (site: string, key: { name: string; digest: string }, sound: Sound) =>
+  site + soundUrlPath(key, sound)
+
+/** The same, relative to the app's URL. */
+export function soundUrlPath({ name, digest }: { name: string; digest: string }, sound: Sound): string {
+  const signature = createHash('sha256')
+    .update(`${digest} ${signedText(sound)}`)
+    .digest('hex')
+  const file = sound.does === 'hear' ? `${sound.fileId}.wav` : recordedFile(sound)
+  return `${FOLDER}/${name}/${signature}/${file}`
+}
+
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const HEARD = new RegExp(`^(${ID})\\.wav$`)
+const RECORDED = new RegExp(`^(${ID})_(${ID})(?:_([1-9]))?\\.wav$`)
+
+/** Parses the last segment of such a URL; undefined if it is invalid. */
+export function soundOfFile(file: string): Sound | undefined {
+  const [, fileId] = HEARD.exec(file) ?? []
+  if (fileId) return { does: 'hear', fileId }
+  const [, tenantId, extensionId, greeting] = RECORDED.exec(file) ?? []
+  return tenantId && extensionId
+    ? { does: 'record', tenantId, extensionId, ...(greeting ? { greeting: Number(greeting) } : {}) }
+    : undefined
+}

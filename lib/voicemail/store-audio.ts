@@ -1,0 +1,42 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { inspectCallRecording } from '../cdr/store-recording'
+import { NoAudio } from '../recordings/audio'
+import { VOICEMAIL_BUCKET } from '../recordings/object-path'
+import type { Database } from '../supabase/database.types'
+import type { MessageAudio } from '../switch/agent/protocol'
+
+/**
+ * Stores a voicemail message's audio from the switch, judged by its content, or the reason why there is none; false if the message
+ * is gone or has its audio already. Throws if Storage or the database fails: the switch is asked again.
+ */
+export async function storeAudio(
+  admin: SupabaseClient<Database>,
+  switchId: string,
+  { message, sound, problem }: MessageAudio,
+): Promise<boolean> {
+  const named = { switch: switchId, message }
+  const without = async (reason: string) =>
+    (await admin.rpc('store_voicemail_audio', { ...named, problem: reason }).throwOnError()).data
+  if (sound === null) return without(problem || 'The switch has no audio for it.')
+  const { data: known } = await admin
+    .from('voicemail_messages')
+    .select('tenant_id')
+    .match({ id: message, switch_id: switchId })
+    .maybeSingle()
+    .throwOnError()
+  if (!known) return false
+  const bytes = Buffer.from(sound, 'base64')
+  try {
+    const { format, durationMs, peaks } = await inspectCallRecording(bytes)
+    if (format !== 'wav') return await without('The audio is not a WAV file.')
+    const path = `${known.tenant_id}/${message}.wav`
+    const upload = { contentType: 'audio/wav', upsert: true }
+    const { error } = await admin.storage.from(VOICEMAIL_BUCKET).upload(path, bytes, upload)
+    if (error) throw error
+    const audio = { object_path: path, duration_ms: durationMs, size_bytes: bytes.length, peaks }
+    return (await admin.rpc('store_voicemail_audio', { ...named, ...audio }).throwOnError()).data
+  } catch (error) {
+    if (error instanceof NoAudio) return without(error.message)
+    throw error
+  }
+}

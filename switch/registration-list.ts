@@ -1,0 +1,82 @@
+import type { Registration } from '../lib/switch/agent/protocol'
+import type { SwitchEvent } from './event-socket'
+
+/** The account that a mod_sofia event is about, under any of the header names it uses. */
+export function accountOf(event: SwitchEvent): { domain: string; account: string } | undefined {
+  const account = event['from-user'] ?? event.user ?? event['to-user'] ?? ''
+  const domain = event['from-host'] ?? event.host ?? event['to-host'] ?? ''
+  return account && domain ? { domain: domain.toLowerCase(), account } : undefined
+}
+
+/** The phone of a sofia::register event; undefined if it is not about a phone. */
+export function registrationOf(event: SwitchEvent): Registration | undefined {
+  const account = accountOf(event)
+  const callId = event['call-id']
+  if (!account || !callId) return undefined
+  return registration(account, callId, {
+    contact: event.contact ?? '',
+    status: event.status ?? '',
+    address: event['network-ip'] ?? '',
+    port: event['network-port'] ?? '',
+    agent: event['user-agent'] ?? '',
+  })
+}
+
+/** A registered phone and how long its last answer to OPTIONS took; null before the first. */
+export interface Present {
+  registration: Registration
+  pingMs: number | null
+}
+
+/** The phones printed by `sofia xmlstatus profile <name> reg`. */
+export function presentIn(xml: string): Present[] {
+  return [...xml.matchAll(/<registration>(.*?)<\/registration>/gs)].flatMap(([, body = '']) => {
+    const value = (name: string) =>
+      decoded(new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(body)?.[1]?.trim() ?? '')
+    const [, account = '', domain = ''] = /^(.*)@([^@]*)$/.exec(value('user')) ?? []
+    if (!account || !value('call-id')) return []
+    const ping = Number(value('ping-time'))
+    return {
+      registration: registration({ account, domain: domain.toLowerCase() }, value('call-id'), {
+        contact: value('contact'),
+        status: value('status'),
+        address: value('network-ip'),
+        port: value('network-port'),
+        agent: value('agent'),
+      }),
+      pingMs: ping > 0 ? ping : null,
+    }
+  })
+}
+
+function registration(
+  { account, domain }: { account: string; domain: string },
+  callId: string,
+  said: { contact: string; status: string; address: string; port: string; agent: string },
+): Registration {
+  const contact = /<([^>]*)>/.exec(said.contact)?.[1] ?? said.contact
+  const [, named] = /;transport=([a-z]+)/i.exec(contact) ?? /^Registered\(([A-Z]+)/.exec(said.status) ?? []
+  const transport =
+    (['tcp', 'tls', 'ws', 'wss'] as const).find((one) => one === named?.toLowerCase()) ?? 'udp'
+  const port = Number(said.port)
+  return {
+    account: clipped(account, 64),
+    domain,
+    call_id: clipped(callId, 255),
+    contact: clipped(contact, 512),
+    address: clipped(said.address, 64),
+    port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : null,
+    agent: clipped(said.agent, 255),
+    transport,
+  }
+}
+
+/** The start of a text, at most this many UTF-16 units. Half of a surrogate pair at its end is replaced, because it cannot be stored. */
+export const clipped = (text: string, most: number) => text.slice(0, most).toWellFormed()
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const decoded = (text: string) =>
+  text.replace(/&(lt|gt|amp|quot|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+
+export const keyOf = ({ domain, account, call_id }: Pick<Registration, 'domain' | 'account' | 'call_id'>) =>
+  `${domain} ${account} ${call_id}`

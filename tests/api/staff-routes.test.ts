@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testBackend } from '../../scripts/lib/test-app.ts'
+import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
+import { OTHER_ROUTES, STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
+import { APP_URL, callApi, type DemoAccount } from '../support/api-session.ts'
+import { rowsOf } from '../support/tenant-rows.ts'
+
+const files = readdirSync(join(import.meta.dirname, '../../pages/api'), { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.ts'))
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const message = { message: expect.stringMatching(/.+/) }
+
+const database = appDatabase()
+const routes = Object.values(STAFF_ROUTES)
+/** The permissions required by the routes, each once. */
+const needs = [...new Set(routes.map((route) => route.needs.join(' ')))]
+/** A member with every permission except the one the route needs. */
+const lacking = (route: StaffRoute) => `made-without-${needs.indexOf(route.needs.join(' '))}` as const
+
+let tenants: Tenants
+let everybody: string
+beforeAll(async () => {
+  const [own, other] = await twoTenants(database)
+  if (own && other) tenants = { own, other }
+  const { rows } = await database.query<{ name: string }>(
+    "select distinct section || '.' || action as name from public.role_permissions",
+  )
+  const all = rows.map(({ name }) => name)
+  await ensureMember(database, 'powerless')
+  everybody = await ensureMember(database, 'made-for-all', all)
+  await ensureMember(database, 'made-unproved', all, { secondFactor: true })
+  for (const [n, names] of needs.entries()) {
+    const others = all.filter((name) => !names.split(' ').includes(name))
+    await ensureMember(database, `made-without-${n}`, others)
+  }
+})
+afterAll(async () => {
+  await database.query("delete from public.members where user_role like 'made-%'")
+  await database.query("delete from auth.users where email like 'made-%@demo.test'")
+  await database.query("delete from public.roles where name like 'made-%'")
+  await database.end()
+})
+
+test('every route is covered here', () => {
+  expect(files.toSorted()).toEqual([...Object.keys(STAFF_ROUTES), ...Object.keys(OTHER_ROUTES)].toSorted())
+})
+
+/** The rows of both tenants. */
+async function stored(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: testBackend().databaseUrl })
+  await client.connect()
+  try {
+    return await rowsOf([tenants.own.tenant, tenants.other.tenant], client)
+  } finally {
+    await client.end()
+  }
+}
+
+describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
+  const ask = (
+    account: DemoAccount | null,
+    { path, body }: { path: string; body?: unknown },
+    headers: Record<string, string> = {},
+  ) =>
+    callApi(account, path, {
+      method: route.method,
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    })
+  const hasBody = () => route.valid(tenants).body !== undefined
+
+  test('accepts a single method, and names it', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => one !== route.method)) {
+      const answer = await callApi(route.account, route.valid(tenants).path, { method })
+      expect(answer, method).toMatchObject({ status: 405, body: message })
+      expect(answer.headers.get('allow')).toBe(route.method)
+    }
+  })
+
+  test('refuses a visitor and a forged session', async () => {
+    expect(await ask(null, route.valid(tenants))).toMatchObject({ status: 401, body: message })
+    const forged = { cookie: 'sb-staff-auth-token=base64-e30' }
+    expect(await ask(null, route.valid(tenants), forged)).toMatchObject({ status: 401, body: message })
+  })
+
+  test('refuses users without the permission', async () => {
+    const others = ['powerless', 'disabled', 'nomember', 'made-unproved', lacking(route)] as const
+    for (const account of [...others, ...(route.without ?? [])]) {
+      const answer = await ask(account, route.valid(tenants))
+      expect(answer, account).toMatchObject({ status: 403, body: message })
+    }
+  })
+
+  test.runIf(route.limited)('makes whoever asks too often wait', async () => {
+    const key = `${route.limited} ${everybody}`
+    await database.query("insert into private.rate_limits values ($1, now() + interval '1 hour')", [key])
+    const answer = await ask('made-for-all', route.valid(tenants))
+    expect(answer).toMatchObject({ status: 429, body: message })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await database.query('delete from private.rate_limits where key = $1', [key])
+  })
+
+  test.runIf(route.method !== 'GET')('refuses requests from another site', async () => {
+    for (const origin of ['https://evil.example', 'null', `${APP_URL}.evil.example`]) {
+      const answer = await ask(route.account, route.valid(tenants), { origin })
+      expect(answer, origin).toMatchObject({ status: 403, body: message })
+    }
+  })
+
+  test.runIf(route.method !== 'GET')('refuses a body that is not JSON, or is too large', async () => {
+    if (!hasBody()) return
+    const { path, body } = route.valid(tenants)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const answer = await ask(route.account, { path, body }, { 'content-type': type })
+      expect(answer, type).toMatchObject({ status: 415, body: message })
+    }
+    for (const broken of ['{"', '{} {}', 'undefined']) {
+      expect(await ask(route.account, { path, body: broken })).toMatchObject({ status: 400, body: message })
+    }
+    const large = JSON.stringify({ text: 'x'.repeat(70_000) })
+    expect(await ask(route.account, { path, body: large })).toMatchObject({ status: 413, body: message })
+  })
+
+  test('refuses invalid input', async () => {
+    for (const request of route.invalid(tenants)) {
+      const answer = await ask(route.account, request)
+      expect(answer, JSON.stringify(request)).toMatchObject({ status: 400, body: message })
+    }
+  })
+
+  test('finds nothing for unknown or malformed ids', async () => {
+    const { path, body } = route.valid(tenants)
+    for (const id of path.match(UUID) ?? []) {
+      for (const nobody of ['17', 'not-an-id', `${id}0`, "'; drop table x", randomUUID()]) {
+        const request = {
+          path: path.replace(id, encodeURIComponent(nobody)),
+          body: body && JSON.stringify(body).replaceAll(id, nobody),
+        }
+        const answer = await ask(route.account, request)
+        expect(answer, request.path).toMatchObject({ status: 404, body: message })
+        expect(answer.body).not.toMatchObject({ message: expect.stringMatching(/form|syntax|valid/i) })
+      }
+    }
+  })
+
+  test.runIf(route.swapped)('finds nothing for another tenant’s ids, and changes nothing', async () => {
+    const before = await stored()
+    const answer = await ask(route.account, route.swapped?.(tenants) ?? { path: '' })
+    expect(answer).toMatchObject({ status: 404, body: message })
+    expect(await stored()).toEqual(before)
+  })
+})

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, rolledBack, storedRow } from '../support/database'
+import { newLicense, newSubscription } from '../support/factories/billing'
+import { newTenant } from '../support/factories/companies'
+import { type Given, insertRow } from '../support/factories/row'
+import { newService } from '../support/factories/sales'
+import { newExtension, newTenantNumber } from '../support/factories/telephony'
+
+const REFUSED = '23514'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const tenantWith = async (extension_limit = 20) =>
+  (await insertRow('tenants', await newTenant({ extension_limit }))).id
+const extend = async (tenant_id: string, extension: string, given: Given<'extensions'> = {}) =>
+  insertRow('extensions', await newExtension({ tenant_id, extension, ...given }))
+
+async function call(tenant_id: string, extension: string, days: number): Promise<void> {
+  const start_at = daysAgo(days)
+  await insertRow('cdr', {
+    id: randomUUID(),
+    call_uuid: randomUUID(),
+    tenant_id,
+    extension,
+    start_at,
+    end_at: start_at,
+    direction: 'inbound',
+    status: 'missed',
+  })
+}
+
+async function seats(tenant: string, product: string) {
+  const { data, error } = await callers.admin.client.rpc('tenant_seats', { tenant })
+  if (error) throw error
+  return data.find((row) => row.product === product)
+}
+
+const setSeats = (
+  tenant: string,
+  product: string,
+  purchased: number,
+  cap: string,
+  expected: number,
+  role: Role = 'admin',
+) => callers[role].client.rpc('set_seats', { tenant, product, purchased, cap, expected })
+
+describe('the seats of a tenant', () => {
+  test('cover extensions, agents, recording and fax', async () => {
+    const { data } = await callers.admin.client.rpc('tenant_seats', { tenant: await tenantWith(12) })
+    expect(data).toEqual([
+      { product: 'extension', purchased: 12, assigned: 0, used: 0, over: 0, cap: 'hard', billed: 0 },
+      { product: 'call_center_agent', purchased: 0, assigned: 0, used: 0, over: 0, cap: 'soft', billed: 0 },
+      { product: 'recording', purchased: 0, assigned: 0, used: 0, over: 0, cap: 'soft', billed: 0 },
+      { product: 'fax', purchased: 0, assigned: 0, used: 0, over: 0, cap: 'soft', billed: 0 },
+    ])
+  })
+
+  test('count their holders, and those beyond the purchased number', async () => {
+    const tenant = await tenantWith()
+    const first = await extend(tenant, '2001', { recording: 'all' })
+    await extend(tenant, '2002', { recording: 'inbound' })
+    await extend(tenant, '2003')
+    await insertRow('dids', { ...(await newTenantNumber({ tenant_id: tenant })), fax: true })
+    await insertRow('call_center_agents', { tenant_id: tenant, name: 'Day desk', extension_id: first.id })
+    await insertRow('licenses', await newLicense({ tenant_id: tenant, purchased: 1 }))
+    expect(await seats(tenant, 'extension')).toMatchObject({ assigned: 3, over: 0 })
+    expect(await seats(tenant, 'recording')).toMatchObject({ purchased: 1, assigned: 2, over: 1 })
+    expect(await seats(tenant, 'call_center_agent')).toMatchObject({ assigned: 1, over: 1 })
+    expect(await seats(tenant, 'fax')).toMatchObject({ assigned: 1, over: 1 })
+  })
+
+  test("are billed according to today's active subscriptions", async () => {
+    const tenant = await tenantWith()
+    const service = await insertRow('services', await newService({ seat_product: 'extension' }))
+    const subscribe = async (given: Given<'subscriptions'>) =>
+      insertRow(
+        'subscriptions',
+        await newSubscription({ tenant_id: tenant, service_id: service.id, ...given }),
+      )
+    await subscribe({ quantity: 8 })
+    await subscribe({ quantity: 3, starts_on: daysAgo(30).slice(0, 10) })
+    await subscribe({ quantity: 100, ends_on: daysAgo(2).slice(0, 10) })
+    await subscribe({ quantity: 100, starts_on: '2099-01-01' })
+    expect(await seats(tenant, 'extension')).toMatchObject({ billed: 11 })
+  })
+
+  test('are idle after 60 days without a call, unless they are new', async () => {
+    const tenant = await tenantWith()
+    const old = { created_at: daysAgo(200), recording: 'all' }
+    await extend(tenant, '2001', old)
+    await extend(tenant, '2002', old)
+    await extend(tenant, '2003', old)
+    await extend(tenant, '2004', { created_at: daysAgo(10) })
+    await call(tenant, '2001', 59)
+    await call(tenant, '2002', 61)
+    await call(await tenantWith(), '2003', 1)
+    const { data } = await callers.admin.client.rpc('idle_seats', { tenant })
+    expect(data).toMatchObject([
+      { extension: '2002', holds: ['extension', 'recording'], last_call_at: expect.any(String) },
+      { extension: '2003', last_call_at: null },
+    ])
+    expect(await seats(tenant, 'extension')).toMatchObject({ assigned: 4, used: 2 })
+    expect(await seats(tenant, 'recording')).toMatchObject({ assigned: 3, used: 1 })
+  })
+
+  test('are looked up by index, in the partitions of the last 60 days only', async () => {
+    const plan = await rolledBack(async (client) => {
+      // A partition with few rows is scanned, whatever its indexes.
+      await client.query('set local enable_seqscan = off')
+      const { rows } = await client.query(`explain (format json)
+        select 1 from public.cdr c where c.tenant_id = '00000000-0000-4000-8000-000000000001' and c.extension = '2001'
+          and c.start_at >= now() - private.idle_after()`)
+      return JSON.stringify(rows)
+    })
+    expect(plan).toMatch(/Index/)
+    expect(plan).not.toMatch(/Seq Scan/)
+  })
+
+  test('are hidden from techs', async () => {
+    const tenant = await tenantWith()
+    expect((await callers.tech.client.rpc('tenant_seats', { tenant })).error?.code).toBe('42501')
+    expect((await callers.tech.client.rpc('idle_seats', { tenant })).error?.code).toBe('42501')
+    expect((await callers.tech.client.rpc('seat_history', { tenant })).data ?? []).toEqual([])
+  })
+})
+
+describe('setting the number of seats', () => {
+  test("updates the tenant's extension limit", async () => {
+    const tenant = await tenantWith(12)
+    expect((await setSeats(tenant, 'extension', 30, 'hard', 12)).error).toBeNull()
+    expect(await storedRow('tenants', tenant)).toMatchObject({ extension_limit: 30 })
+    expect((await setSeats(tenant, 'extension', 30, 'soft', 30)).error?.code).toBe(REFUSED)
+  })
+
+  test('is refused over a newer value, out of range, for other products, and for techs', async () => {
+    const tenant = await tenantWith(12)
+    expect((await setSeats(tenant, 'extension', 30, 'hard', 11)).error?.code).toBe('TR409')
+    expect((await setSeats(tenant, 'recording', 5, 'soft', 1)).error?.code).toBe('TR409')
+    expect((await setSeats(tenant, 'extension', -1, 'hard', 12)).error?.code).toBe(REFUSED)
+    expect((await setSeats(tenant, 'toaster', 1, 'soft', 0)).error?.code).toBe(REFUSED)
+    expect((await setSeats(tenant, 'extension', 30, 'hard', 12, 'tech')).error?.code).toBe('42501')
+    expect(await storedRow('tenants', tenant)).toMatchObject({ extension_limit: 12 })
+    expect(await query('select 1 from public.licenses where tenant_id = $1', [tenant])).toEqual([])
+  })
+
+  test('is recorded in the history', async () => {
+    const tenant = await tenantWith(12)
+    await setSeats(tenant, 'extension', 30, 'hard', 12)
+    await setSeats(tenant, 'recording', 5, 'hard', 0)
+    await setSeats(tenant, 'recording', 4, 'hard', 5)
+    const { data } = await callers.admin.client.rpc('seat_history', { tenant })
+    expect(data?.map((entry) => [entry.product, entry.before, entry.after, entry.cap_after])).toEqual([
+      ['recording', 5, 4, null],
+      ['recording', 0, 5, 'hard'],
+      ['recording', null, 0, 'soft'],
+      ['extension', 12, 30, null],
+      ['extension', null, 12, null],
+    ])
+    expect(data?.[0]).toMatchObject({ actor_email: 'admin@demo.test' })
+  })
+})
+
+describe('a seat cap', () => {
+  test('blocks the next seat with the figures if it is hard, and not if it is soft', async () => {
+    const tenant = await tenantWith()
+    const first = await extend(tenant, '2001')
+    const second = await extend(tenant, '2002')
+    const license = await insertRow(
+      'licenses',
+      await newLicense({ tenant_id: tenant, product: 'call_center_agent', purchased: 1, cap: 'hard' }),
+    )
+    const add = (extension_id: string, name: string) =>
+      callers.tech.client.from('call_center_agents').insert({ tenant_id: tenant, name, extension_id })
+    expect((await add(first.id, 'Day desk')).error).toBeNull()
+    expect((await add(second.id, 'Night desk')).error).toMatchObject({
+      code: REFUSED,
+      message: 'This tenant has 1 of 1 call-center agent seats in use.',
+    })
+    await callers.admin.client.from('licenses').update({ cap: 'soft' }).eq('id', license.id).throwOnError()
+    expect((await add(second.id, 'Night desk')).error).toBeNull()
+  })
+
+  test('applies to recording and fax, also when they are turned on later', async () => {
+    const tenant = await tenantWith()
+    const extension = await extend(tenant, '2001')
+    const did = await insertRow('dids', await newTenantNumber({ tenant_id: tenant }))
+    for (const product of ['recording', 'fax']) {
+      await insertRow('licenses', await newLicense({ tenant_id: tenant, product, purchased: 0, cap: 'hard' }))
+    }
+    const { client } = callers.tech
+    expect(
+      (await client.from('extensions').update({ recording: 'all' }).eq('id', extension.id)).error?.code,
+    ).toBe(REFUSED)
+    expect(
+      (
+        await client
+          .from('extensions')
+          .insert(await newExtension({ tenant_id: tenant, extension: '2002', recording: 'all' }))
+      ).error?.code,
+    ).toBe(REFUSED)
+    expect((await client.from('dids').update({ fax: true }).eq('id', did.id)).error?.code).toBe(REFUSED)
+    await expect(
+      insertRow('dids', await newTenantNumber({ tenant_id: tenant, fax: true })),
+    ).rejects.toMatchObject({ code: REFUSED })
+    expect(
+      (await client.from('extensions').update({ description: 'Lobby' }).eq('id', extension.id)).error,
+    ).toBeNull()
+  })
+
+  test('gives the last seat to only one of two concurrent requests', async () => {
+    const tenant = await tenantWith()
+    const extensions = await Promise.all(
+      ['2001', '2002', '2003', '2004'].map((number) => extend(tenant, number)),
+    )
+    await insertRow('licenses', await newLicense({ tenant_id: tenant, purchased: 1, cap: 'hard' }))
+    const answers = await Promise.all(
+      extensions.map(({ id }) =>
+        callers.tech.client.from('extensions').update({ recording: 'all' }).eq('id', id),
+      ),
+    )
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(await seats(tenant, 'recording')).toMatchObject({ assigned: 1, over: 0 })
+  })
+})

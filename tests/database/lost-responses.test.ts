@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { addNote } from '@/lib/notes/notes'
+import { addToOpportunity, draftPortOrder } from '@/lib/numbers/port-orders'
+import type { RecordValues } from '@/lib/records/field'
+import { saveRecord } from '@/lib/records/record-client'
+import type { Resource } from '@/lib/records/resource'
+import { customer } from '@/lib/resources/customer'
+import { opportunity } from '@/lib/resources/opportunity'
+import { salesCompany } from '@/lib/resources/sales-company'
+import { runWonPlan } from '@/lib/sales/won-plan'
+import type { Database } from '@/lib/supabase/database.types'
+import { DEMO_PASSWORD } from '@/local/keys'
+import type { Client } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { newCompany } from '../support/factories/companies'
+import { insertRow, unique, uniqueNumber } from '../support/factories/row'
+import { newOpportunity, newService } from '../support/factories/sales'
+
+let client: Client
+let lost = 0
+/** While it is set, writes reach the database but their responses are lost. */
+let losing = false
+
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { url, anonKey } = inject('supabase')
+  client = createClient<Database>(url, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: {
+      async fetch(input, init) {
+        const answer = await fetch(input, init)
+        if (!losing || init?.method === 'GET') return answer
+        await answer.text()
+        lost += 1
+        throw new TypeError('fetch failed')
+      },
+    },
+  })
+  const { error } = await client.auth.signInWithPassword({
+    email: 'admin@demo.test',
+    password: DEMO_PASSWORD,
+  })
+  if (error) throw error
+})
+
+/** Does something whose response is lost, then repeats it. */
+async function twice(work: () => Promise<unknown>) {
+  const before = lost
+  losing = true
+  await expect(work()).rejects.toThrow('cannot be reached')
+  losing = false
+  expect(lost).toBeGreaterThan(before)
+  await work()
+}
+
+const create = (resource: unknown, id: string, values: RecordValues) => {
+  const declared = resource as Resource
+  const given = { ...declared.blank, ...values }
+  return saveRecord(
+    client,
+    declared,
+    { id, tenantId: null, expectedVersion: null, values: given },
+    Object.keys(given),
+  )
+}
+
+describe('a request repeated after a lost response is stored once', () => {
+  test.each([
+    ['a company', salesCompany],
+    ['a customer', customer],
+  ])('%s with its contact', async (_what, resource) => {
+    const [id, contact, name] = [randomUUID(), randomUUID(), `Lost ${unique()}`]
+    const contacts = [{ id: contact, name: 'Front desk', role: '', email: null, phone: null }]
+    await twice(() => create(resource, id, { name, contacts }))
+    expect(await query('select id from public.companies where name = $1', [name])).toEqual([{ id }])
+    expect(await query('select id from public.contacts where company_id = $1', [id])).toEqual([
+      { id: contact },
+    ])
+  })
+
+  test('an opportunity with its line items', async () => {
+    const company = await insertRow('companies', await newCompany())
+    const service = await insertRow('services', await newService())
+    const [id, line] = [randomUUID(), randomUUID()]
+    const item = {
+      id: line,
+      position: 1,
+      service_id: service.id,
+      description: 'For the front office',
+      quantity: 2,
+      one_off_price: '5.00',
+      monthly_price: '22.00',
+    }
+    const name = `Lost ${unique()}`
+    await twice(() => create(opportunity, id, { name, company_id: company.id, opportunity_items: [item] }))
+    expect(await query('select id from public.opportunities where name = $1', [name])).toEqual([{ id }])
+    expect(
+      await query('select id, description from public.opportunity_items where opportunity_id = $1', [id]),
+    ).toEqual([{ id: line, description: 'For the front office' }])
+  })
+
+  test('a change, without reporting a conflict', async () => {
+    const contact = { id: randomUUID(), name: 'Front desk', role: '', email: null, phone: null }
+    const { id } = await insertRow('companies', await newCompany())
+    const save = (expectedVersion: number, values: RecordValues) =>
+      saveRecord(client, customer as unknown as Resource, { id, tenantId: null, expectedVersion, values }, [
+        'phone',
+        'tax_id',
+      ])
+    const values = { phone: '+12075550144', tax_id: '12-3456789', contacts: [contact] }
+    await twice(() => save(1, values))
+    expect(await storedRow('companies', id)).toMatchObject({ phone: '+12075550144', version: 2 })
+    for (const other of [
+      { ...values, phone: '+12075550145' },
+      { ...values, tax_id: '98-7654321' },
+      { ...values, contacts: [] },
+      { ...values, contacts: [{ ...contact, name: 'Back office' }] },
+      { ...values, contacts: [contact, { ...contact, id: randomUUID() }] },
+    ]) {
+      await expect(save(1, other)).rejects.toMatchObject({ reason: 'conflict' })
+    }
+    // Later changes are not overwritten.
+    await save(2, { ...values, phone: '+12075550146' })
+    await expect(save(1, values)).rejects.toMatchObject({ reason: 'conflict' })
+  })
+
+  test('a note, with its latest text', async () => {
+    const { id } = await insertRow('opportunities', await newOpportunity())
+    const subject = { kind: 'opportunity' as const, id }
+    const note = { id: randomUUID(), body: 'Signs on Monday.' }
+    await twice(() => addNote(client, subject, note))
+    await addNote(client, subject, { ...note, body: 'Signs on Tuesday.' })
+    expect(await query('select id, body from public.notes where opportunity_id = $1', [id])).toEqual([
+      { id: note.id, body: 'Signs on Tuesday.' },
+    ])
+  })
+
+  test('numbers, and a port order for them, with the latest values', async () => {
+    const { id } = await insertRow('opportunities', await newOpportunity())
+    const numbers = [uniqueNumber(), uniqueNumber()]
+    await twice(() => addToOpportunity(client, id, numbers))
+    expect(
+      await query('select number from public.opportunity_numbers where opportunity_id = $1', [id]),
+    ).toHaveLength(2)
+    const draft = {
+      id: randomUUID(),
+      name: 'All numbers',
+      tenantId: null,
+      opportunityId: id,
+      losingCarrier: '',
+      numbers,
+    }
+    await twice(() => draftPortOrder(client, draft))
+    await draftPortOrder(client, { ...draft, name: 'One number', numbers: numbers.slice(1) })
+    expect(await query('select id, name from public.port_orders where opportunity_id = $1', [id])).toEqual([
+      { id: draft.id, name: 'One number' },
+    ])
+    expect(
+      await query('select number from public.port_order_numbers where port_order_id = $1', [draft.id]),
+    ).toEqual([{ number: numbers[1] }])
+  })
+
+  test('the setup of a won opportunity', async () => {
+    const { id } = await insertRow('opportunities', await newOpportunity())
+    const code = `lost-${unique()}`
+    const tenant = {
+      id: randomUUID(),
+      code,
+      domain: `${code}.pbx.example`,
+      time_zone: 'America/Denver',
+      seats: 3,
+    }
+    await twice(() =>
+      runWonPlan(client, id, {
+        tenant,
+        extensions: { first: 1001, count: 3 },
+        stock: [],
+        subscriptions: null,
+        port_order: false,
+      }),
+    )
+    expect(await storedRow('tenants', tenant.id)).toMatchObject({ domain: tenant.domain })
+    expect(
+      await query('select extension from public.extensions where tenant_id = $1 order by 1', [tenant.id]),
+    ).toEqual([{ extension: '1001' }, { extension: '1002' }, { extension: '1003' }])
+  })
+})

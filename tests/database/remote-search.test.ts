@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findRemote } from '@/lib/search/remote-hits'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { insertIssuedInvoice } from '../support/factories/billing'
+import { insertTenant, newCompany, newContact } from '../support/factories/companies'
+import { newPortalUser } from '../support/factories/people'
+import { insertRow, unique } from '../support/factories/row'
+import { newStockItem } from '../support/factories/sales'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+/** A customer with a contact, a phone in stock and an issued invoice, each with unique values to search for. */
+async function customer() {
+  const key = unique()
+  const { company, tenant } = await insertTenant(`Found ${key}`)
+  const contact = await insertRow(
+    'contacts',
+    await newContact({
+      company_id: company.id,
+      name: `Reception ${key}`,
+      email: `desk-${key}@found.example`,
+    }),
+  )
+  const item = await insertRow(
+    'inventory',
+    await newStockItem({ serial: `SN-${key}`, asset_tag: `AT-${key}` }),
+  )
+  const { id: issued } = await insertIssuedInvoice({ tenant_id: tenant.id })
+  const invoice = { id: issued, number: String((await storedRow('invoices', issued))?.number) }
+  return { key, company, tenant, contact, item, invoice }
+}
+
+describe('the extended search finds', () => {
+  test('contacts by name and email, linked to their customer', async () => {
+    const { key, company, contact, tenant } = await customer()
+    const { client } = callers.admin
+    for (const words of [`reception ${key}`, `DESK-${key}@found`]) {
+      expect(await findRemote(client, words)).toEqual([
+        {
+          type: 'contact',
+          id: company.id,
+          tenantId: tenant.id,
+          name: contact.name,
+          description: expect.stringContaining(`${company.name}, desk-${key}@found.example`),
+        },
+      ])
+    }
+  })
+
+  test('companies by phone number, in any format', async () => {
+    const phone = '+12075550143'
+    const { id } = await insertRow('companies', await newCompany({ phone }))
+    for (const words of ['(207) 555-0143', '555-0143', '+1 207 555 0143']) {
+      expect((await findRemote(callers.admin.client, words)).map((hit) => hit.id)).toContain(id)
+    }
+    expect(await findRemote(callers.admin.client, '55')).toEqual([])
+  })
+
+  test('stock by serial number and asset tag, and invoices by number', async () => {
+    const { key, item, invoice, tenant } = await customer()
+    const { client } = callers.admin
+    for (const words of [`sn-${key}`, `at-${key}`]) {
+      expect(await findRemote(client, words)).toEqual([
+        expect.objectContaining({ type: 'inventory', id: item.id }),
+      ])
+    }
+    expect(await findRemote(client, invoice.number)).toContainEqual(
+      expect.objectContaining({ type: 'invoice', id: invoice.id, tenantId: tenant.id }),
+    )
+  })
+
+  test("a tenant's users by their email and phones by their serial, for techs as well", async () => {
+    const { key, tenant } = await customer()
+    const tenant_id = tenant.id
+    const user = await insertRow(
+      'portal_users',
+      await newPortalUser({ tenant_id, email: `u-${key}@found.example` }),
+    )
+    const serial_number = `SERIAL-${key}`.toUpperCase()
+    const device = await insertRow('devices', { ...(await FACTORIES.devices({ tenant_id })), serial_number })
+    const { client } = callers.tech
+    expect(await findRemote(client, ` U-${key}@found.example`)).toMatchObject([
+      { type: 'user', id: user.id, tenantId: tenant_id },
+    ])
+    expect(await findRemote(client, serial_number.toLowerCase())).toMatchObject([
+      { type: 'device', id: device.id, tenantId: tenant_id },
+    ])
+    expect(await findRemote(callers.nomember.client, serial_number)).toEqual([])
+  })
+
+  test('nothing by a wildcard', async () => {
+    await customer()
+    expect(await findRemote(callers.admin.client, '%%%')).toEqual([])
+  })
+
+  test.each(['tech', 'disabled', 'nomember'] as const)('none of these for %s', async (role) => {
+    const { key, invoice } = await customer()
+    expect(await findRemote(callers[role].client, key)).toEqual([])
+    expect(await findRemote(callers[role].client, invoice.number)).toEqual([])
+  })
+})

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query, storedRow } from '../support/database'
+import { insertRow, uniqueNumber } from '../support/factories/row'
+import { newOpportunityItem } from '../support/factories/sales'
+import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const run = (role: Role, opportunity: string, plan: WonPlan) => runPlan(callers[role], opportunity, plan)
+
+describe('a won opportunity that was provisioned', () => {
+  const stored = async (id: string) =>
+    (await storedRow('opportunities', id)) as { version: number; status: string }
+  const reopen = async (id: string, to_stage: string, role: Role = 'admin') =>
+    callers[role].client.rpc('reopen_opportunity', {
+      opportunity: id,
+      expected_version: (await stored(id)).version,
+      to_stage,
+    })
+
+  test('leaves its stage only after the user confirms what remains', async () => {
+    const { id, model } = await sold()
+    await run('admin', id, planFor(model))
+    const table = callers.admin.client.from('opportunities')
+    const { error } = await table.update({ status: 'lead' }).eq('id', id)
+    expect(error).toMatchObject({ code: '23514', message: expect.stringContaining('has been set up') })
+    const saved = await callers.admin.client.rpc('save_record', {
+      target_table: 'opportunities',
+      record: id,
+      tenant: null as unknown as string,
+      expected_version: (await stored(id)).version,
+      record_values: { status: 'qualified' },
+    })
+    expect(saved.error?.code).toBe('23514')
+    expect(await stored(id)).toMatchObject({ status: 'won' })
+    expect((await reopen(id, 'lead', 'tech')).error).not.toBeNull()
+    expect(await stored(id)).toMatchObject({ status: 'won' })
+    expect((await reopen(id, 'lead')).error).toBeNull()
+    expect(await stored(id)).toMatchObject({ status: 'lead', probability: 10 })
+    // Confirming one does not confirm another.
+    const other = await sold()
+    await run('admin', other.id, planFor(other.model))
+    expect((await table.update({ status: 'lead' }).eq('id', other.id)).error?.code).toBe('23514')
+  })
+
+  test('can be moved freely when nothing was set up', async () => {
+    const { id } = await sold()
+    await query("update public.opportunities set status = 'won' where id = $1", [id])
+    await callers.admin.client.from('opportunities').update({ status: 'lead' }).eq('id', id).throwOnError()
+    expect(await stored(id)).toMatchObject({ status: 'lead' })
+  })
+
+  test('shows what still exists, and creates only the rest when it is won again', async () => {
+    const { id, company, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const tenant = plan.tenant.id
+    expect((await reopen(id, 'lead')).error).toBeNull()
+    // One extension was deleted, one line was increased, and another was added.
+    await query("delete from public.extensions where tenant_id = $1 and extension = '1002'", [tenant])
+    await query(
+      'update public.opportunity_items set quantity = 5 where opportunity_id = $1 and monthly_price > 0',
+      [id],
+    )
+    const added = await insertRow(
+      'opportunity_items',
+      await newOpportunityItem({
+        opportunity_id: id,
+        position: 3,
+        quantity: 1,
+        monthly_price: 9,
+        one_off_price: 0,
+      }),
+    )
+    const number = uniqueNumber()
+    await query('insert into public.opportunity_numbers (opportunity_id, number) values ($1, $2)', [
+      id,
+      number,
+    ])
+    const { data: start } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect(start).toMatchObject({
+      won: false,
+      made: {
+        company_id: company,
+        tenant_id: tenant,
+        tenant_made: true,
+        extensions: ['1001', '1003'],
+        subscriptions: [expect.any(String)],
+        charges: [expect.any(String)],
+        stock: [expect.any(String), expect.any(String)],
+        port_order_id: null,
+      },
+      subscriptions: [
+        { quantity: 2, monthly_price: 22 },
+        { id: added.id, quantity: 1, monthly_price: 9 },
+      ],
+      numbers: 1,
+    })
+    const again = {
+      ...planFor(model),
+      extensions: { first: 1002, count: 1 },
+      stock: [{ model, quantity: 1 }],
+      subscriptions: { starts_on: '2026-06-01' },
+    }
+    const answers = await Promise.all([run('admin', id, again), run('superadmin', id, again)])
+    expect(answers.map(({ error }) => error)).toEqual([null, null])
+    expect(answers[0].data).toEqual(answers[1].data)
+    expect(answers[0].data).toMatchObject({
+      tenant_id: tenant,
+      extensions: ['1001', '1002', '1003'],
+      port_order_id: expect.any(String),
+    })
+    expect(await stored(id)).toMatchObject({ status: 'won' })
+    expect(await storedRow('tenants', again.tenant.id)).toBeUndefined()
+    expect(await reservedFor(company)).toHaveLength(3)
+    const billed = await query<{ line: string }>(
+      `select quantity || ' x ' || unit_price as line from public.subscriptions where tenant_id = $1 order by starts_on, unit_price`,
+      [tenant],
+    )
+    expect(billed.map(({ line }) => line)).toEqual(['1 x 0.00', '3 x 22.00', '1 x 9.00', '2 x 22.00'])
+  })
+
+  test('bills a line again only after its subscription has ended, without the one-time fee', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const [first] = await query<{ id: string }>(
+      'select id from public.subscriptions where tenant_id = $1 and unit_price > 0',
+      [plan.tenant.id],
+    )
+    // A new price from a given day: the line is billed by the new subscription.
+    await callers.admin.client
+      .rpc('change_subscription', {
+        tenant: plan.tenant.id,
+        subscription: first?.id ?? '',
+        from_day: '2026-04-01',
+        quantity: 3,
+        unit_price: 20,
+      })
+      .throwOnError()
+    await reopen(id, 'lead')
+    const left = async () => {
+      const { data } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+      return (data as { subscriptions: unknown[] }).subscriptions
+    }
+    expect(await left()).toEqual([])
+    await query(
+      "update public.subscriptions set ends_on = '2026-05-01' where tenant_id = $1 and unit_price > 0 and ends_on is null",
+      [plan.tenant.id],
+    )
+    expect(await left()).toEqual([
+      expect.objectContaining({ quantity: 3, monthly_price: 22, one_off_price: 0 }),
+    ])
+  })
+})

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { freePort } from '@/local/free-port'
+import { TEST_APP } from '@/scripts/lib/test-app'
+import { query } from '../database'
+import { newTenant } from '../factories/companies'
+import { newGateway, newSwitch } from '../factories/gateways'
+import { newOutboundRoute } from '../factories/numbers'
+import { insertRow } from '../factories/row'
+import { newExtension, newTenantNumber } from '../factories/telephony'
+import { secretOf, vaultOf } from '../vault'
+import { type RunningSwitch, startSwitch } from './freeswitch'
+import { SipEndpoint } from './phone'
+
+/** An outside caller. */
+export const CALLER = '+12075550123'
+/** A saved change takes effect within a second. */
+export const SAVED_MS = 1500
+
+/** A tenant with phones and carriers on a FreeSWITCH that asks the test app. */
+export interface Office {
+  freeswitch: RunningSwitch
+  /** Its credentials for the app. */
+  account: { name: string; secret: string }
+  tenant: { id: string; domain: string }
+  /** Phones of the extensions 1001, 1002 and 1003. */
+  desk: SipEndpoint
+  lobby: SipEndpoint
+  workshop: SipEndpoint
+  /** Carriers, in the order in which the tenant's outbound routes try them. */
+  east: SipEndpoint
+  west: SipEndpoint
+  /** Suffix of the carriers' gateway names. */
+  lines: string
+  /** Ids of the extensions by number. */
+  ids: Readonly<Record<string, string>>
+  /** One of the tenant's numbers, by index from 0 to 7. */
+  did(n: number): string
+  /** Adds such a number to the tenant, routed to a destination. Returns its id. */
+  number(n: number, destination: string | undefined): Promise<string>
+  passwordOf(extension: string): Promise<string>
+  /** Registers all phones. */
+  signIn(): Promise<void>
+  /** Waits until a call record of the tenant has a path with this text. */
+  expectPath(words: RegExp): Promise<void>
+  /** Ends all calls and lets phones and carriers answer again. */
+  rest(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Starts it; takes seconds, on the first run of a machine half a minute. `attend` puts an agent beside the switch before it starts,
+ * given the port of its event socket, and answers where the switch is to ask instead of the app.
+ */
+export async function openOffice(
+  attend: (account: Office['account'], eventsPort: number) => Promise<string> = async () => TEST_APP.url,
+): Promise<Office> {
+  const secret = randomBytes(32).toString('hex')
+  const [internal, external] = [await freePort(), await freePort()]
+  const made = await insertRow(
+    'switches',
+    await newSwitch({ internal_profile_port: internal, external_profile_port: external, all_tenants: true }),
+  )
+  await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+    made.id,
+    createHash('sha256').update(secret).digest('hex'),
+  ])
+  // The demo data's carriers do not exist here; the test's own are configured once they listen.
+  const off = await query<{ id: string }>(
+    "update public.gateways set enabled = false where enabled and name like 'carrier-%' returning id",
+  )
+  const account = { name: made.name, secret }
+  const eventsPort = await freePort()
+  const asked = await attend(account, eventsPort)
+  const credentials = `${made.name}:${secret}`
+  const freeswitch = await startSwitch({
+    configuration: { url: `${asked}/api/switch/xml`, credentials },
+    records: { url: `${asked}/api/cdr`, credentials },
+    eventsPort,
+    asksForConfiguration: true,
+  })
+  const address = await freeswitch.events.api('global_getvar local_ip_v4')
+  const opened: SipEndpoint[] = []
+  const endpoint = async (port: number) => {
+    const one = await SipEndpoint.open({ address, port })
+    opened.push(one)
+    return one
+  }
+  const [desk, lobby, workshop] = [
+    await endpoint(internal),
+    await endpoint(internal),
+    await endpoint(internal),
+  ]
+  const [east, west] = [await endpoint(external), await endpoint(external)]
+
+  const lines = `9${String(randomBytes(4).readUInt32BE() % 1_000_000).padStart(6, '0')}`
+  const did = (n: number) => `+1${lines.slice(0, 1)}07${2 + n}${lines.slice(1)}`
+  const tenant = await insertRow('tenants', await newTenant())
+  const ids: Record<string, string> = {}
+  for (const extension of ['1001', '1002', '1003']) {
+    const phone = await newExtension({ tenant_id: tenant.id, extension, call_timeout: 5 })
+    ids[extension] = (await insertRow('extensions', phone)).id
+  }
+  const number = async (n: number, destination: string | undefined) => {
+    const given = { tenant_id: tenant.id, number: did(n), destination_id: destination }
+    return (await insertRow('dids', await newTenantNumber(given))).id
+  }
+  const trunk = (port: number, name: string) =>
+    newGateway({
+      host: address,
+      port,
+      name: `${name}-${lines}`,
+      ping_seconds: 0,
+      trusted_addresses: [address],
+    })
+  const first = await insertRow('gateways', await trunk(east.port, 'east'))
+  const second = await insertRow('gateways', {
+    ...(await trunk(west.port, 'west')),
+    number_format: 'national_with_1',
+  })
+  await insertRow(
+    'outbound_routes',
+    await newOutboundRoute({ tenant_id: tenant.id, gateway_1_id: first.id, gateway_2_id: second.id }),
+  )
+  const own = await number(0, ids['1002'])
+  await query('update public.extensions set outbound_did_id = $1, toll_class = $2 where id = $3', [
+    own,
+    'national',
+    ids['1001'],
+  ])
+  await freeswitch.events.api('reloadacl')
+  await freeswitch.events.api('sofia profile external rescan')
+  await pause(SAVED_MS)
+
+  const passwordOf = async (extension: string) =>
+    (await secretOf(ids[extension] ?? '', 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
+  return {
+    freeswitch,
+    account,
+    tenant,
+    ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
+    async signIn() {
+      for (const [phone, extension] of [
+        [desk, '1001'],
+        [lobby, '1002'],
+        [workshop, '1003'],
+      ] as const) {
+        expect(await phone.register(extension, tenant.domain, await passwordOf(extension))).toBe(200)
+      }
+    },
+    async expectPath(words) {
+      const paths = () =>
+        query<{ text: string }>(
+          `select coalesce(string_agg(p ->> 'text', ' | '), '') as text
+           from public.cdr c, jsonb_array_elements(c.path) p where c.tenant_id = $1`,
+          [tenant.id],
+        )
+      await expect.poll(async () => (await paths())[0]?.text, { timeout: 20_000 }).toMatch(words)
+    },
+    async rest() {
+      await freeswitch.events.api('hupall')
+      for (const each of opened) {
+        each.calls.length = 0
+        each.manner = 'answers'
+      }
+    },
+    async close() {
+      for (const each of opened) each.close()
+      await freeswitch.stop()
+      await query('update public.gateways set enabled = true where id = any ($1)', [off.map(({ id }) => id)])
+    },
+  }
+}
