@@ -84,14 +84,6 @@ test('a problem is repaired with one click, and gone after the next check', asyn
 })
 
 test('a broken expectation is an error until it holds again', async ({ page, service, tenant }) => {
-  const { data: voicemail } = await service
-    .from('destinations')
-    .select('id')
-    .eq('tenant_id', tenant.id)
-    .eq('kind', 'voicemails')
-    .limit(1)
-    .single()
-    .throwOnError()
   const question = {
     extension: null,
     caller: '',
@@ -128,7 +120,7 @@ test('a broken expectation is an error until it holds again', async ({ page, ser
   expect(counted?.errors).toBeGreaterThan(0)
   await service
     .from('call_expectations')
-    .update({ destination_id: voicemail.id })
+    .update({ destination_id: tenant.voicemail })
     .eq('id', kept.id)
     .throwOnError()
   // The page polls every half minute.

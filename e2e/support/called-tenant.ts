@@ -6,6 +6,8 @@ export interface CalledTenant {
   number: string
   /** The ring group’s id. */
   group: string
+  /** The destination id of the voicemail that answers outside the office hours. */
+  voicemail: string
 }
 
 /** A tenant in Denver whose number rings two desks on weekdays and takes messages otherwise. */
@@ -86,6 +88,6 @@ export const test = base.extend<{ tenant: CalledTenant }>({
       .from('dids')
       .insert({ ...of, number, status: 'assigned', description: 'Main line', destination_id: hours })
       .throwOnError()
-    await use({ id, number, group })
+    await use({ id, number, group, voicemail: voicemail.id })
   },
 })
