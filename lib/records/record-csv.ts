@@ -1,4 +1,5 @@
 import { type CsvText, readCsv, writeCsv } from '../csv'
+import { nextTask } from '../next-task'
 import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
 import type { Field, RecordRow, RecordValues } from './field'
 import { type Names, parseText, plainText } from './field-text'
@@ -136,7 +137,7 @@ export async function parseRows(
     parsed.push({ row, values: saved, problem: problems.join(' ') || undefined })
     if (parsed.length % SLICE === 0) {
       onProgress(parsed.length)
-      await new Promise((resolve) => setTimeout(resolve))
+      await nextTask()
     }
   }
   return parsed
