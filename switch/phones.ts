@@ -206,7 +206,7 @@ export class Phones {
   }
 }
 
-/** What rings a phone alone, wherever its extension's calls go. Answering it hangs up. */
+/** The dial string that rings a single phone, whatever its extension's routing; the call ends when it is answered. */
 function ringing(contact: string): string {
   const address = word(contact)
   if (ORIGINATES_MORE.test(address)) throw new Error('The switch cannot call this phone by its address.')

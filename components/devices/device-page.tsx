@@ -4,7 +4,7 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useRef, useState } from 'react'
 import { Moment } from '@/components/common/relative-time'
 import { PhoneState } from '@/components/phones/phone-state'
-import type { BulkAction } from '@/components/records/bulk-action'
+import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { IconButton } from '@/components/ui/icon-button'
 import type { MenuEntry } from '@/components/ui/menu'
@@ -157,7 +157,8 @@ function transportAction(transport: Transport): BulkAction<Device> {
     label: `Use ${name}`,
     question: (count) =>
       `All lines of ${count} ${count === 1 ? 'device' : 'devices'} will register over ${name}.`,
-    run: async (supabase, { id, tenant_id: tenant }) =>
+    ...oneByOne(async (supabase, { id, tenant_id: tenant }) =>
       dataOf(await supabase.rpc('set_line_transport', { tenant, devices: [id], transport })),
+    ),
   }
 }

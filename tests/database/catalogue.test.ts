@@ -128,6 +128,16 @@ describe('privileges', () => {
     expect(privileges.filter(({ privilege }) => /truncate|references|trigger/i.test(privilege))).toEqual([])
   })
 
+  test.each(['authenticated', 'service_role'])('%s only reads views', async (role) => {
+    const views = await query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'",
+    )
+    const names = new Set(views.map(({ name }) => name))
+    const found = (await privilegesOf(role)).filter(({ name }) => names.has(name))
+    expect(new Set(found.map(({ name }) => name))).toEqual(names)
+    expect(new Set(found.map(({ privilege }) => privilege))).toEqual(new Set(['SELECT']))
+  })
+
   test('the audit trail is read-only, even for the service key', async () => {
     for (const role of ['authenticated', 'service_role']) {
       const privileges = (await privilegesOf(role)).filter(({ name }) => name === 'audit_log')
