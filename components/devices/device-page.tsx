@@ -35,9 +35,8 @@ type Device = RowOf<typeof device>
 const BULK_ACTIONS = (['udp', 'tcp', 'tls'] as const).map(transportAction)
 
 const cellsWith = (phones: ReturnType<typeof usePhoneStates>) => ({
-  vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || <None />,
-  profile_id: ({ profile_name }: Device) => profile_name ?? <None />,
-  lines: ({ lines }: Device) => lines ?? <None />,
+  vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || null,
+  profile_id: ({ profile_name }: Device) => profile_name,
   last_provisioned_at: ({ last_provisioned_at: at, vendor }: Device) =>
     at ? (
       <Moment at={at} />
@@ -146,10 +145,6 @@ export function DevicePage() {
   )
 }
 DevicePage.ahead = prefetchRecords(device)
-
-function None() {
-  return <span className="text-text-muted">—</span>
-}
 
 function transportAction(transport: Transport): BulkAction<Device> {
   const name = transport.toUpperCase()

@@ -48,12 +48,7 @@ export function UsersPage() {
     <ResourcePage
       resource={portalUser}
       cells={{
-        extensions: ({ extensions }) =>
-          extensions ? (
-            <span className="numeric">{extensions}</span>
-          ) : (
-            <span className="text-text-muted">—</span>
-          ),
+        extensions: ({ extensions }) => (extensions ? <span className="numeric">{extensions}</span> : null),
         standing: (row) => <Invitation row={row} />,
       }}
       sections={UserExtensions}

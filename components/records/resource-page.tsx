@@ -30,7 +30,7 @@ const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => mo
 
 export interface ResourcePageProps<Row extends RecordRow> {
   resource: Resource<Row>
-  /** Custom cells, by column id. */
+  /** Custom cells, by column id; null draws the column's own value, a dash if it is empty. */
   cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** Replaces the generated form; reads the values with useFormContext. */
   editor?: ComponentType<EditorProps>

@@ -129,13 +129,14 @@ describe('privileges', () => {
   })
 
   test.each(['authenticated', 'service_role'])('%s only reads views', async (role) => {
-    const views = await query<{ name: string }>(
-      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'",
+    const views = await query<{ readable: boolean; more: boolean }>(
+      `select relname as name, has_table_privilege($1, oid, 'select') as readable,
+         has_table_privilege($1, oid, 'insert, update, delete, truncate, references, trigger') as more
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`,
+      [role],
     )
-    const names = new Set(views.map(({ name }) => name))
-    const found = (await privilegesOf(role)).filter(({ name }) => names.has(name))
-    expect(new Set(found.map(({ name }) => name))).toEqual(names)
-    expect(new Set(found.map(({ privilege }) => privilege))).toEqual(new Set(['SELECT']))
+    expect(views.length).toBeGreaterThan(0)
+    expect(views.filter(({ readable, more }) => !readable || more)).toEqual([])
   })
 
   test('the audit trail is read-only, even for the service key', async () => {
