@@ -863,8 +863,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended within the last
--- minute are among the changed ones. {change, now, reported_at, calls}: `change` is the next call's `since`; `reported_at` is the oldest last
--- report among the switches that serve the tenant, null when none does. Null for callers who may not see calls.
+-- minute are among the changed ones. {change, now, reported_at, count, calls}: `change` is the next call's `since`; `reported_at` is the
+-- oldest last report among the switches that serve the tenant, null when none does; `count` is how many calls are in progress, of which
+-- fewer may be left than changed: those of a deleted switch are gone. Null for callers who may not see calls.
 create function public.live_calls_since(tenant uuid, since bigint) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
@@ -872,6 +873,7 @@ language sql stable security invoker set search_path = '' as $$
     'now', now(),
     'reported_at', (select min(s.reported_at) from public.live_switches s
       where s.reported_at > now() - interval '1 day' and private.may_hold_calls(s.switch_id, $1)),
+    'count', (select count(*) from public.live_call_list l where $1 is null or l.tenant_id = $1),
     'calls', coalesce((
       select jsonb_agg(to_jsonb(c) - 'created_at' - 'updated_at' || jsonb_build_object('queue', q.name, 'tenant', n.name,
           'caller_name', coalesce(nullif(c.caller_name, c.caller_number), ''),
