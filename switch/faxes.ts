@@ -11,8 +11,8 @@ import type { EventSource } from './watch-events'
 const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 /** As receiveFax names them (lib/switch/fax.ts). */
 const FILES = new RegExp(`/${FAX_FOLDER}/${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
-/** FreeSWITCH's events about a fax come within this time of its last page, or never. */
-const TOLD_MS = 10_000
+/** Events about a fax come within this time of the end of its call, or never: the switch sends them after its answers. */
+const TOLD_MS = 5000
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
@@ -25,6 +25,8 @@ export class Faxes {
   readonly #watched: Watched
   /** What events reported about files, by path: more than their names say. */
   readonly #told = new Map<string, Pick<Fax, 'station' | 'problem'>>()
+  /** When the calls of other files were first found to be over. */
+  readonly #over = new Map<string, number>()
 
   constructor(watched: Watched) {
     this.#watched = watched
@@ -39,9 +41,12 @@ export class Faxes {
       heard: (event) => this.#heard(event),
       deliver: async ({ path, named }, events) => {
         const fax = faxOf(named)
-        const isWhole = this.#told.has(path) || Date.now() - (await stat(path)).mtimeMs > TOLD_MS
-        if (!isWhole || (await events.api(`uuid_exists ${fax.channel}`)) !== 'false') return false
+        if ((await events.api(`uuid_exists ${fax.channel}`)) !== 'false') return false
+        const over = this.#over.get(path) ?? Date.now()
+        this.#over.set(path, over)
+        if (!this.#told.has(path) && Date.now() - over < TOLD_MS) return false
         await this.#send(path, fax)
+        this.#over.delete(path)
         return true
       },
     })

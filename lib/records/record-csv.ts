@@ -1,5 +1,6 @@
 import { type CsvText, readCsv, writeCsv } from '../csv'
 import { downloadCsv, downloadText } from '../download'
+import { nextTask } from '../next-task'
 import type { Supabase } from '../supabase/browser-client'
 import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
 import type { Field, RecordRow, RecordValues } from './field'
@@ -161,7 +162,7 @@ export async function parseRows(
     parsed.push({ row, values: saved, problem: problems.join(' ') || undefined })
     if (parsed.length % SLICE === 0) {
       onProgress(parsed.length)
-      await new Promise((resolve) => setTimeout(resolve))
+      await nextTask()
     }
   }
   return parsed

@@ -671,6 +671,24 @@ language sql stable security invoker set search_path = '' as $$
       where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
 $$;
 
+-- Whether each step of a tenant's setup is done: it has a number, one with a confirmed 911 address, an extension, a phone, a routed number,
+-- and a call. A phone is one that has registered; where no switch reports its phones, one with a line. No row for a tenant the caller may
+-- not see.
+create function public.tenant_setup_steps(tenant uuid)
+returns table (numbers boolean, emergency boolean, extensions boolean, phones boolean, routing boolean, call boolean)
+language sql stable security invoker set search_path = '' as $$
+  select
+    exists (select 1 from public.dids d where d.tenant_id = t.id),
+    exists (select 1 from public.dids d where d.tenant_id = t.id and d.e911_state = 'confirmed'),
+    exists (select 1 from public.extensions e where e.tenant_id = t.id),
+    case when private.has_agent(t.id) then exists (select 1 from public.registrations r where r.tenant_id = t.id)
+      else exists (select 1 from public.device_lines l where l.tenant_id = t.id) end,
+    exists (select 1 from public.dids d where d.tenant_id = t.id and d.destination_id is not null),
+    exists (select 1 from public.cdr_daily c where c.tenant_id = t.id)
+  from public.tenants t
+  where t.id = tenant
+$$;
+
 -- Live calls, as reported by the agents next to the switches (switch/).
 
 -- Progress of an agent's reports about its switch's calls: reports within one agent run are numbered consecutively.
