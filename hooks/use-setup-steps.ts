@@ -3,7 +3,9 @@ import { setupSteps } from '@/lib/tenants/setup-steps'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-export const useSetupSteps = (tenantId: string) =>
-  useQuery(keys.setupSteps(tenantId), (supabase) => setupSteps(supabase, tenantId))
+export const useSetupSteps = (tenantId: string | undefined) =>
+  useQuery(tenantId ? keys.setupSteps(tenantId) : null, (supabase) => setupSteps(supabase, tenantId ?? ''), {
+    early: true,
+  })
 
 export const useNewestDomains = () => useQuery(keys.tenantDomains(), newestDomains).data
