@@ -22,7 +22,7 @@ export function EntryHeading({ entry }: { entry: TrailRecord & { action: string;
 /** Number of fields shown; the rest are counted. */
 const SHOWN = 4
 
-/** The changed fields of an entry: "Call timeout: 30 → 45". */
+/** The changed fields of an entry: "Ring timeout: 30 → 45". */
 export function FieldChanges({
   action,
   changes,

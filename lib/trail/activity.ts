@@ -1,5 +1,6 @@
 import { tableNoun } from '../resources/nouns'
-import { humanize } from '../words'
+import { lowerFirst } from '../words'
+import { fieldLabel } from './field-label'
 import type { AuditEntry } from './recent'
 import { trailPath } from './record-path'
 
@@ -32,7 +33,7 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   return {
     who: own ? 'You' : entry.actor_email || 'The system',
     ...named(`${VERBS[entry.action] ?? entry.action} the`, tableNoun(entry.table_name), entry.record_label),
-    fields: changed.map((field) => humanize(field).toLowerCase()).join(', '),
+    fields: changed.map((field) => lowerFirst(fieldLabel(entry.table_name, field))).join(', '),
     href: entry.action === 'delete' ? undefined : trailPath(entry),
   }
 }

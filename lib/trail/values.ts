@@ -2,9 +2,11 @@ import { isDay } from '../dates/day'
 import { dayLabel } from '../dates/format'
 import type { Json } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
-import { humanize } from '../words'
+import { lowerFirst } from '../words'
+import { fieldLabel } from './field-label'
 
 interface Written {
+  table_name: string
   action: string
   changes: Json
 }
@@ -46,7 +48,7 @@ const LONGEST = 80
 /** An entry in one line: "status: prospect → active" for a change, "total 120.5" for a new or removed record. Ids are omitted. */
 export function valuesOf(entry: Written): string {
   const all = changesOf(entry)
-  const named = (column: string) => humanize(column).toLowerCase()
+  const named = (column: string) => lowerFirst(fieldLabel(entry.table_name, column))
   if (entry.action === 'update') {
     return all
       .map(({ column, before, after }) => {

@@ -24,7 +24,7 @@ describe('an activity entry as text', () => {
       who: 'admin@demo.test',
       did: 'changed the extension',
       record: '1010',
-      fields: 'voicemail enabled, enabled',
+      fields: 'voicemail, enabled',
       href: '/app/tenants/t1/extensions?record=r1',
     })
   })
