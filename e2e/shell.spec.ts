@@ -50,6 +50,7 @@ for (const role of ['tech', 'admin', 'superadmin'] as const) {
         await expect(page).toHaveURL(href)
         await expect(mainNavigation(page).locator('[aria-current]')).toHaveText([label])
         await expect(page.getByRole('main').getByRole('heading', { level: 1, name: label })).toBeVisible()
+        await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${label}`) })).toBeAttached()
         await expect(page).toHaveTitle('Trunkline')
       }
     })
