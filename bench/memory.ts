@@ -1,4 +1,4 @@
-// Measures what server, backend and PostgreSQL take together while nothing is asked, and after many requests of every kind.
+// Measures what server, backend and PostgreSQL take together while nothing is asked, during many requests of every kind, and after them.
 // Usage: npm run bench:memory [-- --requests N]; Linux only. It serves the production build with its own data (.local/bench,
 // or BENCH_DATA_DIR). A page of memory that several processes share counts once.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -9,9 +9,10 @@ import { runningBackend } from '../local/data-dir.ts'
 import { commandLine } from '../local/processes.ts'
 import { BENCH_DATA_DIR, signedInClient, signedInCookie, startBenchApp } from './support/app.ts'
 
-const CEILING_MIB = { idle: 350, after: 600 }
+const CEILING_MIB = { idle: 350, during: 600, after: 600 }
 const AT_ONCE = 16
 const QUIET_MS = 45_000
+const LOOK_MS = 5_000
 
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '50000' } } })
 const requests = Number(values.requests)
@@ -19,10 +20,10 @@ const requests = Number(values.requests)
 const app = await startBenchApp()
 try {
   await delay(QUIET_MS)
-  tell('idle')
-  await ask()
+  tell('idle', appProcesses())
+  tell('during', await mostDuring(ask()))
   await delay(QUIET_MS)
-  tell('after')
+  tell('after', appProcesses())
 } finally {
   await app.stop()
 }
@@ -76,17 +77,36 @@ async function tenantIds(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-function tell(when: keyof typeof CEILING_MIB): void {
-  const parts = Map.groupBy(appProcesses(), ({ kind }) => kind)
-  const sum = (of: { mib: number }[]) => of.reduce((total, { mib }) => total + mib, 0)
-  const total = sum([...parts.values()].flat())
+interface Process {
+  kind: string
+  mib: number
+}
+
+function sum(of: Process[]): number {
+  return of.reduce((total, { mib }) => total + mib, 0)
+}
+
+/** The processes as they were when they took most. */
+async function mostDuring(work: Promise<void>): Promise<Process[]> {
+  let most: Process[] = []
+  const looking = setInterval(() => {
+    const now = appProcesses()
+    if (sum(now) > sum(most)) most = now
+  }, LOOK_MS)
+  await work.finally(() => clearInterval(looking))
+  return most
+}
+
+function tell(when: keyof typeof CEILING_MIB, processes: Process[]): void {
+  const parts = Map.groupBy(processes, ({ kind }) => kind)
+  const total = sum(processes)
   const each = [...parts].map(([kind, of]) => `${kind} ${sum(of).toFixed(0)} (${of.length})`).join(', ')
   console.log(`${when}: ${total.toFixed(0)} MiB of at most ${CEILING_MIB[when]}: ${each}`)
   if (total > CEILING_MIB[when]) process.exitCode = 1
 }
 
 /** The backend's process and its descendants. */
-function appProcesses(): { kind: string; mib: number }[] {
+function appProcesses(): Process[] {
   const root = runningBackend(BENCH_DATA_DIR)?.pid ?? 0
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {

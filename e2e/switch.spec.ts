@@ -266,9 +266,9 @@ test.describe('for a tech', () => {
        values ($1, $2, $3, $4, 'trial.pbx.example', '1001', gen_random_uuid(), '+12085550142', 'Ada', now(), 2, $5, 2000, $6, '{10,80,40}')`,
       [id, tenant, switchId, extension, path, sound.length],
     )
-    const orders = async () => {
-      const { rows } = await database.query<{ does: string; heard: boolean | null }>(
-        'select does, heard from private.voicemail_commands where switch_id = $1',
+    const commands = async () => {
+      const { rows } = await database.query<{ command: string; heard: boolean | null }>(
+        'select command, heard from private.voicemail_commands where switch_id = $1',
         [switchId],
       )
       return rows
@@ -280,17 +280,17 @@ test.describe('for a tech', () => {
     const dialog = page.getByRole('dialog', { name: 'Message for 1001' })
     await dialog.getByRole('button', { name: 'Play the message' }).click()
     await expect(dialog.getByRole('slider', { name: 'Position in the message' })).toBeVisible()
-    await expect.poll(orders).toEqual([{ does: 'mark', heard: true }])
+    await expect.poll(commands).toEqual([{ command: 'mark', heard: true }])
     await expectAccessible(page, 'a voicemail message', [1440, 390])
 
     await dialog.getByRole('button', { name: 'Mark as new' }).click()
     await expect(row).toContainText('New')
-    await expect.poll(orders).toEqual([{ does: 'mark', heard: false }])
+    await expect.poll(commands).toEqual([{ command: 'mark', heard: false }])
     await row.click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Messages appear here')).toBeVisible()
-    await expect.poll(orders).toEqual([{ does: 'remove', heard: null }])
+    await expect.poll(commands).toEqual([{ command: 'remove', heard: null }])
     const { data } = await service.from('voicemail_messages').select('id').eq('id', id).throwOnError()
     expect(data).toEqual([])
   })

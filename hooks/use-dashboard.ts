@@ -7,16 +7,16 @@ import { type Query, useQuery } from './use-query'
 /** Refresh interval of an open dashboard. */
 const REFRESH_MS = 60_000
 
-/** `live_calls_since` is the number of calls in progress; undefined for users who may not see calls. */
-export type ShownFigures = DashboardFigures & { live_calls_since?: number }
+/** `calls_now` is the number of calls in progress; undefined for users who may not see calls. */
+export type ShownFigures = DashboardFigures & { calls_now?: number }
 
 export function useDashboardFigures(): Query<ShownFigures> {
   const query = useQuery(keys.dashboardFigures(), loadFigures, {
     refreshInterval: REFRESH_MS,
   })
   const counts = useCallCounts(Boolean(query.data?.telephony))
-  const live_calls_since = counts && [...counts.values()].reduce((sum, { calls }) => sum + calls, 0)
-  return { ...query, data: query.data && { ...query.data, live_calls_since } }
+  const calls_now = counts && [...counts.values()].reduce((sum, { calls }) => sum + calls, 0)
+  return { ...query, data: query.data && { ...query.data, calls_now } }
 }
 
 /** The latest changes that the user may see. */

@@ -23,7 +23,7 @@ const DRAIN_MS = 15_000
 /** Number of requests that the database handles concurrently. */
 export const CONNECTIONS = 8
 
-/** Hosted Supabase allows 8 s per statement, more for functions with their own limit; here one limit covers both. */
+/** Per statement, except for functions with their own limit. Hosted Supabase allows 8 s. */
 export const STATEMENT_TIMEOUT_MS = 30_000
 
 /** Maximum number of rows returned per request. */

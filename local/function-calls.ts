@@ -29,6 +29,8 @@ interface Signature {
   types: string[]
   required: number
   returns: 'nothing' | 'json' | 'value' | 'values' | 'rows'
+  /** Its own time limit (`set statement_timeout`), which PostgREST applies to the call instead of the role's. */
+  timeout: string | null
 }
 
 const SIGNATURES = `
@@ -37,7 +39,8 @@ const SIGNATURES = `
     case when prorettype = 'void'::regtype then 'nothing'
       when proretset and proargmodes is null and exists (select from pg_type t where t.oid = prorettype and t.typtype <> 'c') then 'values'
       when proretset then 'rows'
-      when prorettype in ('json'::regtype, 'jsonb'::regtype) then 'json' else 'value' end as returns
+      when prorettype in ('json'::regtype, 'jsonb'::regtype) then 'json' else 'value' end as returns,
+    (select option_value from pg_options_to_table(proconfig) where option_name = 'statement_timeout') as timeout
   from pg_proc p
   where pronamespace = 'public'::regnamespace and prokind = 'f' and provariadic = 0
     and not coalesce(proargmodes::text[] && '{o,b}', false) and not coalesce('' = any (proargnames[1:pronargs]), false)
@@ -73,6 +76,7 @@ export function functionCalls(
         path: `/rpc/${signature.name}`,
         requestHeaders: incoming.headers,
       }),
+      ...(signature.timeout === null ? {} : { statement_timeout: signature.timeout }),
     })
     let connection: ReservedSql | undefined
     try {

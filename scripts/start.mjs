@@ -1,4 +1,5 @@
 // The entry of `npm start` and `npm run dev`.
 import { runOnNode22 } from './lib/node-22.mjs'
+import { SMALL_HEAP } from './lib/small-heap.mjs'
 
-runOnNode22('start.ts')
+runOnNode22('start.ts', SMALL_HEAP)

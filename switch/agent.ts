@@ -10,6 +10,7 @@ import { Calls } from './calls'
 import { Faxes } from './faxes'
 import { makeFolder } from './files'
 import { watchGreetings } from './greetings'
+import { collectRecords } from './kept-records'
 import { Mailboxes } from './mailboxes'
 import { Mirror } from './mirror'
 import { Outbox } from './outbox'
@@ -108,12 +109,13 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     messages: (orders) => mailboxes.do(orders),
     changed: (tenants) => queues.changed(tenants),
   })
+  const keepRecord = (body: string) => outbox.append(CALL_RECORD, body)
   const store = mirrorStore({ name, digest }, mirror, app, reportEvent)
   let isAppThere = false
   const server = agentServer({
     store,
     site,
-    keepRecord: (body) => outbox.append(CALL_RECORD, body),
+    keepRecord,
     health: () => ({
       app: isAppThere,
       switch: phones.isConnected,
@@ -153,6 +155,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const watching = tenantsAreKnown.then(() =>
     Promise.all([...watched.map((each) => each.watch()), recordings(), greetings()]),
   )
+  const collecting = collectRecords(source, keepRecord)
 
   const address = server.address()
   return {
@@ -161,7 +164,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
       stopping.abort()
       server.close()
       server.closeAllConnections()
-      await Promise.all([following, delivering, watching])
+      await Promise.all([following, delivering, watching, collecting])
       await outbox.close()
     },
   }

@@ -5,6 +5,7 @@ import { callFromOutside } from '../lib/telephony/routing/place'
 import { CallReports } from './call-reports'
 import { APPLICATIONS, CallTable, LISTENS } from './call-table'
 import type { EventSocket, SwitchEvent } from './event-socket'
+import { causeIn } from './ring-phone'
 import { type EventSource, watchEvents } from './watch-events'
 
 const EVENTS = [
@@ -207,9 +208,6 @@ function uuidsIn(shown: string): string[] {
 }
 
 const problemIn = (answer: string) => (answer.startsWith('-ERR') ? answer.slice(5, 255) : null)
-
-/** A hangup cause as words: `-ERR NO_ANSWER` is "no answer". */
-const causeIn = (answer: string) => answer.slice(5).trim().toLowerCase().replaceAll('_', ' ').slice(0, 100)
 
 /** Text without anything that would end a line or a command's argument. */
 const word = (text: string) => text.replace(/[^A-Za-z0-9.*#_+-]/g, '')

@@ -90,7 +90,7 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
 }
 
 /** The paths of all that is below a folder; none while there is no such folder. */
-const namesBelow = (folder: string): Promise<string[]> =>
+export const namesBelow = (folder: string): Promise<string[]> =>
   readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error

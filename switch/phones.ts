@@ -1,6 +1,7 @@
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registration-list'
+import { ringPhone } from './ring-phone'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile at which phones register (lib/switch/configuration/sofia.ts). */
@@ -10,10 +11,6 @@ const PINGS_MS = 30_000
 /** A phone with a wrong password keeps trying: its failures are reported together. */
 const FAILURES_MS = 2000
 const MOST_FAILING = 1000
-/** How long a phone rings to be found, in seconds. */
-const RING_SECONDS = 20
-/** Separates destinations of FreeSWITCH's originate, quotes or sets variables: such an address would call others too. */
-const ORIGINATES_MORE = /[,|{}<>'"\\^&`]|:_:/
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
@@ -59,12 +56,9 @@ export class Phones {
     const problem = await this.#doing(async (events) => {
       if (command === 'end') {
         await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${this.#told(call_id)}`)
-        return
+        return null
       }
-      if (command === 'ring') {
-        await events.command(`bgapi originate ${ringing(contact)}`)
-        return
-      }
+      if (command === 'ring') return ringPhone(this.#watched, contact)
       const address = `<sip:${word(account)}@${word(domain)}>`
       await events.command(
         [
@@ -77,15 +71,15 @@ export class Phones {
           `from-uri: ${address}`,
         ].join('\n'),
       )
+      return null
     })
     await this.#watched.reportEvent({ kind: 'done', data: { at: now(), command: id, problem } })
   }
 
-  async #doing(work: (events: EventSocket) => Promise<void>): Promise<string | null> {
+  async #doing(work: (events: EventSocket) => Promise<string | null>): Promise<string | null> {
     if (!this.#events) return 'The switch is not responding to its agent.'
     try {
-      await work(this.#events)
-      return null
+      return await work(this.#events)
     } catch (error) {
       return clipped(String((error as Error).message), 255)
     }
@@ -204,20 +198,6 @@ export class Phones {
     })
     if (changed.length > 0) await this.#watched.pinged(changed)
   }
-}
-
-/** What rings a phone alone, wherever its extension's calls go. Answering it hangs up. */
-function ringing(contact: string): string {
-  const address = word(contact)
-  if (ORIGINATES_MORE.test(address)) throw new Error('The switch cannot call this phone by its address.')
-  const says = [
-    `originate_timeout=${RING_SECONDS}`,
-    'ignore_early_media=true',
-    'process_cdr=false',
-    "origination_caller_id_name='Find this phone'",
-    'origination_caller_id_number=0',
-  ]
-  return `{${says.join(',')}}sofia/${PROFILE}/${address} &hangup`
 }
 
 const now = () => new Date().toISOString()

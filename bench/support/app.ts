@@ -7,6 +7,7 @@ import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/sessi
 import type { Database } from '../../lib/supabase/database.types.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
+import { SMALL_HEAP } from '../../scripts/lib/small-heap.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const PORT = Number(process.env.BENCH_PORT ?? 3220)
@@ -29,7 +30,7 @@ export async function startBenchApp(): Promise<BenchApp> {
   if (process.env.BENCH_URL && running) {
     return { url: process.env.BENCH_URL, databaseUrl: running, stop: async () => undefined }
   }
-  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+  const child = spawn(process.execPath, [...SMALL_HEAP, join(root, 'scripts/start.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

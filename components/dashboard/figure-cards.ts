@@ -63,7 +63,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     section: 'telephony',
     title: 'Calls',
     cards: [
-      { label: 'Calls now', href: CALLS_PATH, figure: ({ live_calls_since }) => live_calls_since },
+      { label: 'Calls now', href: CALLS_PATH, figure: ({ calls_now }) => calls_now },
       {
         label: 'Calls today',
         href: (permissions) => (may(permissions, 'reports') ? '/app/reports?days=today' : TENANTS_PATH),

@@ -16,7 +16,7 @@ export function Party({
 }: {
   number: string | null
   name: string | null
-  /** Whether it is the title of a card on phones. */
+  /** Whether it stands at the left on phones, as the title of a card or below its term in a dialog. */
   heads?: boolean
 }) {
   if (!number && !name) return <span className="text-text-muted">–</span>

@@ -41,10 +41,10 @@ export function LiveCallDialog({
           items={[
             {
               term: 'From',
-              details: <Party number={call.caller_number || 'Withheld'} name={call.caller_name} />,
+              details: <Party heads number={call.caller_number || 'Withheld'} name={call.caller_name} />,
             },
-            { term: 'Called', details: <Party number={call.called_number} name={null} /> },
-            { term: 'With', details: <Party number={call.other_number} name={call.other_name} /> },
+            { term: 'Called', details: <Party heads number={call.called_number} name={null} /> },
+            { term: 'With', details: <Party heads number={call.other_number} name={call.other_name} /> },
             { term: 'State', details: hasEnded ? 'Ended' : <LiveState call={call} /> },
             { term: 'Direction', details: DIRECTION_LABELS[call.direction] },
             ...(hasEnded ? [] : [{ term: 'Duration', details: <Elapsed since={call.startedAt} /> }]),

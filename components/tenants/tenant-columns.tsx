@@ -52,7 +52,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     cell: (row) => row.dids.toLocaleString('en'),
   },
   {
-    id: 'live_calls_since',
+    id: 'calls_now',
     header: 'Calls now',
     numeric: true,
     telephony: true,

@@ -42,6 +42,8 @@ interface Answer {
   change: number
   now: string
   reported_at: string | null
+  /** How many calls are in progress. */
+  count: number
   calls: (Omit<LiveCall, 'startedAt' | 'stateAt'> & {
     started_at: string
     state_at: string
@@ -51,8 +53,9 @@ interface Answer {
 
 /** Limits updates of the page to four per second. */
 const PAUSE_MS = 250
-/** Polling interval even without a push, to detect switches that stopped reporting. */
+/** The longest time without a request even without a push, to detect switches that stopped reporting. */
 const AGAIN_MS = 5000
+const CHECK_MS = 1000
 /** The server reports ended calls for this long; after a longer gap all calls are read. */
 const KEPT_MS = 40_000
 
@@ -110,7 +113,10 @@ export class LiveCalls {
       )
     }
     const ask = () => want(Number.POSITIVE_INFINITY)
-    const again = setInterval(ask, AGAIN_MS)
+    // Not in between pushes: it would delay what the next one is about.
+    const again = setInterval(() => {
+      if (Date.now() - this.#askedAt >= AGAIN_MS) ask()
+    }, CHECK_MS)
     let leave: (() => void) | undefined
     let hasLeft = false
     ask()
@@ -153,8 +159,7 @@ export class LiveCalls {
     const answer = answerOf<Answer>(await supabase.rpc('live_calls_since', asked))
     this.#answeredAt = Date.now()
     const ahead = Date.parse(answer.now) - this.#answeredAt
-    // The calls of a deleted switch do not end, they are gone.
-    if (since === 0 || answer.reported_at === null) this.#calls.clear()
+    if (since === 0) this.#calls.clear()
     for (const { started_at, state_at, ended_at, ...call } of answer.calls) {
       if (ended_at === null)
         this.#calls.set(call.id, {
@@ -164,7 +169,10 @@ export class LiveCalls {
         })
       else this.#calls.delete(call.id)
     }
-    this.#change = answer.change
+    // Calls of a switch that was deleted, or was silent for long, do not end: they are gone.
+    const isWhole = since === 0 || this.#calls.size === answer.count
+    this.#change = isWhole ? answer.change : 0
+    if (!isWhole) return this.#answer()
     const isSame = since > 0 && answer.calls.length === 0 && this.#calls.size === this.#state.calls?.length
     this.#tell({
       calls:

@@ -2,6 +2,7 @@ import { basicCredentials } from '../api/basic-credentials'
 import { ApiFailure, tooManyRequests } from '../api/failure'
 import { createLimiter } from '../api/limiter'
 import { failureAnswer, type TextAnswer } from '../api/text-answer'
+import { networkOf } from '../client-address'
 import { fileNamed, requestedFile } from '../telephony/provisioning/files'
 import { provisioningUrl } from '../telephony/provisioning/server-address'
 import { yealinkCommonFile } from '../telephony/provisioning/yealink'
@@ -63,11 +64,11 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
 
 /** Limits log entries about phones without an account per server, because anybody can send such requests. */
 const ofAll = createLimiter({ times: 120, withinSeconds: 60 })
-const ofOneAddress = createLimiter({ times: 30, withinSeconds: 60 })
+const ofOneNetwork = createLimiter({ times: 30, withinSeconds: 60 })
 
 /** Records a phone without an account, without making it wait: the delay would reveal whether it is known. */
 function noteStranger({ address, agent }: FileRequest, phone: string | null, store: ProvisioningStore): void {
-  if (!phone || ofOneAddress(address) > 0 || ofAll('') > 0) return
+  if (!phone || ofOneNetwork(networkOf(address)) > 0 || ofAll('') > 0) return
   store
     .noteUnknown({ phone, address, agent, account: null })
     .catch((error: unknown) => console.error('An unknown phone could not be recorded:', error))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRunning, type ProcessRecord, recordOf, terminate } from '../../local/processes.ts'
+import { SMALL_HEAP } from './small-heap.mjs'
 
 export interface NextProcess {
   child: ChildProcess
@@ -24,9 +25,6 @@ const NOISE = [
   /^\s*(To migrate automatically, run:|npx @next\/codemod|Learn more: \S+middleware-to-proxy)/,
 ]
 
-/** What requests leave behind is collected after 8 MB rather than 16: it is most of what a server holds that has nothing to do. */
-const SMALL = ['--max-semi-space-size=8']
-
 /** Starts `next <args>` in a process group of its own. Errors are shown; progress only if `verbose`. */
 export function startNext(
   root: string,
@@ -36,7 +34,7 @@ export function startNext(
 ): NextProcess {
   const child = spawn(
     process.execPath,
-    [...(args[0] === 'start' ? SMALL : []), join(root, 'node_modules/next/dist/bin/next'), ...args],
+    [...(args[0] === 'start' ? SMALL_HEAP : []), join(root, 'node_modules/next/dist/bin/next'), ...args],
     {
       cwd: root,
       env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },

@@ -780,7 +780,7 @@ grant execute on function private.update_batch(private.record_lists, jsonb, json
 -- these values are left as they are. The trail treats the parts of a `run` as one change.
 create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
-language plpgsql volatile security invoker set search_path = '' as $$
+language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
   list private.record_lists := private.record_list(target_table);
   target regclass := format('public.%I', list.table_name)::regclass;
@@ -860,7 +860,7 @@ grant execute on function private.delete_batch(regclass, text, uuid[], integer[]
 -- deletion: policies, what uses it, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others.
 create function public.delete_records(target_table text, tenant uuid, seen jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
-language plpgsql volatile security invoker set search_path = '' as $$
+language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
   target regclass := format('public.%I', (private.record_list(target_table)).table_name)::regclass;
   mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null

@@ -513,6 +513,14 @@ $$;
 create trigger check_swapped_vendor before update of mac on public.devices
   for each row when (new.mac <> old.mac) execute function private.check_swapped_vendor();
 
+-- What an address counts as where attempts are limited: of IPv6 the /64, all of whose addresses one client may use in turn (RFC 6177).
+-- lib/client-address.ts does the same where no database is asked.
+create function private.network_of(address text) returns text
+language sql immutable set search_path = '' as $$
+  select case when address like '%:%' and pg_input_is_valid(split_part(address, '%', 1), 'inet')
+    then text(network(set_masklen(split_part(address, '%', 1)::inet, 64))) else address end
+$$;
+
 create table public.provisioning_log (
   like private.tenant_columns including all,
   device_id uuid,
@@ -527,7 +535,8 @@ create table public.provisioning_log (
 comment on table public.provisioning_log is 'Every request for a configuration file that named the tenant; kept for 90 days';
 create index provisioning_log_device_idx on public.provisioning_log (tenant_id, device_id, requested_at desc);
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
-create index provisioning_log_address_idx on public.provisioning_log (tenant_id, address) where status = 200;
+create index provisioning_log_address_idx on public.provisioning_log (tenant_id, private.network_of(address))
+  where status = 200;
 select private.declare_read_only('provisioning_log', section => 'telephony', written_by => 'functions');
 
 -- Phones that requested a file but match no device. The tenant is set when the phone sent its account.
@@ -565,7 +574,7 @@ $$;
 create trigger request_provisioning_passwords after insert on public.tenants
   for each row execute function private.request_provisioning_passwords();
 
--- Failed passwords by address and account, and by account across all addresses that never fetched a file (address *). The account is
+-- Failed passwords by network and account, and by account across all networks that never fetched a file (address *). The account is
 -- whatever the caller sends, known or not.
 create table private.provisioning_attempts (
   address text not null,
@@ -577,8 +586,8 @@ create table private.provisioning_attempts (
 
 create index provisioning_attempts_age_idx on private.provisioning_attempts (blocked_until);
 
--- Per address, the first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes. Across
--- addresses, the first fifty cost nothing, so that a guesser with many addresses is slowed down too.
+-- Per network, the first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes. Across
+-- networks, the first fifty cost nothing, so that a guesser with many of them is slowed down too.
 create function private.provisioning_delay(failures integer, free integer default 2) returns interval
 language sql immutable set search_path = '' as $$
   select case when failures <= free then interval '0' else make_interval(secs => least(power(2, failures - free - 1), 900)) end
@@ -594,29 +603,30 @@ $$;
 create function private.authenticate_provisioning(address text, account text, proofs text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  network text := private.network_of(left($1, 64));
   tenant public.tenants;
   kept public.secrets;
   blocked_until timestamptz;
   familiar boolean;
 begin
   select * into tenant from public.tenants t where t.domain = lower($2);
-  -- Guesses from elsewhere never delay phones at an address that has fetched a file before.
+  -- Guesses from elsewhere never delay phones in a network that has fetched a file before.
   familiar := exists (select 1 from public.provisioning_log l
-    where l.tenant_id = tenant.id and l.address = left($1, 64) and l.status = 200);
+    where l.tenant_id = tenant.id and private.network_of(l.address) = network and l.status = 200);
   -- Serialized, so parallel guesses gain nothing.
-  perform pg_advisory_xact_lock(hashtextextended('provisioning ' || case when familiar then $1 else '*' end || ' ' || $2, 0));
+  perform pg_advisory_xact_lock(hashtextextended('provisioning ' || case when familiar then network else '*' end || ' ' || $2, 0));
   select max(a.blocked_until) into blocked_until from private.provisioning_attempts a
-  where a.account = $2 and (a.address = $1 or a.address = '*' and not familiar);
+  where a.account = $2 and (a.address = network or a.address = '*' and not familiar);
   if blocked_until > clock_timestamp() then
     return jsonb_build_object('outcome', 'wait', 'wait_seconds', ceil(extract(epoch from blocked_until - clock_timestamp())));
   end if;
   select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
   if kept.proof = any (proofs) then
-    delete from private.provisioning_attempts a where a.address = $1 and a.account = $2;
+    delete from private.provisioning_attempts a where a.address = network and a.account = $2;
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
   end if;
-  perform private.count_provisioning_failure($1, $2, 2);
+  perform private.count_provisioning_failure(network, $2, 2);
   if not familiar then
     perform private.count_provisioning_failure('*', $2, 50);
   end if;
@@ -643,7 +653,7 @@ end
 $$;
 
 -- Records a request from an unknown phone; `account` is the tenant whose account it sent. A request without an account never overwrites one
--- with an account. When there are too many, the address with the most loses its oldest.
+-- with an account. When there are too many, the network with the most loses its oldest.
 create function private.record_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -657,7 +667,7 @@ begin
   where u.tenant_id is null or excluded.tenant_id is not null;
   delete from public.unknown_phones gone where gone.id in (
     select u.id from public.unknown_phones u where u.tenant_id is not distinct from account
-    order by count(*) over (partition by u.address), u.last_requested_at desc, u.id offset 200);
+    order by count(*) over (partition by private.network_of(u.address)), u.last_requested_at desc, u.id offset 200);
 end
 $$;
 select private.expose('record_unknown_phone', 'service_role');

@@ -158,24 +158,6 @@ $$;
 
 select private.expose('store_check', 'service_role');
 
--- What a new tenant still lacks before its people can call.
-
--- Whether each step of a tenant's setup is done: it has a number, one with a confirmed 911 address, an extension, a phone with a line, a
--- routed number, and a call. No row for a tenant the caller may not see.
-create function public.tenant_setup_steps(tenant uuid)
-returns table (numbers boolean, emergency boolean, extensions boolean, phones boolean, routing boolean, call boolean)
-language sql stable security invoker set search_path = '' as $$
-  select
-    exists (select 1 from public.dids d where d.tenant_id = t.id),
-    exists (select 1 from public.dids d where d.tenant_id = t.id and d.e911_state = 'confirmed'),
-    exists (select 1 from public.extensions e where e.tenant_id = t.id),
-    exists (select 1 from public.device_lines l where l.tenant_id = t.id),
-    exists (select 1 from public.dids d where d.tenant_id = t.id and d.destination_id is not null),
-    exists (select 1 from public.cdr_daily c where c.tenant_id = t.id)
-  from public.tenants t
-  where t.id = tenant
-$$;
-
 -- What staff expect of a tenant's calls ("Saturday 10:00 rings the answering service"). They do not affect calls, so the snapshot leaves
 -- them out: the app has the routing engine check them after each change.
 

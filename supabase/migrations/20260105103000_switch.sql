@@ -680,6 +680,24 @@ language sql stable security invoker set search_path = '' as $$
       where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
 $$;
 
+-- Whether each step of a tenant's setup is done: it has a number, one with a confirmed 911 address, an extension, a phone, a routed number,
+-- and a call. A phone is one that has registered; where no switch reports its phones, one with a line. No row for a tenant the caller may
+-- not see.
+create function public.tenant_setup_steps(tenant uuid)
+returns table (numbers boolean, emergency boolean, extensions boolean, phones boolean, routing boolean, call boolean)
+language sql stable security invoker set search_path = '' as $$
+  select
+    exists (select 1 from public.dids d where d.tenant_id = t.id),
+    exists (select 1 from public.dids d where d.tenant_id = t.id and d.e911_state = 'confirmed'),
+    exists (select 1 from public.extensions e where e.tenant_id = t.id),
+    case when private.has_agent(t.id) then exists (select 1 from public.registrations r where r.tenant_id = t.id)
+      else exists (select 1 from public.device_lines l where l.tenant_id = t.id) end,
+    exists (select 1 from public.dids d where d.tenant_id = t.id and d.destination_id is not null),
+    exists (select 1 from public.cdr_daily c where c.tenant_id = t.id)
+  from public.tenants t
+  where t.id = tenant
+$$;
+
 -- Live calls, as reported by the agents next to the switches (switch/).
 
 -- Progress of an agent's reports about its switch's calls: reports within one agent run are numbered consecutively.
@@ -874,8 +892,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended within the last
--- minute are among the changed ones. {change, now, reported_at, calls}: `change` is the next call's `since`; `reported_at` is the oldest last
--- report among the switches that serve the tenant, null when none does. Null for callers who may not see calls.
+-- minute are among the changed ones. {change, now, reported_at, count, calls}: `change` is the next call's `since`; `reported_at` is the
+-- oldest last report among the switches that serve the tenant, null when none does; `count` is how many calls are in progress, of which
+-- fewer may be left than changed: those of a deleted switch are gone. Null for callers who may not see calls.
 create function public.live_calls_since(tenant uuid, since bigint) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
@@ -883,6 +902,7 @@ language sql stable security invoker set search_path = '' as $$
     'now', now(),
     'reported_at', (select min(s.reported_at) from public.live_switches s
       where s.reported_at > now() - interval '1 day' and private.may_hold_calls(s.switch_id, $1)),
+    'count', (select count(*) from public.live_call_list l where $1 is null or l.tenant_id = $1),
     'calls', coalesce((
       select jsonb_agg(to_jsonb(c) - 'created_at' - 'updated_at' || jsonb_build_object('queue', q.name, 'tenant', n.name,
           'caller_name', coalesce(nullif(c.caller_name, c.caller_number), ''),

@@ -56,8 +56,8 @@ describe('a bulk change', () => {
   })
 
   test('changes the rest when some records were saved meanwhile, deleted or break a rule, and reports only those', async () => {
-    const { tenant, rows } = await tenantWith(120)
-    const [newer, gone, selfish] = [rows[3], rows[60], rows[119]] as [Seen, Seen, Seen]
+    const { tenant, rows } = await tenantWith(60)
+    const [newer, gone, selfish] = [rows[3], rows[30], rows[59]] as [Seen, Seen, Seen]
     await query('update public.extensions set description = $2 where id = $1', [newer.id, 'newer'])
     await query('delete from public.extensions where id = $1', [gone.id])
     // An extension cannot be forwarded to itself.
@@ -196,8 +196,8 @@ describe('a bulk deletion', () => {
   })
 
   test('skips records that were saved meanwhile, are gone or in use, and reports only those', async () => {
-    const { tenant, rows } = await tenantWith(120)
-    const [newer, gone, used] = [rows[3], rows[60], rows[110]] as [Seen, Seen, Seen]
+    const { tenant, rows } = await tenantWith(60)
+    const [newer, gone, used] = [rows[3], rows[30], rows[55]] as [Seen, Seen, Seen]
     await query('update public.extensions set description = $2 where id = $1', [newer.id, 'newer'])
     await query('delete from public.extensions where id = $1', [gone.id])
     await insertRow(

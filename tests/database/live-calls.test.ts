@@ -58,6 +58,7 @@ const tell = async (calls: readonly unknown[], gone: string[] = [], whole = fals
 interface Answer {
   change: number
   reported_at: string | null
+  count: number
   calls: { call_uuid: string; state: string; ended_at: string | null; change: number }[]
 }
 const now = async (since = 0, client = tech, of: string | null = tenant.id) =>
@@ -166,6 +167,16 @@ describe('the calls that a switch’s agent reports', () => {
     })
     expect(await tell([call(newId())], [], true)).toBe(false)
     expect(await now()).toMatchObject({ reported_at: null, calls: [] })
+  })
+
+  test('are gone with the switch when it is deleted, and nobody waits for its reports', async () => {
+    await query('delete from public.live_switches')
+    await tell([call(newId()), call(newId())], [], true)
+    const before = await now()
+    expect(before).toMatchObject({ count: 2, reported_at: expect.any(String) })
+    await query('delete from public.switches where id = $1', [freeSwitch.id])
+    expect(await now(before?.change)).toMatchObject({ count: 0, reported_at: null, calls: [] })
+    expect(await tell([call(newId())], [], true)).toBe(false)
   })
 
   test('are counted per tenant', async () => {

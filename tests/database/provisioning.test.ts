@@ -118,6 +118,31 @@ describe('wrong passwords', () => {
     expect(await admit(home, tenant.domain, tenant.password)).toMatchObject({ outcome: 'admitted' })
   })
 
+  test('count together for all addresses of an IPv6 network, which is familiar as a whole', async () => {
+    const tenant = await tenantWithPassword()
+    const outcomes: unknown[] = []
+    for (let host = 1; host <= 6; host += 1)
+      outcomes.push((await admit(`2001:db8:0:1::${host}`, tenant.domain, 'wrong')).outcome)
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'wait', 'wait', 'wait'])
+    expect(await admit('2001:db8:0:2::1', tenant.domain, tenant.password)).toMatchObject({
+      outcome: 'admitted',
+    })
+    await query(
+      "insert into public.provisioning_log (tenant_id, address, file, status) values ($1, '2001:db8:0:3::a', 'x.cfg', 200)",
+      [tenant.id],
+    )
+    await query(
+      `insert into private.provisioning_attempts (address, account, failures, blocked_until)
+       values ('*', $1, 60, now() + interval '1 hour')
+       on conflict (address, account) do update set blocked_until = excluded.blocked_until`,
+      [tenant.domain],
+    )
+    expect(await admit('2001:db8:0:4::1', tenant.domain, tenant.password)).toMatchObject({ outcome: 'wait' })
+    expect(await admit('2001:db8:0:3::b', tenant.domain, tenant.password)).toMatchObject({
+      outcome: 'admitted',
+    })
+  })
+
   test('count the same for an account that does not exist', async () => {
     const tenant = await tenantWithPassword()
     const nobody = `nobody-${unique()}.example`

@@ -29,6 +29,15 @@ describe('a user who may only manage staff', () => {
     }
   })
 
+  test('cannot invite anyone as superadmin, admin or tech', async () => {
+    for (const user_role of ['superadmin', 'admin', 'tech']) {
+      const email = `invited-${unique()}@example.test`
+      const { error } = await manager.client.rpc('prepare_invitation', { email, user_role })
+      expect(error?.code).toBe('42501')
+      expect(await query('select 1 from private.account_mails where address = $1', [email])).toEqual([])
+    }
+  })
+
   test('cannot give anyone, including themselves, a role with more rights', async () => {
     const peer = await memberWith()
     for (const member of [peer, manager]) {

@@ -6,8 +6,18 @@ import { newTenant } from '../support/factories/companies'
 import { insertRegistered } from '../support/factories/emergency'
 import { insertRow, newId } from '../support/factories/row'
 
-const stepsOf = (tenant: string, user = TECH) =>
+const stepsOf = (tenant: string, { user = TECH, switchReports = false } = {}) =>
   rolledBack(async (client) => {
+    await client.query('delete from private.switch_outboxes')
+    if (switchReports) {
+      const { rows } = await client.query(
+        "insert into public.switches (name, address) values ('reporting', '192.0.2.10') returning id",
+      )
+      await client.query(
+        'insert into private.switch_outboxes (switch_id, outbox, sequence) values ($1, gen_random_uuid(), 1)',
+        [rows[0].id],
+      )
+    }
     await become(client, user)
     return (await client.query('select * from public.tenant_setup_steps($1)', [tenant])).rows[0]
   })
@@ -55,7 +65,17 @@ test('a setup step is open again once it is undone', async () => {
   expect(await stepsOf(tenant_id)).toMatchObject({ numbers: false, extensions: false, phones: false })
 })
 
+test('a phone is connected once it has registered, where a switch reports its phones', async () => {
+  const tenant_id = (await insertRow('tenants', await newTenant())).id
+  const { id: extension_id } = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
+  await insertRow('device_lines', await FACTORIES.device_lines({ tenant_id, extension_id }))
+  expect(await stepsOf(tenant_id)).toMatchObject({ phones: true })
+  expect(await stepsOf(tenant_id, { switchReports: true })).toMatchObject({ phones: false })
+  await insertRow('registrations', await FACTORIES.registrations({ tenant_id, extension_id }))
+  expect(await stepsOf(tenant_id, { switchReports: true })).toMatchObject({ phones: true })
+})
+
 test('the setup steps are hidden from other users', async () => {
   const tenant_id = (await insertRow('tenants', await newTenant())).id
-  expect(await stepsOf(tenant_id, newId())).toBeUndefined()
+  expect(await stepsOf(tenant_id, { user: newId() })).toBeUndefined()
 })

@@ -59,31 +59,37 @@ describe('an unknown phone that requested its file', () => {
   })
 })
 
-test('a stranger requesting many MAC addresses keeps 200 rows, and displaces none with an account', async () => {
-  const left = await rolledBack(async (client) => {
-    await client.query('delete from public.unknown_phones')
-    await client.query(
-      `select private.record_unknown_phone('80:5E:C0:FF:FF:01', '198.51.100.1', 'Yealink', null)`,
-    )
-    await client.query(
-      `select private.record_unknown_phone(
-        '02:00:00:00:' || lpad(upper(to_hex(n / 256)), 2, '0') || ':' || lpad(upper(to_hex(n % 256)), 2, '0'), '203.0.113.1', '', null)
+test.each([
+  ['from one address', "'203.0.113.1'"],
+  ['from all addresses of its IPv6 network', "'2001:db8:0:1::' || to_hex(n)"],
+])(
+  'a stranger requesting many MAC addresses %s keeps 200 rows, and displaces none with an account',
+  async (_from, address) => {
+    const left = await rolledBack(async (client) => {
+      await client.query('delete from public.unknown_phones')
+      await client.query(
+        `select private.record_unknown_phone('80:5E:C0:FF:FF:01', '198.51.100.1', 'Yealink', null)`,
+      )
+      await client.query(
+        `select private.record_unknown_phone(
+        '02:00:00:00:' || lpad(upper(to_hex(n / 256)), 2, '0') || ':' || lpad(upper(to_hex(n % 256)), 2, '0'), ${address}, '', null)
        from generate_series(0, 299) n`,
-    )
-    const { id: account } = await insertRow('tenants', await newTenant(), client)
-    await client.query(
-      `select private.record_unknown_phone(
+      )
+      const { id: account } = await insertRow('tenants', await newTenant(), client)
+      await client.query(
+        `select private.record_unknown_phone(
         '02:00:00:01:00:' || lpad(upper(to_hex(n)), 2, '0'), '192.0.2.1', '', $1)
        from generate_series(0, 149) n`,
-      [account],
-    )
-    return client.query(
-      'select address, count(*)::int as phones from public.unknown_phones group by 1 order by 1',
-    )
-  })
-  expect(left.rows).toEqual([
-    { address: '192.0.2.1', phones: 150 },
-    { address: '198.51.100.1', phones: 1 },
-    { address: '203.0.113.1', phones: 199 },
-  ])
-})
+        [account],
+      )
+      return client.query(
+        'select private.network_of(address) as network, count(*)::int as phones from public.unknown_phones group by 1 order by 2',
+      )
+    })
+    expect(left.rows).toMatchObject([
+      { network: '198.51.100.1', phones: 1 },
+      { network: '192.0.2.1', phones: 150 },
+      { phones: 199 },
+    ])
+  },
+)

@@ -28,6 +28,7 @@ const FUNCTIONS = {
     create function public.refuse() returns void language plpgsql as $$
       begin raise exception 'Not today.' using hint = 'Tomorrow.', detail = 'Monday'; end $$;
     create function public.hidden() returns text language sql as $$ select 'secret' $$;
+    create function public.hasty() returns void language sql set statement_timeout = '100ms' as $$ select pg_sleep(10) $$;
     revoke execute on function public.hidden from public, anon, authenticated;
     create function public.mark(id integer, of integer) returns void language sql as $$ insert into public.marks values (id, of) $$;`,
 }
@@ -96,6 +97,9 @@ test('a rejected call returns its status and code, and leaves nothing behind', a
   expect(await service.rpc('mark', { id: 1, of: 2 })).toMatchObject({ status: 409, error: { code: '23503' } })
   expect(await service.rpc('mark', { id: 3, of: 3 })).toMatchObject({ status: 204 })
   expect((await service.from('marks').select('id')).data).toEqual([{ id: 3 }])
+
+  // The function's own limit, long before that of all statements.
+  expect(await service.rpc('hasty')).toMatchObject({ error: { code: '57014' } })
 
   const forged = { apikey: anonKey, authorization: 'Bearer a.b.c', 'content-type': 'application/json' }
   const answer = await fetch(`${url}/rest/v1/rpc/who`, { method: 'POST', headers: forged, body: '{}' })

@@ -1,12 +1,4 @@
-/** The dedicated test that fails with each of these mutants. */
-const shownBy = (test: string, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, `tests/database/${test}.test.ts fails with it`]))
-
-/** The same for tests with their own database, which `mutate:named` cannot run. */
-const shownApart = (test: string, names: readonly string[]) =>
-  Object.fromEntries(
-    names.map((name) => [name, `tests/database/${test}.test.ts fails with it in a database of its own`]),
-  )
+import { shownApart, shownBy } from './shown-by'
 
 /** Mutants that change nothing observable, and why. */
 const nothingShows = (reason: string, names: readonly string[]) =>
@@ -31,7 +23,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.dids: without check_limit_of_new',
     'public.tenant_settings: without guard',
   ]),
-  ...shownBy('granting', [
+  ...shownBy('role-grants', [
     'public.members: without guard_grants',
     'public.members: without reset_view_as',
     'public.role_permissions: without guard_grants',
@@ -100,7 +92,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.tenants: without sync_company_status',
     'public.tenants: without stamp_suspension',
   ]),
-  ...shownBy('lookups', ['public.feature_codes: without publish_destination']),
+  ...shownBy('tenant-lookups', ['public.feature_codes: without publish_destination']),
   ...shownBy('payments', [
     'public.invoices: without settle',
     'public.payments: without guard',
@@ -111,14 +103,14 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.ivr_menus: without check_options',
     'public.number_plan: without check_direct_dial',
   ]),
-  ...shownBy('won-again', ['public.opportunities: without guard_won_opportunity']),
+  ...shownBy('reopened-opportunities', ['public.opportunities: without guard_won_opportunity']),
   ...shownBy('recordings', ['public.recordings: without copy_file_details']),
   ...shownBy('billing-cycle', ['public.subscriptions: without guard']),
   ...shownBy('number-plan', ['public.feature_codes: without withdraw_destination']),
   ...shownBy('mac-addresses', ['public.devices: without mac_in_use']),
   ...shownBy('provisioning', ['public.tenants: without request_provisioning_passwords']),
   ...shownApart('superadmins', ['auth.users: without guard_superadmins']),
-  ...shownBy('early-words', ['public.outbound_routes: without default_enabled']),
+  ...shownBy('form-validation', ['public.outbound_routes: without default_enabled']),
   ...shownBy('cdr-ingest', [
     'public.tenants: without recount_cdr_hours',
     'public.tenants: without recount_moved_cdr_days',
@@ -190,7 +182,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('port-orders', [
     'private.apply_port_order_state: new.for_tenant_id is distinct from old.for_tenant_id → false',
   ]),
-  ...shownBy('won-again', ['private.won_plan_result: e.tenant_id = t.id → true']),
+  ...shownBy('reopened-opportunities', ['private.won_plan_result: e.tenant_id = t.id → true']),
   ...shownBy('number-stock', ['public.assign_number: held.tenant_id = tenant → true']),
   ...shownBy('registered-numbers', ['public.emergency_readiness: p.tenant_id = tenant → true']),
   ...shownBy('call-recordings', ['public.expired_call_recordings: r.tenant_id = tenant → true']),
@@ -224,7 +216,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.settlement: p.tenant_id = tenant (2) → true',
   ]),
   ...shownBy('extensions', ['public.add_extensions: p.tenant_id = tenant → true']),
-  ...shownBy('next-door', [
+  ...shownBy('tenant-isolation', [
     'private.register_recording_file: f.tenant_id = tenant → true',
     'private.notify_emergency_call: e.tenant_id = t.id → true',
     'private.owned_phones: f.tenant_id = $1 → true',

@@ -1,12 +1,4 @@
-/** The dedicated test that fails with each of these mutants. */
-const shownBy = (test: string, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, `tests/database/${test}.test.ts fails with it`]))
-
-/** The same for tests with their own database, which `mutate:named` cannot run. */
-const shownApart = (test: string, names: readonly string[]) =>
-  Object.fromEntries(
-    names.map((name) => [name, `tests/database/${test}.test.ts fails with it in a database of its own`]),
-  )
+import { shownApart, shownBy } from './shown-by'
 
 const DUE = 'what is due is switched back by the server, whoever asks; asking gives nobody more'
 
@@ -63,7 +55,7 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
     DUE,
   "public.seat_history: private.has_permission('billing', 'view') → true":
     'the policy of the trail shows entries of billing to the same people',
-  ...shownBy('granting', [
+  ...shownBy('role-grants', [
     'private.may_manage_member: private.has_every_permission_of(m.user_role) → true',
     'private.prepare_invitation: private.has_every_permission_of(user_role) → true',
   ]),

@@ -66,6 +66,47 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
     expect(await isListedAsRegistered('1001')).toBe(false)
   })
 
+  test('rings a phone to be found until it is answered or given up, and reports why one does not ring', async () => {
+    const { desk, tenant } = office
+    expect(await desk.register('1001', tenant.domain, await office.passwordOf('1001'))).toBe(200)
+    const present = async () =>
+      (await registrations('1001')).find(({ port, lost_by }) => port === desk.port && lost_by === null)?.id
+    await expect.poll(present, SOON).toBeDefined()
+    const { client } = await callerOf('tech')
+    const ring = async () => {
+      const registration = (await present()) ?? ''
+      const { data } = await client.rpc('command_phone', { registration, command: 'ring' }).throwOnError()
+      const asked = () =>
+        query<{ problem: string | null }>(
+          'select problem from public.switch_commands where id = $1 and done_at is not null',
+          [data],
+        )
+      await expect.poll(asked, SOON).toHaveLength(1)
+      return (await asked())[0]?.problem
+    }
+
+    desk.manner = 'rings'
+    expect(await ring()).toBeNull()
+    expect(desk.calls).toHaveLength(1)
+    expect(desk.calls[0]?.headers.from).toMatch(/^"Find this phone" <sip:0@/)
+    expect(desk.methods).not.toContain('CANCEL')
+    await expect.poll(() => desk.methods, { timeout: 40_000 }).toContain('CANCEL')
+
+    desk.manner = 'answers'
+    expect(await ring()).toBeNull()
+    await expect.poll(() => desk.methods, SOON).toContain('BYE')
+
+    desk.manner = 486
+    expect(await ring()).toBe('The phone does not ring: user busy.')
+
+    desk.manner = 'is dead'
+    expect(await ring()).toBe('The phone does not respond.')
+    expect(desk.calls).toHaveLength(4)
+    desk.manner = 'answers'
+    const records = () => query('select 1 from public.cdr where tenant_id = $1', [tenant.id])
+    expect(await records()).toEqual([])
+  })
+
   test('reports why a phone cannot register', async () => {
     expect(await office.lobby.register('1002', office.tenant.domain, 'not the password')).toBe(403)
     expect(await office.lobby.register('1999', office.tenant.domain, 'any')).toBe(403)

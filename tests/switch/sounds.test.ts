@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mp3File } from '../support/audio-files'
 import { serviceClient } from '../support/clients'
+import { query } from '../support/database'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
@@ -90,4 +91,40 @@ describe.runIf(canHear)('a recording', () => {
     for (const sound of sounds) expect(sound.subarray(0, 4).toString()).toBe('RIFF')
     call.hangUp()
   }, 120_000)
+})
+
+describe.runIf(canHear)('the greeting of a mailbox', () => {
+  const entered: Readonly<Record<string, string>>[] = []
+  beforeAll(async () => {
+    if (!canHear) return
+    const greeting = await recorded(mp3File({ frames: 1200 }), 31_347)
+    await query('update public.extensions set greeting_recording_id = $1 where id = $2', [
+      greeting.id,
+      office.ids['1002'],
+    ])
+    const { events } = office.freeswitch
+    events.onEvent((event) => event.Application === 'voicemail' && entered.push(event))
+    await events.command('event json CHANNEL_EXECUTE')
+    await pause(SAVED_MS)
+  }, 120_000)
+
+  test.each([
+    ['0', 'goes on with the switch’s own, in which 0 signs the owner in', 'false'],
+    ['#', 'is skipped', 'true'],
+  ])(
+    'in which %s is pressed %s',
+    async (key, _, skipsGreeting) => {
+      entered.length = 0
+      const call = await office.desk.call('*991002')
+      const { uuid } = await channelIn('playback', '/api/switch/sounds/')
+      await expect.poll(() => heard(uuid), LONG).toBeGreaterThan(50)
+      expect(entered).toEqual([])
+      call.press(key)
+      await expect
+        .poll(() => entered, LONG)
+        .toMatchObject([{ variable_playback_terminator_used: key, variable_skip_greeting: skipsGreeting }])
+      call.hangUp()
+    },
+    120_000,
+  )
 })

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { authorization, parameter, parseSip, type SipMessage } from './sip-message'
 
-/** How a phone or carrier handles an incoming call: rings, answers, or rejects it with a status. */
-export type Manner = 'rings' | 'answers' | number
+/** How a phone or carrier handles an incoming call: rings, answers, rejects it with a status, or does not react at all. */
+export type Manner = 'rings' | 'answers' | 'is dead' | number
 
 /** Address of a switch. */
 export interface SipServer {
@@ -40,6 +40,8 @@ const LONGEST_MS = 30_000
 export class SipEndpoint {
   /** Incoming calls: the first request of each. */
   readonly calls: SipMessage[] = []
+  /** The methods of all requests it got. */
+  readonly methods: string[] = []
   /** Notifications about the watched numbers, as dialog-info documents (RFC 4235). */
   readonly notices: string[] = []
   manner: Manner = 'answers'
@@ -184,6 +186,7 @@ export class SipEndpoint {
       this.#waiting.get(`${id} ${message.headers.cseq}`)?.(message)
       return
     }
+    this.methods.push(message.method)
     switch (message.method) {
       case 'INVITE':
         return this.#ring(id, message)
@@ -208,7 +211,7 @@ export class SipEndpoint {
     this.#ringing.set(id, message)
     if (typeof this.manner === 'number') this.#answer(message, this.manner)
     else if (this.manner === 'answers') this.#answer(message, 200, this.#sound())
-    else this.#answer(message, 180)
+    else if (this.manner === 'rings') this.#answer(message, 180)
   }
 
   #answer({ headers, vias }: SipMessage, status: number, body = ''): void {

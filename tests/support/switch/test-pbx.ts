@@ -162,6 +162,7 @@ export async function openOffice(
       await freeswitch.events.api('hupall')
       for (const each of opened) {
         each.calls.length = 0
+        each.methods.length = 0
         each.manner = 'answers'
       }
     },

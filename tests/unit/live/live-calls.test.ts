@@ -4,6 +4,8 @@ import { LiveCalls } from '@/lib/live/live-calls'
 /** What the server knows, and what was asked of it. */
 const server = vi.hoisted(() => ({
   change: 1,
+  /** Calls in progress, by id: those that changed are not told apart. */
+  calls: [] as string[],
   asked: [] as { at: number; since: number }[],
   push: (_: number) => undefined as void,
 }))
@@ -24,17 +26,24 @@ vi.mock('@/lib/supabase/browser-client', () => {
         const { change } = server
         await new Promise((done) => setTimeout(done, 10))
         const now = new Date().toISOString()
-        return { data: { change, now, told_at: now, calls: [] }, error: null }
+        const calls =
+          since > 0 ? [] : server.calls.map((id) => ({ id, started_at: now, state_at: now, ended_at: null }))
+        return {
+          data: { change, now, reported_at: now, count: server.calls.length, calls },
+          error: null,
+        }
       },
     }),
   }
 })
 
+let live: LiveCalls
 let leave: () => void
 beforeEach(async () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
-  Object.assign(server, { change: 1, asked: [] })
-  leave = new LiveCalls(null).subscribe(() => undefined)
+  Object.assign(server, { change: 1, calls: ['one', 'other'], asked: [] })
+  live = new LiveCalls(null)
+  leave = live.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(1000)
   server.asked = []
 })
@@ -77,5 +86,25 @@ describe('the calls of a page', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(server.asked.map(({ at }) => at - begun)).toEqual([0, 250, 500, 750, 1000])
     expect(server.asked.at(-1)?.since).toBeLessThan(server.change)
+  })
+
+  test('are asked for by themselves only when nothing was pushed for a while, so that no report waits for that', async () => {
+    await vi.advanceTimersByTimeAsync(3500)
+    await report(1)
+    await vi.advanceTimersByTimeAsync(600)
+    server.asked = []
+    const begun = Date.now()
+    await report(1)
+    expect(server.asked).toEqual([{ at: begun, since: 2 }])
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(server.asked.map(({ since }) => since)).toEqual([2, 3])
+  })
+
+  test('are all asked for again when some are gone that did not end, as with a deleted switch', async () => {
+    server.calls = ['other']
+    server.asked = []
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(live.state().calls?.map(({ id }) => id)).toEqual(['other'])
+    expect(server.asked.map(({ since }) => since)).toEqual([1, 0])
   })
 })

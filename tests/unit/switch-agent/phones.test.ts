@@ -130,18 +130,42 @@ describe('the phones on a switch', () => {
     expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { command: 'c1', problem: null } })
   })
 
+  /** Asks to ring a phone; resolves with what was said to the switch, and with the channel that rings it. */
+  async function ring(contact: string) {
+    const done = phones.command({ ...command, command: 'ring', contact })
+    await expect.poll(() => at.server.commands.at(-1)).toContain('bgapi originate')
+    const said = at.server.commands.at(-1) ?? ''
+    return { said, done, channel: /origination_uuid=([0-9a-f-]+)/.exec(said)?.[1] ?? '' }
+  }
+
   test('are rung alone to be found, without a call record', async () => {
     await watch()
-    await phones.command({
-      ...command,
-      command: 'ring',
-      contact: 'sip:1001@[2001:db8::2]:52380;transport=tls',
-    })
-    const said = at.server.commands.at(-1) ?? ''
-    expect(said).toMatch(
+    const { said, done, channel } = await ring('sip:1001@[2001:db8::2]:52380;transport=tls')
+    expect(said.split('\n')[0]).toMatch(
       /^bgapi originate \{.*process_cdr=false.*\}sofia\/internal\/sip:1001@\[2001:db8::2\]:52380;transport=tls &hangup$/,
     )
+    expect(at.server.commands).toContain(`filter Unique-ID ${channel}`)
+    expect(agentEvents.map(({ kind }) => kind)).not.toContain('done')
+    at.server.say({ 'Event-Name': 'CHANNEL_PROGRESS', 'Unique-ID': channel })
+    await done
     expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { command: 'c1', problem: null } })
+  })
+
+  test('that do not ring are reported with the reason', async () => {
+    await watch()
+    const { said, done } = await ring(PHONE.contact)
+    const job = /Job-UUID: ([0-9a-f-]+)/.exec(said)?.[1] ?? ''
+    at.server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': job, _body: '-ERR USER_BUSY\n' })
+    await done
+    expect(agentEvents.at(-1)).toMatchObject({ data: { problem: 'The phone does not ring: user busy.' } })
+  })
+
+  test('that do not respond are reported in time, and are rung no longer', async () => {
+    await watch()
+    const { done, channel } = await ring(PHONE.contact)
+    await done
+    expect(agentEvents.at(-1)).toMatchObject({ data: { problem: 'The phone does not respond.' } })
+    expect(at.server.commands.at(-1)).toBe(`api uuid_kill ${channel}`)
   })
 
   test.each([',sofia/gateway/acme/19005550100', '|user/1002', ':_:user/1002', '&bridge(user/1002)'])(

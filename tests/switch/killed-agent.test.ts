@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '@/local/free-port'
+import { TEST_APP } from '@/scripts/lib/test-app'
+import { type AppGate, appGate } from '../support/app-gate'
+import { wavFile } from '../support/audio-files'
+import { query } from '../support/database'
+import { newQueue } from '../support/factories/call-groups'
+import { insertRow } from '../support/factories/row'
+import { AgentProcess } from '../support/switch/agent-process'
+import { FREESWITCH } from '../support/switch/freeswitch'
+import type { PlacedCall } from '../support/switch/phone'
+import { CALLER, type Office, openOffice } from '../support/switch/test-pbx'
+
+/** When it is killed, in milliseconds after calls have ended. */
+const MOMENTS = [0, 3, 10, 30, 80, 200]
+const SOON = { timeout: 60_000 }
+
+let agent: AgentProcess
+let folder: string
+let gate: AppGate
+let office: Office
+beforeAll(async () => {
+  if (!FREESWITCH) return
+  folder = mkdtempSync(join(tmpdir(), 'agent-'))
+  gate = await appGate(TEST_APP.url)
+  office = await openOffice(async ({ name, secret }, eventsPort) => {
+    agent = new AgentProcess({
+      SWITCH_APP_URL: gate.url,
+      SWITCH_NAME: name,
+      SWITCH_SECRET: secret,
+      SWITCH_PORT: await freePort(),
+      SWITCH_DATA_DIR: folder,
+      SWITCH_EVENTS_PORT: eventsPort,
+      SWITCH_EVENTS_PASSWORD: 'ClueCon',
+    })
+    agent.start()
+    await agent.reachesApp()
+    return agent.url
+  })
+  await vi.waitFor(
+    async () => {
+      for (const extension of ['1001', '1002', '1003'])
+        expect(await office.passwordOf(extension)).not.toBe('')
+    },
+    { timeout: 120_000, interval: 500 },
+  )
+  await query("update public.extensions set recording = 'inbound', concurrent_limit = 50 where id = $1", [
+    office.ids['1001'],
+  ])
+  await office.number(1, office.ids['1001'])
+  const queue = await newQueue({ tenant_id: office.tenant.id, number: '8000' })
+  const last = await office.number(2, (await insertRow('call_center_queues', queue)).id)
+  const known = join(folder, 'tenants', `${office.tenant.id}.json`)
+  await vi.waitUntil(() => existsSync(known) && readFileSync(known, 'utf8').includes(last), {
+    timeout: 60_000,
+    interval: 100,
+  })
+  await office.signIn()
+}, 300_000)
+afterEach(() => office?.rest())
+afterAll(async () => {
+  await office?.close()
+  await agent?.kill()
+  await gate?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Calls of the tenant's numbers that are under way, by the uuids of their first legs. */
+async function underWay(): Promise<string[]> {
+  const said = await office.freeswitch.events.api('show channels as json')
+  const { rows = [] } = JSON.parse(said) as { rows?: { uuid: string; direction: string }[] }
+  return rows.filter(({ direction }) => direction === 'inbound').map(({ uuid }) => uuid)
+}
+async function call(number: number): Promise<PlacedCall> {
+  const placed = await office.east.call(office.did(number), CALLER)
+  expect(placed.status).toBe(200)
+  return placed
+}
+const records = (uuids: readonly string[]) =>
+  query<{ call_uuid: string }>(
+    'select call_uuid from public.cdr where tenant_id = $1 and call_uuid = any ($2) order by call_uuid',
+    [office.tenant.id, uuids],
+  )
+const stored = async (uuids: readonly string[]) => (await records(uuids)).map(({ call_uuid }) => call_uuid)
+const leftBehind = (name: string) => {
+  const files = readdirSync(join(office.freeswitch.folder, name), { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => /\.(json|wav|refused)$/.test(file))
+}
+
+describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
+  test('loses nothing of what the switch still has, whenever it is killed', async () => {
+    const placed: PlacedCall[] = []
+    for (let n = 0; n < 2 * MOMENTS.length; n++) placed.push(await call(1))
+    const uuids = await underWay()
+    expect(uuids).toHaveLength(placed.length)
+    for (const moment of MOMENTS) {
+      for (const ending of placed.splice(0, 2)) ending.hangUp()
+      await pause(moment)
+      await agent.kill()
+      agent.start()
+      await agent.reachesApp()
+    }
+    await expect.poll(() => stored(uuids), SOON).toEqual(uuids.toSorted())
+    const recordings = () =>
+      query('select 1 from public.call_recordings where tenant_id = $1', [office.tenant.id])
+    await expect.poll(recordings, SOON).toHaveLength(uuids.length)
+    await expect.poll(() => leftBehind('storage/trunkline-calls'), SOON).toEqual([])
+    await expect.poll(agent.health.bind(agent), SOON).toMatchObject({ undelivered: 0 })
+  }, 300_000)
+
+  test('learns on its return what happened in longer than the switch waits for it, with the app down too', async () => {
+    const { tenant, freeswitch, ids } = office
+    const [ending, staying] = [await call(1), await call(2)]
+    const uuids = await underWay()
+    const live = () =>
+      query<{ state: string }>(
+        'select state from public.live_call_list where tenant_id = $1 order by state',
+        [tenant.id],
+      )
+    await expect.poll(live, SOON).toEqual([{ state: 'talking' }, { state: 'waiting' }])
+
+    const left = join(folder, 'left.wav')
+    writeFileSync(left, wavFile({ seconds: 3 }))
+    const injected = await freeswitch.events.api(`vm_inject 1002@${tenant.domain} ${left} ${CALLER} Ada`)
+    expect(injected).toMatch(/^\+OK/)
+    await agent.kill()
+    gate.shut()
+    ending.hangUp()
+    await freeswitch.events.api(`sofia profile internal flush_inbound_reg 1003@${tenant.domain}`)
+    // The switch tries to deliver a record for 15 seconds, and keeps it then.
+    await expect.poll(() => leftBehind('log/json_cdr'), SOON).not.toEqual([])
+
+    agent.start()
+    await expect.poll(() => leftBehind('log/json_cdr'), SOON).toEqual([])
+    expect(await agent.health()).toMatchObject({ app: false })
+    expect(await stored(uuids)).toEqual([])
+    await agent.kill()
+    gate.open()
+    agent.start()
+    await expect.poll(() => stored(uuids), SOON).toHaveLength(1)
+    await expect.poll(live, SOON).toEqual([{ state: 'waiting' }])
+    const message =
+      'select size_bytes from public.voicemail_messages where extension_id = $1 and path is not null'
+    await expect.poll(() => query(message, [ids['1002']]), SOON).toHaveLength(1)
+    const lost = 'select lost_by from public.registrations where extension_id = $1'
+    await expect.poll(() => query(lost, [ids['1003']]), SOON).toEqual([{ lost_by: 'gone' }])
+    staying.hangUp()
+    await expect.poll(() => stored(uuids), SOON).toEqual(uuids.toSorted())
+    await expect.poll(live, SOON).toEqual([])
+  }, 300_000)
+})
