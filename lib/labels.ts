@@ -4,7 +4,6 @@ import type { Field, ReferenceTarget } from './records/field'
 import { dataOf } from './supabase/answer'
 import type { Supabase } from './supabase/browser-client'
 import { destinationOptions } from './telephony/destinations'
-import { shownNumber } from './validation/phone'
 
 /** Maximum rows per response of the server. */
 const BATCH = 1000
@@ -23,12 +22,6 @@ export const DESTINATIONS = 'destinations'
 export function labeledBy(field: Field): Labeled | undefined {
   if (field.kind === 'destination') return DESTINATIONS
   return field.kind === 'reference' ? field.to : undefined
-}
-
-/** A label as screens show it: a phone number that it begins with in the North American form. Files keep E.164. */
-export function shownLabel(label: string): string {
-  const [first = ''] = label.split(' ', 1)
-  return first.startsWith('+') ? shownNumber(first) + label.slice(first.length) : label
 }
 
 /** Id to label of all records a field can refer to, ordered by the label's first column. */

@@ -1,8 +1,8 @@
 import { ListSelect } from '@/components/common/list-select'
 import { useOfferedRecords, useReferenceLabel } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
-import { shownLabel } from '@/lib/labels'
 import type { ReferenceTarget } from '@/lib/records/field'
+import { shownLabel } from '@/lib/validation/phone'
 
 export type ReferenceSelectProps = {
   to: ReferenceTarget

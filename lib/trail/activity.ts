@@ -1,4 +1,5 @@
 import { tableNoun } from '../resources/nouns'
+import { shownLabel } from '../validation/phone'
 import { lowerFirst } from '../words'
 import { fieldLabel } from './field-label'
 import type { AuditEntry } from './recent'
@@ -40,5 +41,5 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
 
 /** The action and its object; a record without a name is called by its noun. */
 export function named(did: string, noun: string, label: string): { did: string; record: string } {
-  return label ? { did: `${did} ${noun}`, record: label } : { did, record: noun }
+  return label ? { did: `${did} ${noun}`, record: shownLabel(label) } : { did, record: noun }
 }

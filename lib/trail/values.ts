@@ -1,6 +1,7 @@
 import { isDay } from '../dates/day'
 import { dayLabel } from '../dates/format'
 import type { Json } from '../supabase/database.types'
+import { shownLabel } from '../validation/phone'
 import { isUuid } from '../validation/uuid'
 import { lowerFirst } from '../words'
 import { fieldLabel } from './field-label'
@@ -35,7 +36,7 @@ export function valueText(value: unknown, names?: Readonly<Record<string, string
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
-  if (isUuid(value)) return names ? (names[value] ?? 'a record that is gone') : undefined
+  if (isUuid(value)) return names ? shownLabel(names[value] ?? 'a record that is gone') : undefined
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return dayLabel(value)
   return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)

@@ -34,6 +34,11 @@ describe('an activity entry as text', () => {
     expect(describeActivity({ ...entry, changes }).fields).toBe('owner, timeout')
   })
 
+  test('shows a number as the screens do', () => {
+    const number = { ...entry, table_name: 'dids', record_label: '+14065550114' }
+    expect(describeActivity(number).record).toBe('(406) 555-0114')
+  })
+
   test('calls the reader "You"', () => {
     expect(describeActivity(entry, 'u1').who).toBe('You')
     expect(describeActivity(entry, 'u2').who).toBe('admin@demo.test')
