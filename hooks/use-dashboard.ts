@@ -12,6 +12,7 @@ export type ShownFigures = DashboardFigures & { calls_now?: number }
 
 export function useDashboardFigures(): Query<ShownFigures> {
   const query = useQuery(keys.dashboardFigures(), loadFigures, {
+    early: true,
     refreshInterval: REFRESH_MS,
   })
   const counts = useCallCounts(Boolean(query.data?.telephony))

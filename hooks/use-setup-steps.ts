@@ -5,9 +5,13 @@ import { useFollowed } from './use-followed-list'
 import { useQuery } from './use-query'
 
 /** The setup steps that are done, kept up with what others do. */
-export function useSetupSteps(tenantId: string) {
-  useFollowed({ table: 'extensions', tenantId }, keys.setupSteps(tenantId))
-  return useQuery(keys.setupSteps(tenantId), (supabase) => setupSteps(supabase, tenantId))
+export function useSetupSteps(tenantId: string | undefined) {
+  useFollowed({ table: 'extensions', tenantId: tenantId ?? null }, keys.setupSteps(tenantId ?? ''))
+  return useQuery(
+    tenantId ? keys.setupSteps(tenantId) : null,
+    (supabase) => setupSteps(supabase, tenantId ?? ''),
+    { early: true },
+  )
 }
 
 export const useNewestDomains = () => useQuery(keys.tenantDomains(), newestDomains).data

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import NextDocument, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { earlyClicksScript } from '@/components/ui/early-clicks-script'
+import { earlyInputScript } from '@/components/ui/early-input-script'
 import { themeOf } from '@/components/ui/theme'
 import { withInlineScripts, withStyleNonce } from '@/lib/content-security-policy'
 import { sha256 } from '@/lib/sha256'
@@ -29,7 +29,7 @@ export default class Document extends NextDocument<{ response?: ServerResponse; 
           <meta name="robots" content="noindex" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           {/* Carries the nonce that lib/style-nonce.ts reads. */}
-          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: earlyClicksScript }} />
+          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
         </HeadWithPolicy>
         <body>
           <Main />
@@ -61,7 +61,7 @@ class HeadWithPolicy extends Head {
     if (process.env.NODE_ENV !== 'production' || !response) return head
     // The app's own script is in the header of every response (next.config.ts).
     const scripts = Children.toArray(head.props.children).flatMap(textOfScript)
-    const hashes = scripts.filter((script) => script !== earlyClicksScript).map(sha256)
+    const hashes = scripts.filter((script) => script !== earlyInputScript).map(sha256)
     const policy = String(response.getHeader(POLICY) ?? '')
     response.setHeader(POLICY, withStyleNonce(withInlineScripts(policy, hashes), styleNonce))
     return head

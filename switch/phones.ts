@@ -112,7 +112,11 @@ export class Phones {
     // A report that fails is no reason to leave the switch: the next one is due soon.
     const measure = async (present: readonly Present[] | Promise<readonly Present[]>) => {
       try {
-        await this.#tellPings(await present)
+        const all = await present
+        // A phone may have registered before its tenant was known here.
+        for (const { registration } of all)
+          if (!this.#known.has(keyOf(registration))) await this.#registered(registration)
+        await this.#tellPings(all)
       } catch (error) {
         console.error('The response times of phones could not be reported:', error)
       }

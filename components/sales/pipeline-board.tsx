@@ -18,7 +18,7 @@ import Link from 'next/link'
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
-import { useIsPainted } from '@/components/ui/use-is-painted'
+import { useDrawnCount } from '@/components/ui/use-drawn-count'
 import { SALES_PATH } from '@/lib/record-paths'
 import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
@@ -107,7 +107,7 @@ export function PipelineBoard({
         // Where all columns fit, the page is what scrolls, and a landing place stays in sight.
         className="-mx-3 overflow-x-auto px-3 pb-4 sm:mx-0 sm:px-0 xl:overflow-visible"
       >
-        <div className="flex min-w-max items-start gap-3 xl:min-w-0">
+        <div className="flex min-w-max items-start gap-3 xl:grid xl:min-w-0 xl:grid-cols-6">
           {columns.map((column) => (
             <BoardColumn key={column.stage} columns={columns} column={column} onMove={move} />
           ))}
@@ -127,7 +127,7 @@ function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
-  const drawn = useIsPainted() ? cards : cards.slice(0, FIRST_CARDS)
+  const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length))
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()
@@ -138,7 +138,7 @@ function BoardColumn({
       ref={setNodeRef}
       aria-label={label}
       className={cn(
-        'w-64 shrink-0 rounded-lg border border-border bg-surface-sunken p-2 xl:w-auto xl:min-w-0 xl:flex-1',
+        'w-64 shrink-0 rounded-lg border border-border bg-surface-sunken p-2 xl:w-auto xl:min-w-0',
         isOver && 'border-accent',
       )}
     >

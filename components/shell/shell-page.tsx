@@ -1,6 +1,6 @@
 import type { NextPageContext } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
-import type { ComponentType, ReactElement, ReactNode } from 'react'
+import { type ComponentType, type ReactElement, type ReactNode, useDeferredValue } from 'react'
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import type { PageData } from '@/hooks/initial-data'
 import { loadedContent, type Content as PageContent } from '@/hooks/prefetch'
@@ -45,8 +45,10 @@ export function pageOf(
   return Shown
 }
 
+/** After hydration the content is drawn in the background: a touch need not wait for it. */
 function BrowserOnly({ Content }: { Content: ComponentType }) {
-  return useIsInBrowser() ? <Content /> : <PageSkeleton />
+  const inBrowser = useIsInBrowser()
+  return useDeferredValue(inBrowser, inBrowser) ? <Content /> : <PageSkeleton />
 }
 
 /** Nothing for navigation within the app. */

@@ -10,6 +10,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
+import { useSetupSteps } from '@/hooks/use-setup-steps'
 import { TenantContext, useTenant } from '@/hooks/use-tenant'
 import { may } from '@/lib/session/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
@@ -107,9 +108,14 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
   )
 }
 
-/** Loads the header while the user's role is still loading. Renders nothing. */
-export function PrefetchTenant(): null {
-  useTenant(useAddressedId())
+/**
+ * Loads the header while the user's role is still loading, and what the overview shows above all else, so that it pushes nothing down
+ * later. Renders nothing.
+ */
+export function PrefetchTenant({ overview }: { overview: boolean }): null {
+  const id = useAddressedId()
+  useTenant(id)
+  useSetupSteps(overview ? id : undefined)
   return null
 }
 

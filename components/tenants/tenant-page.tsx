@@ -11,7 +11,9 @@ export function tenantPage(
   Content: ComponentType,
   options?: Pick<PageOptions, 'fromServer'>,
 ): Page {
-  const layout = shellLayout(path === '' ? 'tenants' : tenantPageSection(path), 'view', <PrefetchTenant />)
+  const overview = path === ''
+  const section = overview ? 'tenants' : tenantPageSection(path)
+  const layout = shellLayout(section, 'view', <PrefetchTenant overview={overview} />)
   return pageOf(
     Content,
     (page, start) => layout(<TenantFrame path={path}>{page}</TenantFrame>, start),

@@ -3,7 +3,7 @@ import { useTenantIsKnown } from '@/hooks/use-tenant'
 
 /**
  * Renders content that needs the tenant's figures (`useCurrentTenant`) once they are loaded. If they came with the page, there is
- * no suspense boundary: a large one would make the server send scripts, which the page's CSP forbids.
+ * no suspense boundary: React would hydrate a boundary of its own in one go, blocking the page, as soon as any data around it changes.
  */
 export function TenantSuspense({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const known = useTenantIsKnown()

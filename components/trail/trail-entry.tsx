@@ -1,4 +1,3 @@
-import { BeforeAfter } from '@/components/common/before-after'
 import { RecordLink } from '@/components/common/record-link'
 import { tableNoun } from '@/lib/resources/nouns'
 import { VERBS } from '@/lib/trail/activity'
@@ -56,6 +55,17 @@ function Change({ field, before, after, action }: FieldChange & { action: string
       <span className="text-text-muted">{field}:</span> {action === 'insert' ? after : null}
       {action === 'delete' ? before : null}
       {['update', 'hear'].includes(action) ? <BeforeAfter before={before} after={after} /> : null}
+    </>
+  )
+}
+
+/** "30 → 45", worded for screen readers. */
+function BeforeAfter({ before, after }: { before: string; after: string }) {
+  return (
+    <>
+      <del className="text-text-muted">{before}</del>
+      <span aria-hidden> → </span>
+      <span className="sr-only">became</span> <ins className="no-underline">{after}</ins>
     </>
   )
 }

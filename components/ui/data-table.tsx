@@ -7,7 +7,7 @@ import { cellClass, DataTableRow, ROLE } from './data-table-row'
 import { SelectAll, SelectRow } from './data-table-selection'
 import { ScrollRegion } from './scroll-region'
 import { Skeleton } from './skeleton'
-import { useIsPainted } from './use-is-painted'
+import { useDrawnCount } from './use-drawn-count'
 import { useRowLinks } from './use-row-links'
 
 export type { Column, Selection, Sort } from './data-table-column'
@@ -169,9 +169,9 @@ export function DataTable<Row>({
   )
 }
 
-/** Rows as they are drawn: a screen of them first, the rest after its painting. */
+/** Rows as they are drawn: a screen of them first, the rest by and by. */
 function Rows<Row>({ rows, children }: { rows: readonly Row[]; children: (row: Row) => ReactNode }) {
-  return (useIsPainted() ? rows : rows.slice(0, FIRST_ROWS)).map(children)
+  return rows.slice(0, useDrawnCount(FIRST_ROWS, rows.length)).map(children)
 }
 
 /** Irregular, like real columns, but the same on every render. */

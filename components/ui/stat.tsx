@@ -40,7 +40,7 @@ export function Stat({ label, figure, detail, href }: StatProps) {
         ) : null}
       </div>
       {figure === undefined ? (
-        <Skeleton className="mt-2 h-6 w-16" />
+        <Skeleton className="mt-2 mb-1 h-6 w-16" />
       ) : (
         <p className="numeric mt-1 text-2xl font-semibold tracking-tight">{figure}</p>
       )}

@@ -1,3 +1,4 @@
+import { dequal } from 'dequal'
 import type { RecordRow, RecordValues } from './field'
 import type { ChildTable } from './resource'
 
@@ -31,8 +32,9 @@ interface Merged {
 type Entry = Readonly<Record<string, unknown>> & { id: string }
 type Lists = [base: Entry[], theirs: Entry[], mine: Entry[]]
 
+const OF_THE_DATABASE = ['version', 'created_at', 'updated_at']
 /** Columns of a child row that are derived from the list or set by the database. */
-const OF_THE_LIST = ['id', 'tenant_id', 'position', 'version', 'created_at', 'updated_at']
+const OF_THE_LIST = ['id', 'tenant_id', 'position', ...OF_THE_DATABASE]
 
 /** Merges two users' changes of these columns. Each conflict takes this user's value, unless its key is in `taken`. */
 export function merge(
@@ -120,13 +122,10 @@ export function differingColumns(
 
 /** Whether two values of a column are equal, ignoring columns maintained by the database. */
 function sameValue(one: unknown, other: unknown): boolean {
-  return stable(one ?? null) === stable(other ?? null)
-}
-
-function stable(value: unknown): string {
-  return JSON.stringify(value, (key, inner: unknown) => {
-    if (['version', 'created_at', 'updated_at'].includes(key)) return undefined
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+  const [bare, others] = [one, other].map((value) =>
+    JSON.parse(
+      JSON.stringify(value ?? null, (key, inner) => (OF_THE_DATABASE.includes(key) ? undefined : inner)),
+    ),
+  )
+  return dequal(bare, others)
 }

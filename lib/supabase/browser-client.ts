@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { nextTask } from '../next-task'
 import type { Database } from './database.types'
 
 export type Supabase = SupabaseClient<Database>
@@ -11,7 +12,10 @@ let client: Promise<Supabase> | undefined
  */
 export function getSupabase(): Promise<Supabase> {
   client ??= import('./create-browser-client')
-    .then(({ createClient }) => createClient())
+    .then(async ({ createClient }) => {
+      await nextTask()
+      return createClient()
+    })
     .catch((error: unknown) => {
       client = undefined
       throw error

@@ -67,6 +67,12 @@ export function detectPhone(term: string): string | undefined {
   return /^[2-9][0-9]{2}[2-9][0-9]{6}$/.test(national) ? `+1${national}` : undefined
 }
 
+/** A typed outside number in E.164 form: a North American one, or any with + and its country code. Otherwise undefined. */
+export function detectOutsideNumber(typed: string): string | undefined {
+  const digits = typed.replace(/[\s().-]/g, '')
+  return detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)
+}
+
 function withoutCountryCode(digits: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
 }

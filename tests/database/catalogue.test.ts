@@ -129,6 +129,17 @@ describe('privileges', () => {
     expect(privileges.filter(({ privilege }) => /truncate|references|trigger/i.test(privilege))).toEqual([])
   })
 
+  test.each(['authenticated', 'service_role'])('%s only reads views', async (role) => {
+    const views = await query<{ readable: boolean; more: boolean }>(
+      `select relname as name, has_table_privilege($1, oid, 'select') as readable,
+         has_table_privilege($1, oid, 'insert, update, delete, truncate, references, trigger') as more
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`,
+      [role],
+    )
+    expect(views.length).toBeGreaterThan(0)
+    expect(views.filter(({ readable, more }) => !readable || more)).toEqual([])
+  })
+
   test('the audit trail is read-only, even for the service key', async () => {
     for (const role of ['authenticated', 'service_role']) {
       const privileges = (await privilegesOf(role)).filter(({ name }) => name === 'audit_log')

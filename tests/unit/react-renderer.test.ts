@@ -1,14 +1,24 @@
 import { createRequire } from 'node:module'
+import { createElement, Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { renderForNode } from '@/lib/service/react-renderer'
 
-test('Next.js gets the renderer for Node.js, which has all that it calls', () => {
+const require = createRequire(import.meta.url)
+
+/** What Next.js gets when it asks for React's renderer. */
+function renderer(): typeof import('react-dom/server') {
   renderForNode()
-  const require = createRequire(import.meta.url)
-  const rendered = require('react-dom/server.edge')
-  expect(rendered).toBe(require('react-dom/server.node'))
-  expect(rendered).toMatchObject({
-    renderToReadableStream: expect.any(Function),
-    renderToString: expect.any(Function),
-  })
+  return require('react-dom/server.edge')
+}
+
+test('Next.js gets the renderer for Node.js', () => {
+  expect(renderer().renderToString).toBe(require('react-dom/server.node').renderToString)
+})
+
+test('a long suspense boundary comes in its place, without a script that moves it there', async () => {
+  const text = 'Larch Street Dental. '.repeat(2000)
+  const page = createElement(Suspense, { fallback: 'Loading' }, createElement('p', null, text))
+  const stream = await renderer().renderToReadableStream(page)
+  await stream.allReady
+  expect(await new Response(stream).text()).toBe(`<!--$--><p>${text}</p><!--/$-->`)
 })

@@ -1,3 +1,4 @@
+import { nextTask } from '../../next-task'
 import { answeringProblems } from './problems/answering'
 import { emergencyProblems } from './problems/emergency'
 import { extensionProblems } from './problems/extensions'
@@ -45,7 +46,7 @@ export async function problemsInTurns(snapshot: TenantSnapshot, moment: number):
     const { done, value } = search.next()
     if (done) return value
     if (performance.now() - since < TURN_MS) continue
-    await new Promise((resolve) => setTimeout(resolve))
+    await nextTask()
     since = performance.now()
   }
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { earlyClicksScript } from '@/components/ui/early-clicks-script'
+import { earlyInputScript } from '@/components/ui/early-input-script'
 import { replayEarlyInput } from '@/components/ui/replay-early-input'
 
 afterEach(() => document.body.replaceChildren())
@@ -16,7 +16,7 @@ function Page({ children }: { children?: ReactNode }) {
 /** What the server drew, with the inline script; the answer brings the page's scripts. */
 function arrive(content: ReactNode) {
   document.body.innerHTML = `<main>${renderToString(content)}</main>`
-  new Function(earlyClicksScript)()
+  new Function(earlyInputScript)()
   return () => act(async () => void hydrateRoot(screen.getByRole('main'), <Page>{content}</Page>))
 }
 
@@ -110,8 +110,36 @@ test('a choice made before hydration is applied, and untouched controls stay as 
   expect(third).toHaveValue('active')
 })
 
+test('what is typed and chosen while the page hydrates reaches it once, even if a field was reset meanwhile', async () => {
+  const chosen = vi.fn()
+  const sent = vi.fn()
+  const bringScripts = arrive(
+    <>
+      <Filter onChoose={chosen} />
+      <Form onSubmit={sent} />
+    </>,
+  )
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Status' })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  const heard = vi.fn()
+  screen.getByRole('main').addEventListener('input', heard)
+  select.value = 'suspended'
+  for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }))
+  field.value = 'mara@harborlane.example'
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  expect(heard).not.toHaveBeenCalled()
+  select.value = ''
+  field.value = ''
+  screen.getByRole('button', { name: 'Send' }).click()
+  await bringScripts()
+  expect(chosen.mock.calls).toEqual([['suspended']])
+  expect(select).toHaveValue('suspended')
+  expect(sent.mock.calls).toEqual([['mara@harborlane.example']])
+  expect(field).toHaveValue('mara@harborlane.example')
+})
+
 test('a link works before hydration', async () => {
-  new Function(earlyClicksScript)()
+  new Function(earlyInputScript)()
   render(<a href="#there">There</a>)
   const followed = vi.fn()
   document.body.addEventListener('click', followed, { once: true })

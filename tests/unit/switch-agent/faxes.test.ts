@@ -90,6 +90,17 @@ test('a fax received while the agent was down is delivered once its call has end
   await expect.poll(() => existsSync(path)).toBe(false)
 })
 
+test('a fax whose event comes after its call was over is delivered with what the event says', async () => {
+  const { path } = received(60)
+  begin()
+  await subscribed()
+  const asked = () => at.server.commands.filter((command) => command.startsWith('api uuid_exists')).length
+  await expect.poll(asked).toBeGreaterThan(0)
+  result(path, { 'fax-success': '0', 'fax-result-text': 'The call dropped prematurely' })
+  await expect.poll(() => sent.length).toBe(1)
+  expect(sent[0]?.fax).toMatchObject({ station: 'Ada’s office', problem: 'The call dropped prematurely' })
+})
+
 test('a fax’s file is kept while the app is unreachable', async () => {
   const { path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))

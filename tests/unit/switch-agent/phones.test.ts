@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgentEvent, Pings } from '@/lib/switch/agent/protocol'
 import { Phones } from '@/switch/phones'
 import type { EventSource } from '@/switch/watch-events'
@@ -22,7 +22,9 @@ let phones: Phones
 let agentEvents: AgentEvent[]
 let pings: Pings
 let appIsAway: boolean
+let served: string
 beforeEach(() => {
+  served = 'acme.pbx.test'
   agentEvents = []
   pings = []
   appIsAway = false
@@ -36,7 +38,7 @@ const make = (source: EventSource) => {
       if (appIsAway) throw new Error('The app does not answer.')
       pings.push(...told)
     },
-    isServed: (domain) => domain === 'acme.pbx.test',
+    isServed: (domain) => domain === served,
   })
   return phones
 }
@@ -112,6 +114,22 @@ describe('the phones on a switch', () => {
     at.server.say({ ...recorded.failed, 'to-host': '198.51.100.1' })
     at.server.say(recorded.registered)
     await expect.poll(kinds).toEqual(['present', 'registered'])
+  })
+
+  test('that registered before their tenant was known are reported within half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      served = 'other.pbx.test'
+      await watch()
+      expect(agentEvents).toMatchObject([{ kind: 'present', data: { registered: [] } }])
+      served = 'acme.pbx.test'
+      await vi.advanceTimersByTimeAsync(30_000)
+      await expect.poll(kinds).toEqual(['present', 'registered'])
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(kinds()).toEqual(['present', 'registered'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   const command = { id: 'c1', call_id: PHONE.call_id, account: '1001', domain: 'acme.pbx.test' } as const

@@ -1,0 +1,8 @@
+import { READY } from './replay-early-input'
+
+/**
+ * Runs inline in <head>: records clicks before hydration, once per target, so that they can be replayed, and notes in each field what is
+ * typed or chosen. React hears of neither, or it would hydrate the page at once, holding up everything, and reset the field. Links
+ * work without scripts.
+ */
+export const earlyInputScript = `(function(d){var s=new Set;function keep(e){if(e.button||e.target.closest('a[href]'))return;e.preventDefault();e.stopPropagation();s.add(e.target)}function note(e){var t=e.target;e.stopPropagation();if(t.type!='file')t.early=t.value}d.addEventListener('click',keep,true);d.addEventListener('input',note,true);d.addEventListener('change',note,true);d.addEventListener('${READY}',function(){d.removeEventListener('click',keep,true);d.removeEventListener('input',note,true);d.removeEventListener('change',note,true);queueMicrotask(function(){s.forEach(function(t){if(t.isConnected){t.dispatchEvent(new PointerEvent('pointerdown',{bubbles:true}));t.click()}})})},{once:true})})(document)`
