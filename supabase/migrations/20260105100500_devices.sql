@@ -616,7 +616,10 @@ begin
   end if;
   select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
   if kept.proof = any (proofs) then
-    delete from private.provisioning_attempts a where a.address = network and a.account = $2;
+    -- Nothing is written otherwise: phones fetch their files while the disk is full and the database read-only.
+    if exists (select 1 from private.provisioning_attempts a where a.address = network and a.account = $2) then
+      delete from private.provisioning_attempts a where a.address = network and a.account = $2;
+    end if;
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
   end if;
