@@ -24,6 +24,7 @@ create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
 select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
+select private.count_list_versions('inventory', 'inventory');
 
 create table public.stock_minimums (
   like private.record_columns including all,
