@@ -6,7 +6,7 @@ import { Moment } from '@/components/common/relative-time'
 import { PhoneState } from '@/components/phones/phone-state'
 import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
-import { IconButton } from '@/components/ui/icon-button'
+import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { usePhoneStates } from '@/hooks/use-phones'
@@ -109,18 +109,12 @@ export function DevicePage() {
         bulkActions={BULK_ACTIONS}
         actions={
           <>
-            <IconButton
-              label="Provisioning server"
-              variant="secondary"
-              icon={Server}
-              onClick={() => setServerShown(true)}
-            />
-            <IconButton
-              label="Unknown phones"
-              variant="secondary"
-              icon={PhoneIncoming}
-              onClick={() => setUnknownShown(true)}
-            />
+            <Button icon={Server} onClick={() => setServerShown(true)}>
+              Provisioning server
+            </Button>
+            <Button icon={PhoneIncoming} onClick={() => setUnknownShown(true)}>
+              Unknown phones
+            </Button>
             {mayCreate ? <ScanToAdd onScanned={remember} /> : null}
           </>
         }

@@ -3,6 +3,7 @@ import { tableNoun } from '@/lib/resources/nouns'
 import { VERBS } from '@/lib/trail/activity'
 import type { FieldChange } from '@/lib/trail/change'
 import { type TrailRecord, trailPath } from '@/lib/trail/record-path'
+import { shownLabel } from '@/lib/validation/phone'
 import { sentenceCase } from '@/lib/words'
 
 /** The action and its record: "Changed extension 1001". */
@@ -12,7 +13,7 @@ export function EntryHeading({ entry }: { entry: TrailRecord & { action: string;
     <p className="break-words">
       {sentenceCase(VERBS[action] ?? action)} {tableNoun(table_name)}{' '}
       <RecordLink href={action === 'delete' ? undefined : trailPath(entry)}>
-        {record_label || 'no name'}
+        {shownLabel(record_label) || 'no name'}
       </RecordLink>
     </p>
   )
@@ -21,7 +22,7 @@ export function EntryHeading({ entry }: { entry: TrailRecord & { action: string;
 /** Number of fields shown; the rest are counted. */
 const SHOWN = 4
 
-/** The changed fields of an entry: "Call timeout: 30 → 45". */
+/** The changed fields of an entry: "Ring timeout: 30 → 45". */
 export function FieldChanges({
   action,
   changes,

@@ -137,7 +137,8 @@ end
 $$;
 
 -- Writes the audit trail. Trigger arguments: the section whose viewers may read the entry, the section used while the record has no tenant,
--- and the column with the parent record's id. The setting app.acting_as names the actor when it is not a person.
+-- and the column with the parent record's id. The setting app.acting_as names the actor when it is not a person; app.undone says that
+-- what is being written will be undone (public.import_records).
 create function private.audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,6 +149,9 @@ declare
     case when tg_table_name = 'tenants' then subject ->> 'id' end)::uuid;
   changed jsonb;
 begin
+  if current_setting('app.undone', true) = 'on' then
+    return null;
+  end if;
   -- Secrets are masked: the entry only shows that one was set.
   select coalesce(jsonb_object_agg(f.field, case when f.field ~ '(password|secret|token|(^|_)pin)($|_)'
       then jsonb_build_array(case when f.earlier is not null then '••••••' end, case when f.later is not null then '••••••' end)

@@ -553,6 +553,10 @@ begin
   -- Otherwise a dry run would miss deferred checks, and a failure could not be traced to its row.
   set constraints all immediate;
   begin
+    if dry_run then
+      -- The trail takes a third of an import's time. The setting is undone with what the dry run writes.
+      perform set_config('app.undone', 'on', true);
+    end if;
     for part in
       select jsonb_agg(jsonb_build_object('n', e.n, 'row', e.row) order by e.n)
       from (
@@ -857,3 +861,64 @@ select private.grant_access('{
   record_list,belongs_to_tenant,search_condition,matching_records,record_where,record_page_query,checked_columns,
   restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');
+
+-- Versions of lists whose records belong to no tenant, or that show those of all tenants. Open lists subscribe to them, as a tenant's lists
+-- do to tenant_versions: one message for a transaction, where an import would push thousands of rows.
+create table public.list_versions (
+  id uuid primary key default gen_random_uuid(),
+  table_name text not null unique,
+  -- Who may view it is told that it changed.
+  section text not null,
+  version bigint not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+select private.declare_read_only('list_versions', section => 'sales', may_view => null, written_by => 'functions');
+create policy list_versions_select on public.list_versions for select to authenticated
+  using (section = any ((select private.permitted_sections('view'))::text[]));
+
+-- Lists that the current transaction has changed, as private.changed_snapshots: a writer does not wait for another's long import.
+create table private.changed_lists (
+  id uuid primary key default gen_random_uuid(),
+  transaction_id xid8 not null default pg_current_xact_id(),
+  table_name text not null,
+  unique (transaction_id, table_name)
+);
+alter table private.changed_lists enable row level security;
+revoke all on private.changed_lists from authenticated, service_role;
+
+create function private.bump_list_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.list_versions v set updated_at = now() where v.table_name = new.table_name;
+  delete from private.changed_lists c where c.id = new.id;
+  return null;
+end
+$$;
+create constraint trigger bump_list_version after insert on private.changed_lists
+  deferrable initially deferred for each row execute function private.bump_list_version();
+
+create function private.note_changed_list() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from changed) then
+    insert into private.changed_lists (table_name) values (tg_table_name) on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+-- Has open lists of the table follow its changes. `section`: whose viewers see the whole list.
+create function private.count_list_versions(table_name text, section text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  event text;
+begin
+  insert into public.list_versions (table_name, section) values (table_name, section);
+  foreach event in array '{insert,update,delete}'::text[] loop
+    execute format('create trigger note_changed_list_on_%1$s after %1$s on public.%2$I referencing %3$s table as changed
+      for each statement execute function private.note_changed_list()', event, table_name,
+      case event when 'delete' then 'old' else 'new' end);
+  end loop;
+end
+$$;

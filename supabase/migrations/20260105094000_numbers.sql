@@ -111,6 +111,7 @@ select private.declare_records('dids', section => 'telephony', may_view => null,
   filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}',
   snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,tags}',
   refers => '{"emergency_address_id": "emergency_addresses", "destination_id": "destinations", "override_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
+select private.count_list_versions('dids', 'numbers');
 -- Users who manage numbers see them all; telephony staff see and change the tenants' numbers.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))

@@ -24,6 +24,7 @@ create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
 select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
+select private.count_list_versions('inventory', 'inventory');
 
 create table public.stock_minimums (
   like private.record_columns including all,
@@ -615,7 +616,10 @@ begin
   end if;
   select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
   if kept.proof = any (proofs) then
-    delete from private.provisioning_attempts a where a.address = network and a.account = $2;
+    -- Nothing is written otherwise: phones fetch their files while the disk is full and the database read-only.
+    if exists (select 1 from private.provisioning_attempts a where a.address = network and a.account = $2) then
+      delete from private.provisioning_attempts a where a.address = network and a.account = $2;
+    end if;
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
   end if;

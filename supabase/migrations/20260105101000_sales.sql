@@ -475,7 +475,7 @@ language sql stable security invoker set search_path = '' as $$
   from unnest(numbers[1:200]) with ordinality n (number, ordinal)
 $$;
 
--- New companies and opportunities are pushed to open lists.
+-- Changes of companies and opportunities are pushed to open lists; of other lists, that they changed.
 do $$
 begin
   if not exists (select 1 from pg_publication where pubname = 'supabase_realtime') then
@@ -484,7 +484,8 @@ begin
 end
 $$;
 
-alter publication supabase_realtime add table public.companies, public.opportunities;
+alter publication supabase_realtime add table public.companies, public.opportunities,
+  public.tenant_versions, public.list_versions;
 
 -- Notes about a customer, opportunity or tenant, and tasks with a due date.
 
