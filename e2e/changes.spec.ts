@@ -61,7 +61,7 @@ test('a deleted record is restored from the audit trail with its members, and a 
   const bulk = trail.getByRole('row', { name: /changed 2 extensions/ })
   await bulk.getByRole('button', { name: /^Show the records/ }).click()
   const details = page.getByRole('dialog', { name: 'Changed 2 extensions' })
-  await expect(details.getByText('Call timeout')).toHaveCount(2)
+  await expect(details.getByText('Ring timeout')).toHaveCount(2)
   await details.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 records undone')).toBeVisible()

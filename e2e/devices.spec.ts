@@ -282,6 +282,9 @@ withCamera.describe('phones', () => {
         const page = await camera.open({ kind: 'code128', text: MACS.first })
         await page.setViewportSize({ width: 390, height: 844 })
         await page.goto(`/app/tenants/${tenantId}/devices`)
+        for (const words of ['Provisioning server', 'Unknown phones']) {
+          await expect(page.getByRole('button').getByText(words)).toBeVisible()
+        }
         await page.getByRole('button', { name: 'Scan', exact: true }).click()
         await page.getByLabel('Profile').click()
         await page.getByRole('option', { name: 'Lobby phones' }).click()

@@ -55,6 +55,12 @@ test('a number is tested against the outbound routes', async ({ page, database }
   await page.getByRole('combobox', { name: 'From a phone that may dial' }).selectOption('internal')
   await dialed.fill('911')
   await expect(answer).toContainText('Emergency sends 911 to carrier-911')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const gateways = page.getByText(/^carrier-911 → carrier-/).first()
+  const card = await gateways.locator('xpath=ancestor::tr').boundingBox()
+  const names = await gateways.boundingBox()
+  expect((names?.x ?? 0) + (names?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0))
 })
 
 test('a new tenant gets the default routes, reordered by dragging, by keyboard and from the list', async ({

@@ -83,7 +83,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await page.getByRole('link', { name: '1001' }).first().click()
   const extension = page.getByRole('dialog')
   await extension.getByRole('combobox', { name: 'Emergency caller ID' }).click()
-  await page.getByRole('option', { name: /Main line/ }).click()
+  await page.getByRole('option', { name: /^\(\d{3}\) \d{3}-\d{4} Main line/ }).click()
   await extension.getByLabel('Location').fill('Front desk')
   await extension.getByRole('button', { name: 'Save' }).click()
   await expect(extension).toHaveCount(0)

@@ -74,7 +74,7 @@ test('a gateway is added, calls are routed through it, and it can be deleted onl
   await page.goto('/app/superadmin/gateways?q=trial-north')
   await page.getByRole('button', { name: 'Actions for trial-north' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const removal = page.getByRole('dialog', { name: 'Delete the gateway trial-north?' })
+  const removal = page.getByRole('alertdialog', { name: 'Delete the gateway trial-north?' })
   await expect(removal).toContainText('It is used by 6 outbound routes')
   await expect(removal).toContainText('Gateway Trial: ')
   await expect(removal.getByRole('button', { name: 'Replace and delete' })).toBeDisabled()

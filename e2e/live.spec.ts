@@ -108,6 +108,45 @@ test.describe('rows inserted by another session', () => {
   })
 })
 
+test.describe('a list of records', () => {
+  test.use({ role: 'superadmin' })
+
+  test('follows what others add, rename and remove', async ({ page, rows, database }) => {
+    const tenant_id = await rows.tenant('Sorrel Clinic')
+    const number = `+16465${String(Date.now()).slice(-6)}`
+    const lists = [
+      { table: 'inventory', path: '/app/inventory?q=Sorrel', named: 'name', given: {} },
+      { table: 'dids', path: `/app/numbers?q=${number.slice(2)}`, named: 'carrier', given: { number } },
+      {
+        table: 'extensions',
+        path: `/app/tenants/${tenant_id}/extensions`,
+        named: 'effective_caller_id_name',
+        given: { tenant_id, extension: '1001' },
+      },
+    ]
+    const shown = (name: string) => page.getByRole('main').getByText(name).first()
+    for (const { table, path, named, given } of lists) {
+      await test.step(table, async () => {
+        const socket = await cuttableSocket(page)
+        await page.goto(path)
+        await socket.joined()
+        const made = { ...given, [named]: 'Sorrel desk phone' }
+        const { rows: added } = await database.query<{ id: string }>(
+          `insert into ${table} (${Object.keys(made).join()})
+           select ${Object.keys(made).join()} from jsonb_populate_record(null::${table}, $1) returning id`,
+          [made],
+        )
+        const [id] = added.map((row) => row.id)
+        await expect(shown('Sorrel desk phone')).toBeVisible()
+        await database.query(`update ${table} set ${named} = 'Sorrel headset' where id = $1`, [id])
+        await expect(shown('Sorrel headset')).toBeVisible()
+        await database.query(`delete from ${table} where id = $1`, [id])
+        await expect(shown('Sorrel headset')).toBeHidden()
+      })
+    }
+  })
+})
+
 test('rows inserted while the socket was down appear once after reconnecting', async ({ page, rows }) => {
   const socket = await cuttableSocket(page)
   await page.goto('/app')

@@ -43,7 +43,9 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
     .focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Move to Qualified' }).press('Enter')
-  await expect(card(page, 'Qualified', 'Thistledown phones')).toBeVisible()
+  await expect(
+    card(page, 'Qualified', 'Thistledown phones').getByRole('button', { name: 'Move Thistledown phones' }),
+  ).toBeFocused()
   await expect.poll(stored).toMatchObject({ status: 'qualified', probability: 25 })
 
   // With the mouse.
@@ -83,6 +85,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await page.getByPlaceholder('Write a note').fill('Signs on Monday.')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByText('Signs on Monday.').first()).toBeVisible()
+  await expect(page.getByPlaceholder('Write a note')).toBeFocused()
   await expectAccessible(page, 'an opportunity', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
 

@@ -34,6 +34,18 @@ const NAVIGATION: Record<Role, [label: string, href: string][]> = {
   ],
 }
 
+test.describe('a screen reader', () => {
+  test.use({ role: 'admin' })
+
+  test('is told which page was opened', async ({ page }) => {
+    await page.goto('/app')
+    for (const label of ['Tenants', 'Inventory', 'Dashboard']) {
+      await mainNavigation(page).getByRole('link', { name: label, exact: true }).click()
+      await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${label}$`) })).toBeAttached()
+    }
+  })
+})
+
 for (const role of ['tech', 'admin', 'superadmin'] as const) {
   test.describe(role, () => {
     test.use({ role })

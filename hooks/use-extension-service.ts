@@ -1,5 +1,4 @@
 import { dataOf } from '@/lib/supabase/answer'
-import { outOfService } from '@/lib/telephony/extension-service'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
@@ -24,4 +23,11 @@ export function useExtensionService(ids: readonly string[]): ReadonlyMap<string,
     { keepPreviousData: true },
   )
   return data ?? NONE
+}
+
+/** Why calls do not ring an extension now, as a badge; undefined when they do. */
+function outOfService(extension: { enabled: boolean; suspended: boolean; do_not_disturb: boolean }) {
+  if (extension.suspended) return 'Suspended'
+  if (!extension.enabled) return 'Disabled'
+  return extension.do_not_disturb ? 'Do not disturb' : undefined
 }

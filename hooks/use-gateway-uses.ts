@@ -1,8 +1,8 @@
 import type { RecordRow } from '@/lib/records/field'
 import { dataOf } from '@/lib/supabase/answer'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
-import { useWrite } from './use-write'
 
 /** All routes and numbers that use a gateway, with their tenants. */
 export const useGatewayUses = (gateway: string) =>
@@ -14,19 +14,16 @@ export const useGatewayUses = (gateway: string) =>
  * Deletes a gateway after replacing it in every route and number; null if it has no uses. Throws Refusal: 'in-use', 'conflict',
  * 'gone'.
  */
-export function useDeleteGateway() {
-  const write = useWrite()
-  return ({ id, version }: RecordRow, replacement: string | null, done: string) =>
-    write(
-      async (supabase) =>
-        dataOf(
-          await supabase.rpc('replace_gateway', {
-            gateway: id,
-            replacement: replacement ?? undefined,
-            delete_after: true,
-            expected_version: version,
-          }),
-        ),
-      done,
-    )
+export async function deleteGateway(
+  supabase: Supabase,
+  { id, version }: RecordRow,
+  replacement: string | null,
+): Promise<void> {
+  const asked = {
+    gateway: id,
+    replacement: replacement ?? undefined,
+    delete_after: true,
+    expected_version: version,
+  }
+  dataOf(await supabase.rpc('replace_gateway', asked))
 }

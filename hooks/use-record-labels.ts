@@ -2,6 +2,7 @@ import { uniq } from 'es-toolkit/array'
 import { type Labeled, labeledBy, labelOfId, labelsOfIds, offeredLabels } from '@/lib/labels'
 import type { Field, ReferenceTarget } from '@/lib/records/field'
 import type { Labels } from '@/lib/records/field-text'
+import { shownLabel } from '@/lib/validation/phone'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { type Typeahead, useTypeahead } from './use-typeahead'
@@ -15,7 +16,7 @@ export function useReferenceLabels(
   const asked = uniq(ids).toSorted()
   return useQuery(
     asked.length > 0 ? keys.labels(tenantId, [target], ...asked) : null,
-    (supabase) => labelsOfIds(supabase, target, tenantId, asked),
+    async (supabase) => shown(await labelsOfIds(supabase, target, tenantId, asked)),
     { keepPreviousData: true },
   ).data
 }
@@ -30,10 +31,10 @@ export function useReferenceLabel(
     id ? keys.labels(tenantId, [target], 'one', id) : null,
     async (supabase) => (await labelOfId(supabase, target, tenantId, id ?? '')) ?? null,
   )
-  return id && data !== undefined ? (data ?? id) : undefined
+  return id && data !== undefined ? shownLabel(data ?? id) : undefined
 }
 
-/** The records to choose from, with ids and labels. */
+/** The records to choose from, with ids and stored labels. */
 export const useOfferedRecords = (
   target: ReferenceTarget,
   tenantId: string | null,
@@ -54,12 +55,15 @@ export function useFieldLabels(
     wanted.length > 0 ? keys.labels(tenantId, wanted) : null,
     async (supabase) => {
       const found = wanted.map(([target, ids]) => labelsOfIds(supabase, target, tenantId, ids))
-      return new Map((await Promise.all(found)).flatMap((labels) => [...labels]))
+      return shown((await Promise.all(found)).flatMap((labels) => [...labels]))
     },
     { keepPreviousData: true },
   )
   return { label: (_field, id) => data?.get(id) ?? (loading ? '…' : undefined) }
 }
+
+const shown = (labels: Iterable<readonly [id: string, label: string]>) =>
+  new Map([...labels].map(([id, label]) => [id, shownLabel(label)]))
 
 /** The referenced ids, in an order that depends only on the rows. */
 function wantedLabels(fields: readonly Field[], rows: readonly Readonly<Record<string, unknown>>[]) {

@@ -17,6 +17,7 @@ import { isUuid } from '@/lib/validation/uuid'
 import { keys } from './keys'
 import type { Ahead } from './prefetch'
 import { useAllQueryStates } from './use-all-query-states'
+import { useFollowedList } from './use-followed-list'
 import { listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useMember } from './use-member'
 import { useTenantId } from './use-tenant'
@@ -81,6 +82,7 @@ export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
     typed: ['search'],
     count: (supabase, wanted) => countRecords(supabase, source, wanted),
   })
+  useFollowedList(source)
   const [selected, select] = useState<ReadonlyMap<string, Row>>(new Map())
   const { permissions } = useMember()
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>

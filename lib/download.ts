@@ -12,7 +12,8 @@ export async function downloadCsv(
   name: string,
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  delimiter?: string,
 ): Promise<void> {
   const { writeCsv } = await import('./csv')
-  downloadText(await writeCsv(header, rows), name, 'text/csv')
+  downloadText(await writeCsv(header, rows, delimiter), name, 'text/csv')
 }

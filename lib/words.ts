@@ -12,6 +12,11 @@ export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** The text inside a sentence: "Ring timeout" becomes "ring timeout", "MAC address" stays. */
+export function lowerFirst(text: string): string {
+  return /^\p{Lu}\P{Lu}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}
+
 /** "1 ring group", "5,000 ring groups". */
 export function countOf(count: number, { noun, plural }: { noun: string; plural: string }): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`

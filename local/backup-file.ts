@@ -53,7 +53,7 @@ export function createBackupFile(file: string): BackupWriter {
   }
 }
 
-/** Reads a backup file part by part: what `take` does not read of a part is passed over. Throws BackendError when it is not whole. */
+/** Reads a backup file part by part: parts that `take` does not read to the end are skipped. Throws BackendError when it is incomplete. */
 export async function readBackupFile(
   file: string,
   take: (name: string, content: AsyncGenerator<Buffer>) => Promise<void>,
@@ -66,7 +66,7 @@ export async function readBackupFile(
     if ((await bytes(MAGIC.length)).toString() !== MAGIC) throw new BackendError(NOT_ONE)
     for (;;) {
       const name = (await piece(bytes)).toString()
-      // gzip's checksum, which tells a changed byte, stands at the end.
+      // gzip's checksum, which detects changed bytes, comes last.
       if (name === '') return await bytes.end()
       const content = pieces(bytes)
       await take(name, content)

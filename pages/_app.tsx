@@ -1,4 +1,4 @@
-import '@/components/shell/history-address'
+import '@/components/ui/history-address'
 import '@/styles/globals.css'
 import type { AppProps } from 'next/app'
 import Head from 'next/head'

@@ -11,19 +11,19 @@ import type { EventSource } from './watch-events'
 const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 /** As receiveFax names them (lib/switch/fax.ts). */
 const FILES = new RegExp(`/${FAX_FOLDER}/${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
-/** What there is to tell of a fax comes within this time of its call's end, or never: the switch sends events after its answers. */
+/** Events about a fax come within this time of the end of its call, or never: the switch sends them after its answers. */
 const TOLD_MS = 5000
 
 interface Watched extends EventSource {
-  /** Resolves once it is kept. */
+  /** Resolves once it is stored. */
   reportEvent(agentEvent: AgentEvent): Promise<void>
   send(delivery: FaxDelivery): Promise<void>
 }
 
-/** Faxes that the switch has received: each file waits in its folder until the app has it, and goes then. */
+/** Faxes that the switch has received: each file stays in its folder until the app has it and is then deleted. */
 export class Faxes {
   readonly #watched: Watched
-  /** What events told of files, by their paths: what their names do not say. */
+  /** What events reported about files, by path: more than their names say. */
   readonly #told = new Map<string, Pick<Fax, 'station' | 'problem'>>()
   /** When the calls of other files were first found to be over. */
   readonly #over = new Map<string, number>()
@@ -32,7 +32,7 @@ export class Faxes {
     this.#watched = watched
   }
 
-  /** Watches until it is stopped; what came meanwhile is delivered too. */
+  /** Watches until it is stopped; files that arrived before are delivered too. */
   watch(): Promise<void> {
     return watchFolder(this.#watched, {
       folder: FAX_FOLDER,
@@ -64,7 +64,7 @@ export class Faxes {
       this.#told.set(path, told)
       return path
     }
-    // There may be no file: this is all that is known of it.
+    // There may be no file; then the event is all there is.
     const data = { ...faxOf(named), at: new Date().toISOString(), ...told }
     await this.#watched.reportEvent({
       kind: 'fax',
@@ -92,7 +92,7 @@ export class Faxes {
 
 type Named = Pick<Fax, 'tenant' | 'box' | 'channel' | 'from'>
 
-/** What a file's name says of its fax. */
+/** What a file's name says about its fax. */
 function faxOf([tenant = '', box = '', channel = '', from = '']: readonly string[]): Named {
   return { tenant, box, channel, from }
 }

@@ -6,32 +6,32 @@ import type { EventSocket, SwitchEvent } from './event-socket'
 import { type EventSource, watchEvents } from './watch-events'
 
 const AWAY_MS = 15_000
-/** How soon to look again at a file that is not whole. */
+/** How soon to check an incomplete file again. */
 const AGAIN_MS = 1000
 
-/** A file of the switch that waits for the app. */
+/** A file of the switch that the app does not have yet. */
 interface WaitingFile {
   path: string
-  /** What `files` found in its path. */
+  /** The groups that `files` matched in its path. */
   named: readonly string[]
-  /** Whether an event told of it, or it was there before. */
+  /** Whether an event reported it; otherwise it was found in the folder. */
   isTold: boolean
 }
 
-/** A folder of the switch's storage_dir whose files wait there until the app has them. */
+/** A folder in the switch's storage_dir whose files stay there until the app has them. */
 interface Deliveries {
   folder: string
-  /** The files that are delivered, by their paths, with what their names tell in groups. */
+  /** Matches the paths of files to deliver; groups capture what the names say. */
   files: RegExp
-  /** The commands that have the switch tell of such files. */
+  /** The commands that subscribe to events about such files. */
   listen: readonly string[]
-  /** Takes such an event; answers the path of a file to deliver. */
+  /** Handles such an event; returns the path of a file to deliver. */
   heard(event: SwitchEvent): Promise<string | undefined> | string | undefined
-  /** Delivers a file; answers false while it is not whole. Throws while the app is away. */
+  /** Delivers a file; resolves to false while it is incomplete. Throws while the app is unreachable. */
   deliver(file: WaitingFile, events: EventSocket): Promise<boolean>
 }
 
-/** Watches a folder until it is stopped; what came while nobody watched is delivered too. */
+/** Watches a folder until it is stopped; files that arrived before are delivered too. */
 export async function watchFolder(source: EventSource, deliveries: Deliveries): Promise<void> {
   await watchEvents(source, async (events) => {
     const ending = new AbortController()
@@ -89,20 +89,20 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
   })
 }
 
-/** The paths of all that is below a folder; none while there is no such folder. */
+/** The paths of everything in a folder and its subfolders; none while it does not exist. */
 export const namesBelow = (folder: string): Promise<string[]> =>
   readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
 
-/** A file that is gone needs no delivery. */
+/** A deleted file needs no delivery. */
 function unlessMissing(error: NodeJS.ErrnoException): true {
   if (error.code === 'ENOENT') return true
   throw error
 }
 
-/** Waits until the app has a file. False, and logged, when it can never take it; throws while it is away. */
+/** Resolves to true once the app has a file, to false, with a log line, when it rejects it for good. Throws while the app is unreachable. */
 export async function isTaken(path: string, sending: Promise<void>): Promise<boolean> {
   try {
     await sending

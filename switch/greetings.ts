@@ -5,7 +5,7 @@ import type { EventSource } from './watch-events'
 
 /** `<domain>/<account>/greeting_<place>.wav`, as mod_voicemail names them. */
 const FILES = /\/([^/]+)\/([^/]+)\/greeting_([1-9])\.wav$/
-/** Beside a greeting: as new as what the app has of it. */
+/** A file beside a greeting, with the modification time of the version that the app has. */
 const SENT = '.sent'
 
 interface Watched extends EventSource {
@@ -14,7 +14,7 @@ interface Watched extends EventSource {
   send(box: { domain: string; account: string; place: number }, sound: Blob): Promise<void>
 }
 
-/** Delivers the greetings that people record or choose in the menu of their mailbox (mod_voicemail) until it is stopped. */
+/** Delivers the greetings that users record or choose in their mailbox menu (mod_voicemail) until it is stopped. */
 export function watchGreetings(watched: Watched): Promise<void> {
   return watchFolder(watched, {
     folder: 'voicemail/default',
@@ -22,7 +22,7 @@ export function watchGreetings(watched: Watched): Promise<void> {
     listen: ['event json CUSTOM vm::maintenance'],
     async heard(event) {
       const path = event['VM-Greeting-Path']
-      // One that is chosen again counts as if it were new.
+      // Choosing a greeting again counts as a new one.
       if (path && event['VM-Action'] === 'change-greeting') await rm(path + SENT, { force: true })
       return path
     },

@@ -86,7 +86,7 @@ export class Mirror {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch
         await this.#follow(news.versions)
-        // Only once all of them have arrived: those that failed are asked for again.
+        // Only once all of them have arrived: those that failed are requested again.
         this.#tag = news.tag
       }
     } catch (error) {

@@ -8,7 +8,7 @@ import type { EventSource } from './watch-events'
 
 /** `<tenant>/<call>.wav`, as `record` and rooms name them (lib/switch): by the call. */
 const FILES = new RegExp(`/${CALLS_FOLDER}/([^/]+)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.wav$`)
-/** What is being recorded is written to at least this often, in silence too. */
+/** A recording in progress is written to at least this often, even in silence. */
 const QUIET_MS = 20_000
 
 interface Watched extends EventSource {
@@ -19,14 +19,14 @@ interface Watched extends EventSource {
 }
 
 /**
- * Delivers the recordings of calls and conference rooms until it is stopped. Each waits in its folder until the app has it, and goes
- * then. One that the app can never take stays there as `<call>.wav.refused`.
+ * Delivers the recordings of calls and conference rooms until it is stopped. Each stays in its folder until the app has it and is then
+ * deleted. One that the app rejects for good stays there as `<call>.wav.refused`.
  */
 export function watchRecordings(watched: Watched): Promise<void> {
   return watchFolder(watched, {
     folder: CALLS_FOLDER,
     files: FILES,
-    // Rooms tell of everybody who begins to speak too, so only what ends is asked for.
+    // Rooms also send an event whenever someone starts to speak: only the events that end a recording are subscribed to.
     listen: [
       'filter Event-Name RECORD_STOP',
       'filter Action stop-recording',
@@ -45,7 +45,7 @@ export function watchRecordings(watched: Watched): Promise<void> {
   })
 }
 
-/** Whether nobody writes to a file of which no event told. */
+/** Whether a file that no event reported is no longer being written. */
 async function isQuiet(path: string, events: EventSocket): Promise<boolean> {
   if (Date.now() - (await stat(path)).mtimeMs < QUIET_MS) return false
   return !(await events.api('conference xml_list')).includes(basename(path))

@@ -4,7 +4,7 @@ import type { AgentEvent, MessageAudio } from '../lib/switch/agent/protocol'
 import { type App, AppFailure } from './app-client'
 import type { Entry, Outbox } from './outbox'
 
-/** Call records, as mod_json_cdr posts them; everything else is a AgentEvent. */
+/** Call records, as mod_json_cdr posts them; everything else is an AgentEvent. */
 export const CALL_RECORD = 'call record'
 
 const MOST = 200
@@ -69,7 +69,7 @@ async function send(outbox: string, entries: Entry[], app: App): Promise<void> {
   await app.ask('/api/switch/agent/deliver', { outbox, entries: delivery }, DELIVER_MS)
 }
 
-/** What a large file may take, in milliseconds. */
+/** How long sending a large file may take, in milliseconds. */
 export const SOUND_MS = 5 * 60_000
 
 /** Sends a message's sound. One that the app rejects for good is reported as missing, so that the app does not ask again. */

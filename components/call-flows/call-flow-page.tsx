@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Moment } from '@/components/common/relative-time'
-import type { BulkAction } from '@/components/records/bulk-action'
+import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Switch } from '@/components/ui/switch'
 import {
@@ -59,7 +59,7 @@ function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
     label: `Switch to ${state}`,
     question: (count) =>
       `${count} ${count === 1 ? 'call flow' : 'call flows'} will be switched to the ${state} state until switched back.`,
-    run: (supabase, flow) => switchCallFlow(supabase, flow, state),
+    ...oneByOne((supabase, flow) => switchCallFlow(supabase, flow, state)),
   }
 }
 

@@ -14,7 +14,7 @@ import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
-import { detectPhone, shownNumber } from '@/lib/validation/phone'
+import { detectOutsideNumber, shownNumber } from '@/lib/validation/phone'
 
 const CreateRecord = dynamic(() =>
   import('@/components/records/create-record').then((module) => module.CreateRecord),
@@ -72,7 +72,7 @@ export function DestinationPicker({
   function actions(typed: string): ComboboxAction[] {
     const allows = (kind: string) => !kinds || kinds.includes(kind)
     const mayCreate = (kind: string) => may(permissions, 'telephony', 'create') && allows(kind)
-    const number = allows('external') ? externalNumber(typed) : undefined
+    const number = allows('external') ? detectOutsideNumber(typed) : undefined
     const offered: ComboboxAction[] = []
     if (error) offered.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
     if (number) {
@@ -131,10 +131,4 @@ export function DestinationPicker({
       ) : null}
     </>
   )
-}
-
-/** A North American or E.164 number; undefined if it could be an extension or a name. */
-function externalNumber(typed: string): string | undefined {
-  const digits = typed.replace(/[\s().-]/g, '')
-  return detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)
 }

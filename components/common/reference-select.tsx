@@ -2,6 +2,7 @@ import { ListSelect } from '@/components/common/list-select'
 import { useOfferedRecords, useReferenceLabel } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { ReferenceTarget } from '@/lib/records/field'
+import { shownLabel } from '@/lib/validation/phone'
 
 export type ReferenceSelectProps = {
   to: ReferenceTarget
@@ -32,13 +33,13 @@ export function ReferenceSelect({
     <ListSelect
       {...box}
       value={value}
-      label={found?.find(([id]) => id === value)?.[1] ?? chosen}
+      label={shownLabel(found?.find(([id]) => id === value)?.[1] ?? '') || chosen}
       noneLabel={required ? `Choose ${withArticle(to.noun)}` : noneLabel}
       clearable={!required}
       searchLabel={`Find ${withArticle(to.noun)}`}
       options={found
         ?.filter(([id]) => id === value || !without.includes(id))
-        .map(([id, label]) => ({ value: id, label: label || 'No name' }))}
+        .map(([id, label]) => ({ value: id, label: shownLabel(label) || 'No name', keywords: label }))}
       list={list}
     />
   )

@@ -4,9 +4,9 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useRef, useState } from 'react'
 import { Moment } from '@/components/common/relative-time'
 import { PhoneState } from '@/components/phones/phone-state'
-import type { BulkAction } from '@/components/records/bulk-action'
+import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
-import { IconButton } from '@/components/ui/icon-button'
+import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { usePhoneStates } from '@/hooks/use-phones'
@@ -35,9 +35,8 @@ type Device = RowOf<typeof device>
 const BULK_ACTIONS = (['udp', 'tcp', 'tls'] as const).map(transportAction)
 
 const cellsWith = (phones: ReturnType<typeof usePhoneStates>) => ({
-  vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || <None />,
-  profile_id: ({ profile_name }: Device) => profile_name ?? <None />,
-  lines: ({ lines }: Device) => lines ?? <None />,
+  vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || null,
+  profile_id: ({ profile_name }: Device) => profile_name,
   last_provisioned_at: ({ last_provisioned_at: at, vendor }: Device) =>
     at ? (
       <Moment at={at} />
@@ -110,18 +109,12 @@ export function DevicePage() {
         bulkActions={BULK_ACTIONS}
         actions={
           <>
-            <IconButton
-              label="Provisioning server"
-              variant="secondary"
-              icon={Server}
-              onClick={() => setServerShown(true)}
-            />
-            <IconButton
-              label="Unknown phones"
-              variant="secondary"
-              icon={PhoneIncoming}
-              onClick={() => setUnknownShown(true)}
-            />
+            <Button icon={Server} onClick={() => setServerShown(true)}>
+              Provisioning server
+            </Button>
+            <Button icon={PhoneIncoming} onClick={() => setUnknownShown(true)}>
+              Unknown phones
+            </Button>
             {mayCreate ? <ScanToAdd onScanned={remember} /> : null}
           </>
         }
@@ -147,17 +140,14 @@ export function DevicePage() {
 }
 DevicePage.ahead = prefetchRecords(device)
 
-function None() {
-  return <span className="text-text-muted">—</span>
-}
-
 function transportAction(transport: Transport): BulkAction<Device> {
   const name = transport.toUpperCase()
   return {
     label: `Use ${name}`,
     question: (count) =>
       `All lines of ${count} ${count === 1 ? 'device' : 'devices'} will register over ${name}.`,
-    run: async (supabase, { id, tenant_id: tenant }) =>
+    ...oneByOne(async (supabase, { id, tenant_id: tenant }) =>
       dataOf(await supabase.rpc('set_line_transport', { tenant, devices: [id], transport })),
+    ),
   }
 }

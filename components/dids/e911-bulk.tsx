@@ -22,13 +22,13 @@ const register: BulkAction<NumberRow> = {
   question: (count) => `Responders go to this address when someone calls 911 from ${these(count)}.`,
   choose: E911Address,
   rowsARequest: ASKED_AT_ONCE,
-  runMany: (_supabase, rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
+  act: (_supabase, rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
 }
 
 const confirm: BulkAction<NumberRow> = {
   label: 'Record 911 confirmation',
   question: (count) => `The carrier has confirmed the address of ${these(count)}.`,
-  runMany: (supabase, rows) => recordAnswers(supabase, rows, 'confirmed'),
+  act: (supabase, rows) => recordAnswers(supabase, rows, 'confirmed'),
 }
 
 const reject: BulkAction<NumberRow> = {
@@ -36,7 +36,7 @@ const reject: BulkAction<NumberRow> = {
   danger: true,
   question: (count) => `The carrier has rejected the address of ${these(count)}.`,
   choose: Reason,
-  runMany: (supabase, rows, reason) => recordAnswers(supabase, rows, 'rejected', reason ?? ''),
+  act: (supabase, rows, reason) => recordAnswers(supabase, rows, 'rejected', reason ?? ''),
 }
 
 const end: BulkAction<NumberRow> = {
@@ -45,7 +45,7 @@ const end: BulkAction<NumberRow> = {
   question: (count) =>
     `Dispatchers no longer get an address with 911 calls from ${these(count)}. If no carrier is connected, end the registration with the carrier too.`,
   rowsARequest: ASKED_AT_ONCE,
-  runMany: (_supabase, rows) => ask(rows, { action: 'end' }),
+  act: (_supabase, rows) => ask(rows, { action: 'end' }),
 }
 
 /** 911 registration steps for many numbers of a tenant. */

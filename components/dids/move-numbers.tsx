@@ -1,5 +1,5 @@
 import { TenantChoice } from '@/components/common/tenant-choice'
-import type { BulkAction } from '@/components/records/bulk-action'
+import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
 import { Refusal } from '@/lib/errors'
 import { dataOf } from '@/lib/supabase/answer'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -10,7 +10,7 @@ export const moveToTenant: BulkAction<Tables<'dids'>> = {
   question: (count) =>
     `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant with no route left behind. Numbers that are a caller ID or registered for 911 stay.`,
   choose: TenantChoice,
-  async run(supabase, row, tenantId) {
+  ...oneByOne(async (supabase, row, tenantId) => {
     const moved = dataOf(
       await supabase
         .from('dids')
@@ -22,5 +22,5 @@ export const moveToTenant: BulkAction<Tables<'dids'>> = {
     )
     if (moved.length === 0)
       throw new Refusal('Someone else has changed this number since you opened it.', 409, 'conflict')
-  },
+  }),
 }

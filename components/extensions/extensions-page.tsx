@@ -2,7 +2,7 @@ import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
-import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
+import { type BulkAction, type BulkDialogAction, oneByOne } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SeatUsage } from '@/components/tenants/seat-usage'
 import { TenantSuspense } from '@/components/tenants/tenant-suspense'
@@ -41,12 +41,12 @@ const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<Extens
     label: 'Suspend',
     question: (count) =>
       `${extensions(count)} will neither ring nor place calls. Numbers, seats and settings are kept.`,
-    run: (supabase, row) => suspendExtension(supabase, row, true),
+    ...oneByOne((supabase, row) => suspendExtension(supabase, row, true)),
   },
   {
     label: 'Resume',
     question: (count) => `${extensions(count)} will ring and place calls again.`,
-    run: (supabase, row) => suspendExtension(supabase, row, false),
+    ...oneByOne((supabase, row) => suspendExtension(supabase, row, false)),
   },
   { label: 'Assign PINs', dialog: MissingPins },
 ]

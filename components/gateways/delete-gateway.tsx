@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { FormDialog } from '@/components/common/form-dialog'
+import { type DeleteDialogProps, DeleteForm } from '@/components/common/delete-form'
 import { Loaded } from '@/components/common/loaded'
 import { ReferenceSelect } from '@/components/common/reference-select'
-import type { DeleteDialogProps } from '@/components/records/delete-dialog'
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useDeleteGateway, useGatewayUses } from '@/hooks/use-gateway-uses'
-import { gateway } from '@/lib/resources/gateway'
+import { deleteGateway, useGatewayUses } from '@/hooks/use-gateway-uses'
 import { GATEWAY } from '@/lib/resources/kinds'
 import { numberInStock } from '@/lib/resources/number'
 import { outboundRoute } from '@/lib/resources/outbound-route'
@@ -20,27 +18,18 @@ type Use = NonNullable<ReturnType<typeof useGatewayUses>['data']>[number]
 const NAMED = 50
 
 /** Deletes a gateway; if routes or numbers use it, they are moved to another one. */
-export function DeleteGateway({ row, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteGateway(props: DeleteDialogProps) {
+  const { row } = props
   const query = useGatewayUses(row.id)
-  const remove = useDeleteGateway()
   const [replacement, setReplacement] = useState<string | null>(null)
   const used = (query.data?.length ?? 0) > 0
-  const name = String(row.name)
 
   return (
-    <FormDialog
-      title={`Delete the gateway ${name}?`}
+    <DeleteForm
+      {...props}
       submitLabel={used ? 'Replace and delete' : 'Delete'}
-      tone="danger"
-      dirty={false}
-      draft={null}
       ready={query.data !== undefined && (!used || replacement !== null)}
-      onSave={async () => {
-        await remove(row, replacement, `Deleted the ${gateway.noun} ${name}`)
-        onDeleted()
-        return true
-      }}
-      onClose={onClose}
+      remove={(supabase) => deleteGateway(supabase, row, replacement)}
     >
       <Loaded
         query={query}
@@ -84,7 +73,7 @@ export function DeleteGateway({ row, onClose, onDeleted }: DeleteDialogProps) {
           />
         </FormRow>
       ) : null}
-    </FormDialog>
+    </DeleteForm>
   )
 }
 

@@ -65,6 +65,8 @@ function NewNote({ subject }: { subject: Subject }) {
         await addNote(supabase, subject, { id: note.id, body })
         setNote({ id: crypto.randomUUID(), body: '' })
         draft.forget()
+        // The button, now disabled, would lose the focus.
+        document.getElementById(NEW_NOTE)?.focus({ preventScroll: true })
       }),
     )
   }

@@ -21,7 +21,7 @@ export const assignToTenant: BulkAction<NumberRow> = {
   question: (count) =>
     `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant. Numbers that another tenant is using stay there and are listed.`,
   choose: TenantChoice,
-  async runMany(supabase, rows, tenant) {
+  async act(supabase, rows, tenant) {
     const asked = { chosen: seen(rows), tenant: tenant ?? '' }
     return problemsOf(dataOf(await supabase.rpc('assign_numbers', asked)))
   },
@@ -33,7 +33,7 @@ export const release: BulkAction<NumberRow> = {
   question: (count) =>
     `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. Numbers that are routed, registered for 911 or used as a caller ID stay and are listed. End 911 registrations first.`,
   choose: AgingChoice,
-  async runMany(supabase, rows, days) {
+  async act(supabase, rows, days) {
     const asked = { chosen: seen(rows), aging_days: Number(days) }
     return problemsOf(dataOf(await supabase.rpc('release_numbers', asked)))
   },

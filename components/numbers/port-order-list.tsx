@@ -21,8 +21,6 @@ type ListedOrder = PortOrder & {
   opportunity_name: string | null
 }
 
-const DASH = <span className="text-text-muted">—</span>
-
 export function PortOrderList() {
   const { permissions } = useMember()
   const [taken, setTaken] = useState<{ order: PortOrder; step: PortStep } | null>(null)
@@ -48,9 +46,7 @@ export function PortOrderList() {
               <Link className="rounded-sm hover:underline" href={tenantPath(for_tenant_id)}>
                 {tenant_name}
               </Link>
-            ) : (
-              DASH
-            )
+            ) : null
           },
           opportunity_name: (row) => {
             const { opportunity_id, opportunity_name } = row as ListedOrder
@@ -58,12 +54,10 @@ export function PortOrderList() {
               <Link className="rounded-sm hover:underline" href={opportunityPath(opportunity_id)}>
                 {opportunity_name}
               </Link>
-            ) : (
-              DASH
-            )
+            ) : null
           },
           foc_date: ({ foc_date }) =>
-            foc_date ? <span className="numeric">{dayLabel(foc_date)}</span> : DASH,
+            foc_date ? <span className="numeric">{dayLabel(foc_date)}</span> : null,
         }}
         rowActions={(order: PortOrder) =>
           may(permissions, 'numbers', 'edit')

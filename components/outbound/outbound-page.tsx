@@ -67,7 +67,9 @@ export function OutboundPage() {
               PRESETS[matches as Preset].label
             ),
           gateways: ({ gateway_1, gateway_2, gateway_3 }) => (
-            <span className="code">{[gateway_1, gateway_2, gateway_3].filter(Boolean).join(' → ')}</span>
+            <span className="code max-sm:whitespace-normal">
+              {[gateway_1, gateway_2, gateway_3].filter(Boolean).join(' → ')}
+            </span>
           ),
           number_sent: ({ strip_digits, prefix }) => changeText(strip_digits, prefix),
           caller_id_did_id: ({ caller_id_did_id }) => {

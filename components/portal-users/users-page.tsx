@@ -1,6 +1,6 @@
 import { Moment } from '@/components/common/relative-time'
 import { ExtensionList } from '@/components/extensions/extension-list'
-import type { BulkAction } from '@/components/records/bulk-action'
+import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
@@ -16,7 +16,7 @@ const BULK_ACTIONS: readonly BulkAction<PortalUserRow>[] = [
     label: 'Invite',
     question: (count) =>
       `${count} ${count === 1 ? 'user gets' : 'users get'} an email with a link to choose a password. Those who are disabled or have already accepted are skipped and listed.`,
-    run: (_supabase, row) => invitePortalUser(row),
+    ...oneByOne((_supabase, row) => invitePortalUser(row)),
   },
 ]
 
@@ -48,12 +48,7 @@ export function UsersPage() {
     <ResourcePage
       resource={portalUser}
       cells={{
-        extensions: ({ extensions }) =>
-          extensions ? (
-            <span className="numeric">{extensions}</span>
-          ) : (
-            <span className="text-text-muted">—</span>
-          ),
+        extensions: ({ extensions }) => (extensions ? <span className="numeric">{extensions}</span> : null),
         standing: (row) => <Invitation row={row} />,
       }}
       sections={UserExtensions}

@@ -1,14 +1,12 @@
-import { type SyntheticEvent, useId, useState } from 'react'
-import { Alert } from '@/components/ui/alert'
+import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Textarea } from '@/components/ui/textarea'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import { failureMessage } from '@/lib/errors'
 import { addRecording, addSpoken } from '@/lib/recordings/upload'
 import { RECORDINGS } from '@/lib/supabase/constraints'
 
@@ -22,7 +20,6 @@ export function CreateRecording({
   onClose: () => void
   onCreated?: (id: string) => void
 }) {
-  const formId = useId()
   const tenantId = useCurrentTenantId()
   const write = useWrite()
   const [isSpoken, setSpoken] = useState(startsSpoken)
@@ -30,17 +27,10 @@ export function CreateRecording({
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   const [share, setShare] = useState<number | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
   const working = share !== null
-  const isReady = isSpoken ? name.trim() !== '' && text.trim() !== '' : file !== null
 
-  async function submit(event: SyntheticEvent) {
-    event.preventDefault()
-    // The form is nested in another form's React tree, although not in its DOM.
-    event.stopPropagation()
-    if (!isReady || working) return
+  async function save() {
     setShare(0)
-    setFailure(null)
     try {
       const id = await write(
         (supabase) =>
@@ -50,17 +40,14 @@ export function CreateRecording({
         `Added the recording ${isSpoken ? name.trim() : file?.name}`,
       )
       onCreated?.(id)
-      onClose()
-    } catch (error) {
-      setFailure(failureMessage(error))
+      return true
+    } finally {
       setShare(null)
     }
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       size="sm"
       title="New recording"
       description={
@@ -68,63 +55,55 @@ export function CreateRecording({
           ? 'The server reads the text aloud in the tenant’s language. You can change the text later.'
           : 'It is named after its file; you can fill in the rest later, on its own page.'
       }
-      dismissable={!working}
+      submitLabel={isSpoken ? 'Speak text' : 'Upload recording'}
+      dirty={isSpoken && text !== ''}
+      draft={null}
       zIndex={70}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={working}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" loading={working} disabled={!isReady}>
-            {isSpoken ? 'Speak text' : 'Upload recording'}
-          </Button>
-        </>
-      }
+      ready={isSpoken ? name.trim() !== '' && text.trim() !== '' : file !== null}
+      onSave={save}
+      onClose={onClose}
     >
-      <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        {isSpoken ? (
-          <>
-            <FormRow label="Name" required>
-              <Input
-                value={name}
-                maxLength={75}
-                disabled={working}
-                onChange={(event) => setName(event.target.value)}
-              />
-            </FormRow>
-            <FormRow label="Text" required>
-              <Textarea
-                value={text}
-                maxLength={RECORDINGS.spoken_text.maxLength}
-                disabled={working}
-                onChange={(event) => setText(event.target.value)}
-              />
-            </FormRow>
-          </>
-        ) : (
-          <FormRow label="Audio file" hint="WAV or MP3, up to 10 MB." required>
+      {isSpoken ? (
+        <>
+          <FormRow label="Name" required>
             <Input
-              type="file"
-              accept=".wav,.mp3,audio/wav,audio/mpeg"
+              value={name}
+              maxLength={75}
               disabled={working}
-              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+              onChange={(event) => setName(event.target.value)}
             />
           </FormRow>
-        )}
-        <div>
-          <Button size="sm" variant="ghost" disabled={working} onClick={() => setSpoken(!isSpoken)}>
-            {isSpoken ? 'Upload a file instead' : 'Create from text instead'}
-          </Button>
-        </div>
-        {working && !isSpoken ? (
-          <Progress
-            label={share < 1 ? 'Sending the file' : 'Checking the file'}
-            done={share < 1 ? Math.round(share * 100) : undefined}
-            of={100}
+          <FormRow label="Text" required>
+            <Textarea
+              value={text}
+              maxLength={RECORDINGS.spoken_text.maxLength}
+              disabled={working}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </FormRow>
+        </>
+      ) : (
+        <FormRow label="Audio file" hint="WAV or MP3, up to 10 MB." required>
+          <Input
+            type="file"
+            accept=".wav,.mp3,audio/wav,audio/mpeg"
+            disabled={working}
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
-        ) : null}
-      </form>
-    </Dialog>
+        </FormRow>
+      )}
+      <div>
+        <Button size="sm" variant="ghost" disabled={working} onClick={() => setSpoken(!isSpoken)}>
+          {isSpoken ? 'Upload a file instead' : 'Create from text instead'}
+        </Button>
+      </div>
+      {working && !isSpoken ? (
+        <Progress
+          label={share < 1 ? 'Sending the file' : 'Checking the file'}
+          done={share < 1 ? Math.round(share * 100) : undefined}
+          of={100}
+        />
+      ) : null}
+    </FormDialog>
   )
 }

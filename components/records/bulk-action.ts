@@ -9,8 +9,8 @@ export interface BulkDialogAction<Row extends RecordRow = RecordRow> {
   dialog: ComponentType<{ rows: readonly Row[]; onClose: () => void }>
 }
 
-/** An action on all selected records, one by one (`run`) or many per request (`runMany`). */
-export type BulkAction<Row extends RecordRow = RecordRow> = {
+/** An action on all selected records, many per request. */
+export interface BulkAction<Row extends RecordRow = RecordRow> {
   label: string
   danger?: boolean
   dialog?: undefined
@@ -18,18 +18,24 @@ export type BulkAction<Row extends RecordRow = RecordRow> = {
   question: (count: number) => string
   /** Input before the action; null while nothing is chosen. */
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
-} & (
-  | { run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>; runMany?: undefined }
-  | {
-      run?: undefined
-      /** Resolves to the problem of each record that failed, by id. The trail shows the requests of one `run` as one change. */
-      runMany(
-        supabase: Supabase,
-        rows: readonly Row[],
-        chosen: string | null,
-        run: string,
-      ): Promise<ReadonlyMap<string, string>>
-      /** Records per request; 1,000 by default. */
-      rowsARequest?: number
-    }
-)
+  /** Resolves to the problem of each record that failed, by id. The trail shows the requests of one `run` as one change. */
+  act(
+    supabase: Supabase,
+    rows: readonly Row[],
+    chosen: string | null,
+    run: string,
+  ): Promise<ReadonlyMap<string, string>>
+  /** Records per request; 1,000 by default. */
+  rowsARequest?: number
+}
+
+/** An action done for one record after the other. */
+export const oneByOne = <Row extends RecordRow>(
+  work: (supabase: Supabase, row: Row, chosen: string | null) => Promise<unknown>,
+): Pick<BulkAction<Row>, 'act' | 'rowsARequest'> => ({
+  rowsARequest: 1,
+  async act(supabase, rows, chosen) {
+    await Promise.all(rows.map((row) => work(supabase, row, chosen)))
+    return new Map()
+  },
+})

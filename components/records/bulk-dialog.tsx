@@ -15,8 +15,7 @@ import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { changeRecords } from '@/lib/records/record-client'
-import type { Resource } from '@/lib/records/resource'
-import { issuesOf } from '@/lib/records/validate'
+import { issuesOf, type Resource } from '@/lib/records/resource'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { countOf } from '@/lib/words'
 import type { BulkAction } from './bulk-action'
@@ -54,14 +53,12 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const discard = useDiscard(names.length > 0 && !problems, onClose)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
-  const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? ROWS_A_REQUEST)
+  const { rowsARequest = ROWS_A_REQUEST } = action ?? {}
 
-  async function act(supabase: Supabase, part: readonly Row[], run: string) {
-    if (!action) return changeRecords(supabase, resource, tenantId, part, form.getValues(), names, run)
-    if (action.runMany) return action.runMany(supabase, part, chosen, run)
-    await Promise.all(part.map((row) => action.run(supabase, row, chosen)))
-    return new Map<string, string>()
-  }
+  const act = (supabase: Supabase, part: readonly Row[], run: string) =>
+    action
+      ? action.act(supabase, part, chosen, run)
+      : changeRecords(supabase, resource, tenantId, part, form.getValues(), names, run)
 
   async function run() {
     form.clearErrors()

@@ -9,11 +9,10 @@ import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
 import { type Import, useImport } from '@/hooks/use-import'
-import { downloadText } from '@/lib/download'
+import { downloadCsv } from '@/lib/download'
 import type { RecordValues } from '@/lib/records/field'
 import type { DecimalMark } from '@/lib/records/number-style'
-import { type ColumnMap, type CsvFile, csvFields, recordsToCsv } from '@/lib/records/record-csv'
-import { recordNames } from '@/lib/records/record-names'
+import { type ColumnMap, type CsvFile, csvFields, csvName } from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/words'
 import { ImportReport } from './import-report'
@@ -125,9 +124,9 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
             size="sm"
             className="self-start"
             icon={Download}
-            onClick={async () => {
-              const empty = await recordsToCsv(resource, [], recordNames(new Map()))
-              downloadText(empty, `${plural.replaceAll(' ', '-')}-template.csv`, 'text/csv')
+            onClick={() => {
+              const headings = csvFields(resource).map(({ heading }) => heading)
+              void downloadCsv(csvName(resource, '-template'), headings, [])
             }}
           >
             Download a template

@@ -3,9 +3,8 @@ import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { Import } from '@/hooks/use-import'
-import { downloadText } from '@/lib/download'
 import type { ImportedRow, ImportOutcome } from '@/lib/records/import-records'
-import { type CsvFile, problemsToCsv } from '@/lib/records/record-csv'
+import { type CsvFile, downloadRejected } from '@/lib/records/record-csv'
 import type { Resource } from '@/lib/records/resource'
 
 const OUTCOMES: Record<ImportOutcome, { tone: Tone; before: string; after: string }> = {
@@ -29,12 +28,9 @@ interface ImportReportProps {
 export function ImportReport(props: ImportReportProps) {
   const { report, run } = props
   const errors = report.filter(({ outcome }) => outcome === 'error')
-  const counts = new Map<string, { tone: Tone; count: number }>()
-  for (const { outcome, row_number } of report) {
-    const { tone, before, after } = OUTCOMES[outcome]
-    const words = run.stored.has(row_number) ? after : before
-    counts.set(words, { tone, count: (counts.get(words)?.count ?? 0) + 1 })
-  }
+  const byWords = Map.groupBy(report, ({ outcome, row_number: row }) =>
+    run.stored.has(row) ? OUTCOMES[outcome].after : OUTCOMES[outcome].before,
+  )
   return (
     <>
       <Alert
@@ -43,16 +39,16 @@ export function ImportReport(props: ImportReportProps) {
         {summary(props, errors.length)}
       </Alert>
       <ul aria-label="Outcome" className="flex flex-wrap gap-2">
-        {Object.values(OUTCOMES)
-          .flatMap(({ before, after }) => (before === after ? before : [after, before]))
-          .map((words) => {
-            const { tone, count } = counts.get(words) ?? {}
-            return count === undefined ? null : (
+        {Object.values(OUTCOMES).flatMap(({ tone, before, after }) =>
+          [...new Set([after, before])].map((words) => {
+            const rows = byWords.get(words)
+            return rows ? (
               <li key={words}>
-                <Badge tone={tone}>{`${count.toLocaleString('en')} ${words}`}</Badge>
+                <Badge tone={tone}>{`${rows.length.toLocaleString('en')} ${words}`}</Badge>
               </li>
-            )
-          })}
+            ) : null
+          }),
+        )}
       </ul>
       {errors.length > 0 ? <Problems {...props} errors={errors} /> : null}
     </>
@@ -78,25 +74,20 @@ function summary(
 }
 
 function Problems({
-  resource: { importKey = [], plural },
+  resource,
   file,
   run: { columns },
   errors,
 }: ImportReportProps & { errors: readonly ImportedRow[] }) {
   const cells = new Map(file.places.map((place, index) => [place, file.rows[index]]))
   const keyOf = (place: number) =>
-    importKey.map((name) => cells.get(place)?.[columns[name] ?? -1]?.trim()).find(Boolean) ?? ''
-
-  async function download() {
-    const csv = await problemsToCsv(file, errors)
-    downloadText(csv, `${plural.replaceAll(' ', '-')}-rejected.csv`, 'text/csv')
-  }
+    resource.importKey?.map((name) => cells.get(place)?.[columns[name] ?? -1]?.trim()).find(Boolean) ?? ''
 
   return (
     <section aria-label="Rejected rows" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-text-muted">Rows count as in a spreadsheet; row 1 names the columns.</p>
-        <Button size="sm" icon={Download} onClick={download}>
+        <Button size="sm" icon={Download} onClick={() => downloadRejected(resource, file, errors)}>
           Download {errors.length === 1 ? 'this row' : `all ${errors.length.toLocaleString('en')}`}
         </Button>
       </div>

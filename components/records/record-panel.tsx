@@ -69,9 +69,7 @@ export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: 
         pending={
           <div role="status" className="flex flex-col gap-3">
             <span className="sr-only">Loading</span>
-            <Skeleton className="h-8 w-full" />
-            <Skeleton className="h-8 w-full" />
-            <Skeleton className="h-8 w-full" />
+            <Skeleton className="h-32 w-full" />
           </div>
         }
         empty={

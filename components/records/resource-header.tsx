@@ -39,8 +39,8 @@ export function ResourceHeader<Row extends RecordRow>({
 
   const exportAll = (file: Resource) =>
     act(async (supabase) => {
-      const { exportRecords } = await import('@/lib/records/export-records')
-      await exportRecords(supabase, { resource, file, tenantId, query })
+      const { exportRecords } = await import('@/lib/records/record-csv')
+      await exportRecords(supabase, resource, file, tenantId, query)
     })
 
   const buttons = (

@@ -1,5 +1,7 @@
+import { omit, pick } from 'es-toolkit/object'
 import dynamic from 'next/dynamic'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { DeleteDialogProps } from '@/components/common/delete-form'
 import { type ListFilter, ListFilters } from '@/components/common/list-filters'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import type { DialogSize } from '@/components/ui/dialog'
@@ -17,7 +19,6 @@ import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { whenIdle } from '@/lib/when-idle'
 import { countOf } from '@/lib/words'
 import type { BulkAction, BulkDialogAction } from './bulk-action'
-import type { DeleteDialogProps } from './delete-dialog'
 import type { EditorProps } from './record-form'
 import type { NewValues } from './record-panel'
 import { ResourceHeader } from './resource-header'
@@ -29,7 +30,7 @@ const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => mo
 
 export interface ResourcePageProps<Row extends RecordRow> {
   resource: Resource<Row>
-  /** Custom cells, by column id. */
+  /** Custom cells, by column id; null draws the column's own value, a dash if it is empty. */
   cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   /** Replaces the generated form; reads the values with useFormContext. */
   editor?: ComponentType<EditorProps>
@@ -101,7 +102,7 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
     label: 'Delete',
     danger: true,
     question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
-    runMany: (supabase, rows, _chosen, run) => deleteRecords(supabase, resource, tenantId, rows, run),
+    act: (supabase, rows, _chosen, run) => deleteRecords(supabase, resource, tenantId, rows, run),
   }
   const selectionActions: readonly SelectionAction<Row>[] = [
     ...(mayDo('edit') && resource.fields.some(({ bulk }) => bulk) ? ['edit' as const] : []),
@@ -173,18 +174,15 @@ function filtersOf<Row extends RecordRow>({ resource, address, query }: Records<
     const value = query.filters[name] ?? ''
     const onChange = (chosen: string | null) => address.filter(name, chosen ?? '')
     const filter = { label, value, onChange }
-    if (to === 'own control') return []
-    if (to && to !== 'days') {
-      const control = (
-        <ReferenceSelect to={to} noneLabel={`${label}: any`} value={value || null} onChange={onChange} />
-      )
-      return { ...filter, control }
-    }
     if (!to) return { ...filter, options }
-    const span = parseSpan(value)
-    if (!span) return []
-    const words = `${label}: ${dayLabel(span.from)} to ${dayLabel(span.until)}`
-    return { ...filter, options: [{ value, label: words }], wide: true }
+    if (to === 'own control') return []
+    if (to === 'days') {
+      const span = parseSpan(value)
+      const words = span && `${label}: ${dayLabel(span.from)} to ${dayLabel(span.until)}`
+      return words ? { ...filter, options: [{ value, label: words }], wide: true } : []
+    }
+    const chosen = { to, value: value || null, onChange }
+    return { ...filter, control: <ReferenceSelect {...chosen} noneLabel={`${label}: any`} /> }
   })
 }
 
@@ -205,15 +203,11 @@ function copyOf(
   stored: RecordRow,
   fresh: RecordValues = {},
 ): RecordValues {
-  const values: RecordValues = {}
-  for (const [column, start] of Object.entries(blank))
-    values[column] = unique.includes(column) ? (fresh[column] ?? start) : stored[column]
+  const values = { ...blank, ...pick(stored, Object.keys(blank)), ...pick({ ...blank, ...fresh }, unique) }
   for (const { table } of children)
-    values[table] = ((stored[table] as RecordRow[] | undefined) ?? []).map(
-      ({ version: _version, created_at: _created, updated_at: _updated, ...row }) => ({
-        ...row,
-        id: crypto.randomUUID(),
-      }),
-    )
+    values[table] = ((stored[table] as RecordRow[] | undefined) ?? []).map((row) => ({
+      ...omit(row, ['version', 'created_at', 'updated_at']),
+      id: crypto.randomUUID(),
+    }))
   return values
 }

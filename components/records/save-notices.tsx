@@ -91,11 +91,7 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
                     <span className="min-w-0 break-words">
                       {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
                       {isOfRow(question) ? (
-                        question[whose] ? (
-                          'kept'
-                        ) : (
-                          'removed'
-                        )
+                        keptOrRemoved(question[whose])
                       ) : (
                         <q>{textOf(field, question[whose], labels)}</q>
                       )}
@@ -113,6 +109,8 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
 
 /** Whether the question is if a child row stays, not about one of its fields. */
 const isOfRow = ({ place, field }: Question) => place !== undefined && field === undefined
+
+const keptOrRemoved = (stays: unknown) => (stays ? 'kept' : 'removed')
 
 /** What a conflict is about, in words, and how its values are displayed. */
 function fieldAsked(

@@ -6,7 +6,8 @@ import { useUses } from '@/hooks/use-record'
 import type { Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { tableNoun } from '@/lib/resources/nouns'
-import { countOf, humanize } from '@/lib/words'
+import { fieldLabel } from '@/lib/trail/field-label'
+import { countOf, lowerFirst } from '@/lib/words'
 
 interface UsesListProps {
   resource: Resource
@@ -44,7 +45,10 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
         <li key={`${use.record_id} ${use.column_name}`}>
           {tableNoun(use.table_name)} <span className="font-medium">{use.label}</span>
           <span className="text-text-muted">
-            , {use.column_name === 'destination_id' ? 'destination' : humanize(use.column_name).toLowerCase()}
+            ,{' '}
+            {use.column_name === 'destination_id'
+              ? 'destination'
+              : lowerFirst(fieldLabel(use.table_name, use.column_name))}
           </span>
         </li>
       ))}

@@ -8,7 +8,7 @@ import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
-import { detectPhone, shownNumber } from '@/lib/validation/phone'
+import { detectOutsideNumber, shownNumber } from '@/lib/validation/phone'
 
 const CreateRecord = dynamic(
   () => import('@/components/records/create-record').then((module) => module.CreateRecord),
@@ -51,8 +51,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
   }
 
   function outside(typed: string): ComboboxAction[] {
-    const digits = typed.replace(/[\s().-]/g, '')
-    const number = detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)
+    const number = detectOutsideNumber(typed)
     if (!number || without.has(number)) return []
     return [
       {

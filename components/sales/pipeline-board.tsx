@@ -15,7 +15,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import Link from 'next/link'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { useDrawnCount } from '@/components/ui/use-drawn-count'
@@ -58,6 +58,20 @@ export function PipelineBoard({
     onDragCancel: ({ active }) => `${nameOf(active.id)} stays where it was.`,
   }
 
+  const board = useRef<HTMLDivElement>(null)
+  // The card that was moved with its menu from the keyboard; the focus follows it into its column.
+  const moved = useRef<string>(undefined)
+  const move: MoveTo | undefined =
+    onMove &&
+    ((card, to) => {
+      if (document.activeElement?.matches(':focus-visible')) moved.current = card.id
+      onMove(card, to)
+    })
+  useEffect(() => {
+    if (!moved.current || document.activeElement !== document.body) return
+    board.current?.querySelector<HTMLElement>(`[data-card="${moved.current}"] button`)?.focus()
+  }, [columns])
+
   function drop({ active, over }: DragEndEvent) {
     setHeld(undefined)
     // The current card, which may have been saved or removed since it was picked up.
@@ -85,10 +99,17 @@ export function PipelineBoard({
         },
       }}
     >
-      <div className="-mx-3 overflow-x-auto px-3 pb-4 sm:mx-0 sm:px-0">
+      <div
+        ref={board}
+        onFocus={() => {
+          moved.current = undefined
+        }}
+        // Where all columns fit, the page is what scrolls, and a landing place stays in sight.
+        className="-mx-3 overflow-x-auto px-3 pb-4 sm:mx-0 sm:px-0 xl:overflow-visible"
+      >
         <div className="flex min-w-max items-start gap-3 xl:grid xl:min-w-0 xl:grid-cols-6">
           {columns.map((column) => (
-            <BoardColumn key={column.stage} columns={columns} column={column} onMove={onMove} />
+            <BoardColumn key={column.stage} columns={columns} column={column} onMove={move} />
           ))}
         </div>
       </div>
@@ -161,13 +182,13 @@ function BoardColumn({
   )
 }
 
-/** Where a held card will be dropped. */
+/** Where a held card will be dropped; at the edge of the window if that is out of sight. */
 function Landing() {
   return (
     <li
       aria-hidden
       data-landing
-      className="h-16 shrink-0 rounded-md border-2 border-dashed border-accent bg-accent/10"
+      className="sticky top-16 bottom-2 h-16 shrink-0 rounded-md border-2 border-dashed border-accent bg-surface"
     />
   )
 }

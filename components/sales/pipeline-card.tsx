@@ -21,6 +21,7 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
   return (
     <li
       ref={setNodeRef}
+      data-card={card.id}
       {...listeners}
       style={{ transform: CSS.Translate.toString(transform) }}
       className={cn(

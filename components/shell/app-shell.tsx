@@ -13,6 +13,7 @@ import { loginPath } from '@/lib/paths'
 import { actingRole } from '@/lib/session/member'
 import { checkSessionSoon } from '@/lib/session/session-store'
 import { signOut } from '@/lib/session/sign-in'
+import { PageAnnouncer } from './page-announcer'
 import { TopNav } from './top-nav'
 import { useRouteProgress } from './use-route-progress'
 
@@ -96,6 +97,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       {changingPassword ? (
         <PasswordDialog email={user?.email} onClose={() => setChangingPassword(false)} />
       ) : null}
+      <PageAnnouncer />
       {toasting ? <Toasts /> : null}
     </SearchProvider>
   )

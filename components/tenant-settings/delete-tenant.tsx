@@ -7,8 +7,8 @@ import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantTerms } from '@/hooks/use-tenant-settings'
 import { useWrite } from '@/hooks/use-write'
+import { deleteRecord } from '@/lib/records/record-client'
 import { may } from '@/lib/session/permissions'
-import { deleteTenant } from '@/lib/tenants/delete-tenant'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 
 const ConfirmDialog = dynamic(() =>
@@ -26,7 +26,7 @@ export function DeleteTenant() {
   if (!terms || !may(permissions, 'tenants', 'delete')) return null
 
   const remove = async () => {
-    await write((supabase) => deleteTenant(supabase, terms), `Deleted ${domain}`)
+    await write((supabase) => deleteRecord(supabase, 'tenants', null, terms), `Deleted ${domain}`)
     await router.push(TENANTS_PATH)
   }
 

@@ -1,6 +1,7 @@
-import { LocalDate } from '@/components/common/local-date'
 import type { Column } from '@/components/ui/data-table'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
+import { dayLabel, formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
 import { formatCount } from '@/lib/lists/page'
 import type { CallCounts } from '@/lib/telephony/calls-client'
@@ -117,4 +118,9 @@ function TenantProblems({ errors, warnings }: { errors: number | null; warnings:
 
 function counted(count: number, one: string): string {
   return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
+}
+
+/** An instant (ISO 8601, UTC) as a date in the reader's time zone; the server does not know it and renders the date in UTC. */
+function LocalDate({ at }: { at: string }) {
+  return <time dateTime={at}>{useIsInBrowser() ? formatDate(at) : dayLabel(at.slice(0, 10))}</time>
 }

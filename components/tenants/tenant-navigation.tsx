@@ -33,12 +33,12 @@ export function TenantNavigation({ tenantId, current, permissions, check }: Tena
       <ul>
         <PageLink href={home} label="Overview" isCurrent={current === ''} />
       </ul>
-      {groups.map(({ group, pages }) => (
+      {groups.map(({ group, pages }, place) => (
         <div key={group}>
-          <p id={`${id}-${group}`} className="px-2.5 pb-1 text-xs font-medium text-text-muted">
+          <p id={`${id}-${place}`} className="px-2.5 pb-1 text-xs font-medium text-text-muted">
             {group}
           </p>
-          <ul aria-labelledby={`${id}-${group}`} className="max-lg:grid max-lg:grid-cols-2">
+          <ul aria-labelledby={`${id}-${place}`} className="max-lg:grid max-lg:grid-cols-2">
             {pages.map(({ label, path }) => (
               <PageLink
                 key={path}

@@ -1,6 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { ActivityList } from '@/components/common/activity-list'
 import { CopyButton } from '@/components/common/copy-button'
 import { RecordLink } from '@/components/common/record-link'
 import { CheckCard } from '@/components/configuration-check/check-card'
@@ -25,6 +24,10 @@ import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
 import { TenantSuspense } from './tenant-suspense'
 
+// Below the fold; the server renders it.
+const ActivityList = dynamic(() =>
+  import('@/components/common/activity-list').then((module) => module.ActivityList),
+)
 const LiveCallsCard = dynamic(
   () => import('@/components/live-calls/live-calls-card').then((module) => module.LiveCallsCard),
   { ssr: false, loading: () => <Skeleton className="h-24 w-full" /> },

@@ -13,9 +13,10 @@ import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { displayText } from '@/lib/records/field-text'
-import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
+import { fieldOf, type Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
 import { actionLabel } from '@/lib/trail/change'
+import { fieldLabel } from '@/lib/trail/field-label'
 import { changedValues, type HistoryEntry, revertEntry, revisions } from '@/lib/trail/revisions'
 import { changesOf } from '@/lib/trail/values'
 import { EntryHeading, FieldChanges } from './trail-entry'
@@ -48,7 +49,7 @@ export function RecordHistory({ resource, stored, unsaved, onReverted }: RecordH
     if (entry.action !== 'update' && entry.action !== 'reveal') return []
     const field = (column: string) => (entry.record_id === stored.id ? fieldOf(resource, column) : undefined)
     return changesOf(entry).map(({ column, before, after }) => ({
-      field: columnLabel(resource, column),
+      field: fieldLabel(entry.table_name, column),
       before: displayText(field(column), before, labels),
       after: displayText(field(column), after, labels),
     }))

@@ -1,9 +1,9 @@
-import { BeforeAfter } from '@/components/common/before-after'
 import { RecordLink } from '@/components/common/record-link'
 import { tableNoun } from '@/lib/resources/nouns'
 import { VERBS } from '@/lib/trail/activity'
 import type { FieldChange } from '@/lib/trail/change'
 import { type TrailRecord, trailPath } from '@/lib/trail/record-path'
+import { shownLabel } from '@/lib/validation/phone'
 import { sentenceCase } from '@/lib/words'
 
 /** The action and its record: "Changed extension 1001". */
@@ -13,7 +13,7 @@ export function EntryHeading({ entry }: { entry: TrailRecord & { action: string;
     <p className="break-words">
       {sentenceCase(VERBS[action] ?? action)} {tableNoun(table_name)}{' '}
       <RecordLink href={action === 'delete' ? undefined : trailPath(entry)}>
-        {record_label || 'no name'}
+        {shownLabel(record_label) || 'no name'}
       </RecordLink>
     </p>
   )
@@ -22,7 +22,7 @@ export function EntryHeading({ entry }: { entry: TrailRecord & { action: string;
 /** Number of fields shown; the rest are counted. */
 const SHOWN = 4
 
-/** The changed fields of an entry: "Call timeout: 30 → 45". */
+/** The changed fields of an entry: "Ring timeout: 30 → 45". */
 export function FieldChanges({
   action,
   changes,
@@ -55,6 +55,17 @@ function Change({ field, before, after, action }: FieldChange & { action: string
       <span className="text-text-muted">{field}:</span> {action === 'insert' ? after : null}
       {action === 'delete' ? before : null}
       {['update', 'hear'].includes(action) ? <BeforeAfter before={before} after={after} /> : null}
+    </>
+  )
+}
+
+/** "30 → 45", worded for screen readers. */
+function BeforeAfter({ before, after }: { before: string; after: string }) {
+  return (
+    <>
+      <del className="text-text-muted">{before}</del>
+      <span aria-hidden> → </span>
+      <span className="sr-only">became</span> <ins className="no-underline">{after}</ins>
     </>
   )
 }

@@ -1,17 +1,6 @@
-import Router from 'next/router'
 import { startTransition, useEffect, useState } from 'react'
 import { afterPaint } from './after-paint'
-
-/** Whether Back or Forward leads to the page that is drawn next. The browser scrolls it to where it was, so it must be whole at once. */
-let isReturning = false
-if (typeof window !== 'undefined') {
-  window.addEventListener('popstate', () => {
-    isReturning = true
-  })
-  Router.events.on('routeChangeComplete', () => {
-    isReturning = false
-  })
-}
+import { isReturning } from './history-address'
 
 /** How many more rows or cards each further frame draws: few enough for a phone to answer a touch in between. */
 const BATCH = 10
@@ -21,7 +10,7 @@ const BATCH = 10
  * batch more after each painting, without holding up anything else, until all `total` are drawn.
  */
 export function useDrawnCount(first: number, total: number): number {
-  const [count, setCount] = useState(() => (isReturning ? Infinity : first))
+  const [count, setCount] = useState(() => (isReturning() ? Infinity : first))
   useEffect(() => {
     if (count < total) return afterPaint(() => startTransition(() => setCount(count + BATCH)))
   }, [count, total])

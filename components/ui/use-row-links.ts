@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from 'react'
 
 const OPERABLE = 'a, button, input, select, textarea, label, [role="button"], [role="menuitem"]'
 const ROW_LINK = '[data-row-link]'
+const LIST_SEARCH = 'main input[type="search"]'
 
 /** Moving the pointer farther than this between press and release drags or selects text. */
 const STILL_PX = 4
@@ -9,7 +10,7 @@ const STILL_PX = 4
 /**
  * Makes a click anywhere in a row follow the row's link, with modifier keys. Clicks on other controls and text selections are
  * ignored. If rows shift between press and release, the pressed row is followed. Arrow keys, Home and End move between the rows'
- * links. Uses one native listener on the table's body, because React's events also bubble from dialogs opened by a cell.
+ * links, and the down arrow from the search of the page's list to its first row. Uses one native listener on the table's body, because React's events also bubble from dialogs opened by a cell.
  */
 export function useRowLinks(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -46,10 +47,14 @@ export function useRowLinks(body: RefObject<HTMLElement | null>): void {
     }
 
     function onKeyDown(event: KeyboardEvent) {
-      if (!(event.target instanceof HTMLElement) || !event.target.matches(ROW_LINK) || event.defaultPrevented)
-        return
+      if (!(event.target instanceof HTMLElement) || event.defaultPrevented) return
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       const links = [...(body.current?.querySelectorAll<HTMLElement>(ROW_LINK) ?? [])]
+      const [first] = links
+      if (event.key === 'ArrowDown' && event.target.matches(LIST_SEARCH)) {
+        if (first && first === document.querySelector(`main ${ROW_LINK}`)) first.focus()
+        return
+      }
       const place = links.indexOf(event.target)
       const steps: Record<string, number> = {
         ArrowDown: place + 1,

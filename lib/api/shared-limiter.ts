@@ -1,10 +1,12 @@
 import { adminClient } from '../supabase/admin-client'
+import { isOutOfRoom } from '../supabase/refusal'
 import { tooManyRequests } from './failure'
 import { createLimiter, type Limit } from './limiter'
 
 /**
  * A rate limit across all servers, counted in the database under a name. Throws ApiFailure 429 if the key has to wait. Requests
- * over the limit of one server alone never reach the database. Without a service key, each server counts for itself.
+ * over the limit of one server alone never reach the database. Without a service key, or while the database has no room to count,
+ * each server counts for itself.
  */
 export function createSharedLimiter(name: string, limit: Limit) {
   const waitHere = createLimiter(limit)
@@ -13,10 +15,9 @@ export function createSharedLimiter(name: string, limit: Limit) {
     const admin = adminClient()
     if (wait > 0 || !admin) return wait
     const { times, withinSeconds: within_seconds } = limit
-    const { data } = await admin
-      .rpc('rate_limit', { key: `${name} ${key}`, times, within_seconds })
-      .throwOnError()
-    return data
+    const { data, error } = await admin.rpc('rate_limit', { key: `${name} ${key}`, times, within_seconds })
+    if (error && !isOutOfRoom(error)) throw error
+    return data ?? 0
   }
   return async (key: string): Promise<void> => {
     const wait = await waitOf(key)

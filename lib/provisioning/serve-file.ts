@@ -50,9 +50,10 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
       status: answer.status,
       bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
     })
-    if (admission.outcome === 'admitted') await noted
+    // A phone gets its file even if there is no room left to record that.
+    const recorded = noted.catch((error: unknown) => console.error('A request could not be recorded:', error))
     // Waiting for the log entry would take longer for existing tenants, and so reveal them.
-    else noted.catch((error: unknown) => console.error('A failed sign-in could not be recorded:', error))
+    if (admission.outcome === 'admitted') await recorded
   }
   if (admission.outcome !== 'admitted') noteStranger(request, mac, store)
   else if (mac && answer.status === 404) {

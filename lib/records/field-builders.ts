@@ -67,18 +67,18 @@ export function toggle({ start = false, ...common }: CommonField & { start?: boo
   return field({ ...common, kind: 'switch' }, z.boolean(), start)
 }
 
-/** A value's label, or its label and hint; without a label, the value in words. */
-type ChoiceWords = string | { label?: string; hint?: string }
-
-/** Choices for the values that the database allows, in its order. An empty value means an empty field, not a choice. */
+/**
+ * Choices for the values that the database allows, in its order, each with its label, or its label and hint; without a label, the
+ * value in words. An empty value means an empty field, not a choice.
+ */
 export function choices<const Value extends string>(
   values: readonly Value[],
-  described: Partial<Record<NoInfer<Value>, ChoiceWords>> = {},
+  described: Partial<Record<NoInfer<Value>, string | Partial<Omit<Choice, 'value'>>>> = {},
 ): readonly (Choice & { value: Value })[] {
   return values
     .filter((value) => value !== '')
     .map((value) => {
-      const said: ChoiceWords | undefined = described[value]
+      const said: string | Partial<Omit<Choice, 'value'>> | undefined = described[value]
       return { value, label: humanize(value), ...(typeof said === 'string' ? { label: said } : said) }
     })
 }
@@ -175,18 +175,13 @@ export function shown<Out, In>(declared: Entry<Out, In>): Entry<Out, In> {
   return { ...declared, written: false }
 }
 
-/** Fields under a heading. */
+/** Fields under a heading, with what they have in common. */
 export function group<Shape extends Entries>(name: string, entries: Shape, common?: CommonField): Shape {
   const grouped = Object.entries(entries).map(([column, entry]) => [
     column,
     entry.face ? { ...entry, face: { group: name, ...common, ...entry.face } } : entry,
   ])
   return Object.fromEntries(grouped) as Shape
-}
-
-/** Fields under a heading that bulk editing offers. */
-export function bulkGroup<Shape extends Entries>(name: string, entries: Shape): Shape {
-  return group(name, entries, { bulk: true })
 }
 
 /** Rows in their stored order: positions count from 1. */

@@ -2,7 +2,7 @@ import { isDay } from '../dates/day'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
-import type { Choice, Field } from './field'
+import type { Field } from './field'
 import { type DecimalMark, readNumber } from './number-style'
 
 /** Looks up labels by id, of destinations and other records. */
@@ -25,7 +25,9 @@ export function displayText(field: Field | undefined, value: unknown, labels: La
   if (value === null || value === undefined || value === '') return NONE
   if (field?.kind === 'phone') return formatContactPhone(String(value))
   if (field?.kind === 'number' && field.unit) return `${value} ${field.unit}`
-  if (field?.kind === 'select') return choiceLabel(field.options, value)
+  if (field?.kind === 'select') {
+    return field.options.find((option) => option.value === value)?.label ?? String(value)
+  }
   if (field?.kind === 'reference' || field?.kind === 'destination') {
     return labels.label(field, String(value)) ?? String(value)
   }
@@ -54,7 +56,7 @@ function simpleText(field: Field | undefined, value: unknown): string {
  */
 export function parseText(field: Field, text: string, names: Names, decimal: DecimalMark = '.'): unknown {
   const cell = text.trim()
-  if (cell === '') return isText(field) ? '' : null
+  if (cell === '') return field.kind === 'text' || field.kind === 'textarea' ? '' : null
   const refuse = (why: string): never => {
     throw new Error(`${field.label}: "${cell}" ${why}`)
   }
@@ -103,12 +105,4 @@ function dayOf(cell: string): string | undefined {
   const [, month = '', date = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
   const day = year ? [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-') : cell
   return isDay(day) ? day : undefined
-}
-
-function isText({ kind }: Field): boolean {
-  return kind === 'text' || kind === 'textarea'
-}
-
-function choiceLabel(options: readonly Choice[], value: unknown): string {
-  return options.find((option) => option.value === value)?.label ?? String(value)
 }

@@ -89,12 +89,3 @@ export interface SecretEntry {
 
 /** Declared entries by column, child table or secret. */
 export type Entries = Readonly<Record<string, Entry | SecretEntry>>
-
-/** The entries' form values before validation. */
-export type Typed<Shape extends Entries> = {
-  [Name in keyof Shape as Shape[Name] extends { blank: unknown } ? Name : never]: Shape[Name] extends {
-    blank: infer In
-  }
-    ? In
-    : never
-}

@@ -7,12 +7,9 @@ const BESIDE = /[\s'’\p{Sc}]/gu
 /** A number as a spreadsheet writes it ("1,234.50", "1.234,50", "$12"), or undefined. */
 export function readNumber(cell: string, decimal: DecimalMark): number | undefined {
   const bare = cell.replace(BESIDE, '')
-  const shape =
-    decimal === '.'
-      ? /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+)?$/
-      : /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d+)?$/
-  if (!shape.test(bare) || !/\d/.test(bare)) return undefined
-  return Number(bare.replaceAll(decimal === '.' ? ',' : '.', '').replace(decimal, '.'))
+  const pointed = decimal === '.' ? bare : bare.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
+  if (!/^[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+)?$/.test(pointed) || !/\d/.test(bare)) return undefined
+  return Number(pointed.replaceAll(',', ''))
 }
 
 /**

@@ -1,7 +1,8 @@
+import { pick } from 'es-toolkit/object'
 import { GENERIC_FAILURE } from '../errors'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Json } from '../supabase/database.types'
+import type { Database, Json } from '../supabase/database.types'
 import { type DatabaseError, refusalOf } from '../supabase/refusal'
 import { isUuid } from '../validation/uuid'
 import type { RecordRow, RecordValues, TableName } from './field'
@@ -19,12 +20,7 @@ export interface Save {
 }
 
 /** A reference to a record; a child row is shown as its parent. */
-export interface Use {
-  table_name: string
-  record_id: string
-  column_name: string
-  label: string
-}
+export type Use = Database['public']['Functions']['used_by']['Returns'][number]
 
 type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'restrictedTable'>>
 type Version = Pick<RecordRow, 'id' | 'version'>
@@ -69,16 +65,14 @@ export async function saveRecord(
   columns: readonly string[],
 ): Promise<RecordRow> {
   const parts = children.filter((child) => Array.isArray(values[child.table]))
-  const own = columns.filter(
-    (column) => values[column] !== undefined && !children.some((child) => child.table === column),
-  )
+  const own = columns.filter((column) => !children.some((child) => child.table === column))
   return answerOf<RecordRow>(
     await supabase.rpc('save_record', {
       target_table: table,
       record: id,
       tenant: tenantId as string,
       expected_version: expectedVersion as number,
-      record_values: valuesOf(values, own),
+      record_values: pick(values, own) as Json,
       children: Object.fromEntries(
         parts.map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
       ),
@@ -101,7 +95,7 @@ export async function changeRecords(
   columns: readonly string[],
   run?: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const record_values = valuesOf(values, columns)
+  const record_values = pick(values, [...columns]) as Json
   const asked = { ...askedOf(resource.table, tenantId, rows, run), record_values }
   return problemsOf(
     dataOf(await supabase.rpc('change_records', asked)),
@@ -120,13 +114,30 @@ export async function deleteRecords(
   return problemsOf(dataOf(await supabase.rpc('delete_records', askedOf(table, tenantId, rows, run))))
 }
 
-/** Deletes the record at the version the user saw. Throws Refusal: 'in-use', 'conflict', 'gone'. */
+/**
+ * Deletes the record at the version the user saw; with a replacement, all references go to that destination or record in the same
+ * transaction. Throws Refusal: 'in-use', 'conflict', 'gone'.
+ */
 export async function deleteRecord(
   supabase: Supabase,
   table: TableName,
   tenantId: string | null,
   row: Version,
+  replacement?: { destination?: string | null; record?: string | null },
 ): Promise<void> {
+  if (replacement) {
+    const asked = {
+      target_table: table,
+      target: row.id,
+      to_destination: replacement.destination ?? undefined,
+      to_record: replacement.record ?? undefined,
+      delete_after: true,
+      expected_version: row.version,
+      tenant: tenantId ?? undefined,
+    }
+    dataOf(await supabase.rpc('repoint', asked))
+    return
+  }
   const [error] = dataOf(await supabase.rpc('delete_records', askedOf(table, tenantId, [row])))
   if (error) dataOf({ data: null, error, status: 409 })
 }
@@ -141,30 +152,6 @@ export async function usesOf(
   const asked = { target_table: table, target: id, tenant: tenantId ?? undefined }
   return dataOf(await supabase.rpc('used_by', asked))
 }
-
-/** Redirects all references to another destination or record and deletes the record, in one transaction. */
-export async function repointAndDelete(
-  supabase: Supabase,
-  table: TableName,
-  tenantId: string | null,
-  { id, version }: Version,
-  to: { destination?: string | null; record?: string | null },
-): Promise<void> {
-  dataOf(
-    await supabase.rpc('repoint', {
-      target_table: table,
-      target: id,
-      to_destination: to.destination ?? undefined,
-      to_record: to.record ?? undefined,
-      delete_after: true,
-      expected_version: version,
-      tenant: tenantId ?? undefined,
-    }),
-  )
-}
-
-const valuesOf = (values: RecordValues, columns: readonly string[]) =>
-  Object.fromEntries(columns.map((column) => [column, values[column] as Json]))
 
 const askedOf = (table: TableName, tenantId: string | null, rows: readonly Version[], run?: string) => ({
   target_table: table,

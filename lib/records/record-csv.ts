@@ -1,12 +1,15 @@
 import { type CsvText, readCsv, writeCsv } from '../csv'
+import { downloadCsv, downloadText } from '../download'
 import { nextTask } from '../next-task'
+import type { Supabase } from '../supabase/browser-client'
 import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
 import type { Field, RecordRow, RecordValues } from './field'
 import { type Names, parseText, plainText } from './field-text'
 import type { ImportedRow, ImportRow } from './import-records'
 import { type DecimalMark, decimalMarkOf } from './number-style'
-import { columnLabel, type Resource } from './resource'
-import { issuesOf } from './validate'
+import { allRecords, type RecordQuery, wholeList } from './record-list'
+import { loadRecordNames } from './record-names'
+import { columnLabel, issuesOf, type Resource } from './resource'
 
 /** The fields in a file, all but secrets; the heading is the label, with its group if another field has the same label. */
 export function csvFields({ fields }: Pick<Resource, 'fields'>): (Field & { heading: string })[] {
@@ -25,6 +28,30 @@ export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], nam
     fields.map(({ heading }) => heading),
     rows.map((row) => fields.map((field) => plainText(field, row[field.name], names))),
   )
+}
+
+/** Downloads a resource's filtered records, or with the file of one of its child tables all of their child rows. */
+export async function exportRecords(
+  supabase: Supabase,
+  { table, children }: Resource,
+  file: Resource,
+  tenantId: string | null,
+  query: RecordQuery,
+): Promise<void> {
+  const names = await loadRecordNames(supabase, file, tenantId)
+  let rows = await allRecords(supabase, { table, tenantId }, query)
+  const part = children.find((child) => child.file === file)
+  if (part) {
+    const all = await allRecords(supabase, { table: file.table, tenantId }, wholeList(file))
+    const byRecord = Map.groupBy(all, (row) => row[part.parent])
+    rows = rows.flatMap(({ id }) => byRecord.get(id) ?? [])
+  }
+  downloadText(await recordsToCsv(file, rows, names), csvName(file), 'text/csv')
+}
+
+/** The name of a file of these records: "ring-groups-template.csv". */
+export function csvName({ plural }: Resource, suffix = ''): string {
+  return `${plural.replaceAll(' ', '-')}${suffix}.csv`
 }
 
 /** A chosen file: its columns and its rows as text. */
@@ -83,9 +110,7 @@ export function numberStyle(
 }
 
 /** A row's values, and its problem if it has one. Rows count as in a spreadsheet, from 2 below the header. */
-export interface ParsedRow extends ImportRow {
-  problem: string | undefined
-}
+export type ParsedRow = ImportRow & { problem: string | undefined }
 
 const TOO_MANY_CELLS =
   'The row has more cells than the first line names columns. Put quotation marks around a cell that has commas in it.'
@@ -173,19 +198,17 @@ function repetitions(
   })
 }
 
-/** The rejected rows as a CSV file of the same style: their row numbers, problems and cells. */
-export function problemsToCsv(
+/** Downloads the rejected rows as a CSV file of the same style: their row numbers, problems and cells. */
+export function downloadRejected(
+  resource: Resource,
   { header, rows, places, separator }: Omit<CsvText, 'overlong'>,
-  problems: readonly ImportedRow[],
-): Promise<string> {
+  rejected: readonly ImportedRow[],
+): Promise<void> {
   const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))
-  return writeCsv(
+  return downloadCsv(
+    csvName(resource, '-rejected'),
     ['Row', 'Problem', ...header],
-    problems.map((row) => [
-      String(row.row_number),
-      row.message ?? '',
-      ...(cellsAt.get(row.row_number) ?? []),
-    ]),
+    rejected.map(({ row_number: row, message }) => [String(row), message ?? '', ...(cellsAt.get(row) ?? [])]),
     separator,
   )
 }

@@ -45,16 +45,11 @@ function nameOf(target: Labeled | undefined): string {
  * same number, the first counts: an extension before its voicemail.
  */
 function idsByText(labels: ReadonlyMap<string, string>): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const [id, label] of labels) {
-    const [first = ''] = label.split(' ')
-    if (isNumber(first) && !found.has(first)) found.set(first, id)
-  }
-  const times = new Map<string, number>()
-  for (const label of labels.values()) times.set(label, (times.get(label) ?? 0) + 1)
-  for (const [id, label] of labels) {
-    if (times.get(label) === 1) found.set(label, id)
-  }
-  for (const id of labels.keys()) found.set(id, id)
-  return found
+  const numbers = [...labels].map(([id, label]) => [label.split(' ')[0] ?? '', id] as const)
+  const unique = [...Map.groupBy(labels, ([, label]) => label).values()].filter(({ length }) => length === 1)
+  return new Map([
+    ...numbers.filter(([number]) => isNumber(number)).toReversed(),
+    ...unique.flat().map(([id, label]) => [label, id] as const),
+    ...[...labels.keys()].map((id) => [id, id] as const),
+  ])
 }

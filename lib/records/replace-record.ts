@@ -1,3 +1,4 @@
+import { pick } from 'es-toolkit/object'
 import type { RecordRow } from './field'
 
 /** Nesting depth to search: a list in a page, in a response. */
@@ -9,20 +10,13 @@ const DEPTH = 2
  */
 export function replaceRecord(shown: unknown, row: RecordRow, depth = DEPTH): unknown {
   if (typeof shown !== 'object' || shown === null) return shown
-  if (isRow(shown) && shown.id === row.id) {
-    return Object.fromEntries(
-      Object.entries(shown).map(([column, value]) => [column, column in row ? row[column] : value]),
-    )
-  }
+  if (isRow(shown) && shown.id === row.id) return { ...shown, ...pick(row, Object.keys(shown)) }
   if (depth === 0) return shown
-  if (Array.isArray(shown)) {
-    const rows = shown.map((one) => replaceRecord(one, row, depth - 1))
-    return rows.some((one, place) => one !== shown[place]) ? rows : shown
-  }
   const parts = Object.entries(shown).map(([name, part]) => [name, part, replaceRecord(part, row, depth - 1)])
-  return parts.some(([, before, after]) => before !== after)
-    ? Object.fromEntries(parts.map(([name, , after]) => [name, after]))
-    : shown
+  if (parts.every(([, before, after]) => before === after)) return shown
+  return Array.isArray(shown)
+    ? parts.map(([, , after]) => after)
+    : Object.fromEntries(parts.map(([name, , after]) => [name, after]))
 }
 
 const isRow = (shown: object): shown is RecordRow => 'id' in shown && 'version' in shown

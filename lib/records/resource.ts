@@ -1,3 +1,4 @@
+import { pick } from 'es-toolkit/object'
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { Section } from '../session/permissions'
 import type { Database, Tables, TablesInsert } from '../supabase/database.types'
@@ -11,8 +12,8 @@ import type {
   ReferenceTarget,
   SecretEntry,
   TableName,
-  Typed,
 } from './field'
+import { choices } from './field-builders'
 
 export interface ResourceColumn<Name extends string = string> {
   /** A field's name, a column of the row, or a name that the page draws with `cells`. */
@@ -188,8 +189,10 @@ export function formOf<Shape extends Entries>(entries: Shape): FormOf<Shape> {
 }
 
 /** The blank values of the columns that the entries write. */
-export function blankOf<Shape extends Entries>(entries: Shape): Typed<Shape> {
-  return Object.fromEntries(writtenOf(entries).map(([name, { blank }]) => [name, blank])) as Typed<Shape>
+export function blankOf<Shape extends Entries>(entries: Shape): z.input<FormOf<Shape>> {
+  return Object.fromEntries(writtenOf(entries).map(([name, { blank }]) => [name, blank])) as z.input<
+    FormOf<Shape>
+  >
 }
 
 /** The fields among the entries, in order. */
@@ -216,11 +219,27 @@ function filterBy(resource: Pick<Resource, 'fields'>, name: string): ResourceFil
 
 /** A filter on a boolean, with a label for each value. */
 export function yesOrNo<Name extends string>(name: Name, label: string, yes: string, no: string) {
-  const options: readonly Choice[] = [
-    { value: 'true', label: yes },
-    { value: 'false', label: no },
-  ]
-  return { name, label, options }
+  return { name, label, options: choices(['true', 'false'], { true: yes, false: no }) }
+}
+
+/**
+ * What is wrong with some columns of a record. Rules across columns apply only if all columns are given; otherwise the database
+ * checks them.
+ */
+export function issuesOf(
+  { schema, shape, blank }: Pick<Resource, 'schema' | 'shape' | 'blank'>,
+  values: RecordValues,
+  columns: readonly string[],
+): { column: string; message: string }[] {
+  const complete = Object.keys(blank).every((column) => columns.includes(column))
+  const checked = complete ? schema : z.object(pick(shape, [...columns]))
+  const { issues = [] } = checked.safeParse({ ...blank, ...values }).error ?? {}
+  return issues
+    .filter(({ path }) => columns.includes(String(path[0])))
+    .map(({ path: [column], code, message }) => ({
+      column: String(column),
+      message: code === 'invalid_type' && values[String(column)] === null ? 'Fill in this field.' : message,
+    }))
 }
 
 /** The declared field of a name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bulkGroup, choice, choices, destination, kept, number, toggle } from '../records/field-builders'
+import { choice, choices, destination, group, kept, number, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { CALL_CENTER_QUEUES as LIMITS } from '../supabase/constraints'
 import { callCenterTier, tier } from './call-center-tier'
@@ -35,63 +35,77 @@ export const callCenterQueue = defineResource({
     caller_id_name_prefix: callerIdPrefix,
     record: toggle({ label: 'Record calls', bulk: true }),
     enabled,
-    ...bulkGroup('Waiting', {
-      max_wait_time: number({
-        ...LIMITS.max_wait_time,
-        unit: 'seconds',
-        label: 'Maximum wait',
-        hint: 'Seconds; 0 for no limit.',
-      }),
-      max_wait_time_with_no_agent: number({
-        ...LIMITS.max_wait_time_with_no_agent,
-        unit: 'seconds',
-        label: 'Maximum wait with no agents',
-        start: 90,
-        hint: 'Seconds while no agent is logged in; 0 for no limit.',
-      }),
-      timeout_destination_id: destination({
-        label: 'Timeout destination',
-        hint: 'With no destination the call hangs up.',
-      }),
-      exit_key: choice({
-        options: EXIT_KEYS,
-        empty: null,
-        hint: 'Callers press it to go to the timeout destination.',
-      }),
-      service_level_seconds: number({
-        ...LIMITS.service_level_seconds,
-        unit: 'seconds',
-        label: 'Service level',
-        start: 20,
-        hint: 'Seconds within which a call counts as answered in time.',
-      }),
-      discard_abandoned_after: number({
-        ...LIMITS.discard_abandoned_after,
-        unit: 'seconds',
-        label: 'Resume position within',
-        start: 900,
-        hint: 'Seconds after hanging up in which a returning caller gets their place back.',
-      }),
-    }),
-    ...bulkGroup('Audio', {
-      greeting_recording_id: recording('Greeting'),
-      hold_music_recording_id: recording('Hold music', { hint: 'Leave empty for the tenant’s hold music.' }),
-      announce_recording_id: recording('Announcement'),
-      announce_interval: number({ ...LIMITS.announce_interval, unit: 'seconds', start: 30 }),
-    }),
-    ...bulkGroup('Tiers', {
-      tier_rules_apply: toggle({
-        label: 'Apply tier rules',
-        hint: 'Otherwise all tiers are called without a wait, the lowest first.',
-      }),
-      tier_rule_wait: number({
-        ...LIMITS.tier_rule_wait,
-        unit: 'seconds',
-        label: 'Wait per tier level',
-        start: 30,
-        hint: 'Seconds, times the level, before a tier is called.',
-      }),
-    }),
+    ...group(
+      'Waiting',
+      {
+        max_wait_time: number({
+          ...LIMITS.max_wait_time,
+          unit: 'seconds',
+          label: 'Maximum wait',
+          hint: 'Seconds; 0 for no limit.',
+        }),
+        max_wait_time_with_no_agent: number({
+          ...LIMITS.max_wait_time_with_no_agent,
+          unit: 'seconds',
+          label: 'Maximum wait with no agents',
+          start: 90,
+          hint: 'Seconds while no agent is logged in; 0 for no limit.',
+        }),
+        timeout_destination_id: destination({
+          label: 'Timeout destination',
+          hint: 'With no destination the call hangs up.',
+        }),
+        exit_key: choice({
+          options: EXIT_KEYS,
+          empty: null,
+          hint: 'Callers press it to go to the timeout destination.',
+        }),
+        service_level_seconds: number({
+          ...LIMITS.service_level_seconds,
+          unit: 'seconds',
+          label: 'Service level',
+          start: 20,
+          hint: 'Seconds within which a call counts as answered in time.',
+        }),
+        discard_abandoned_after: number({
+          ...LIMITS.discard_abandoned_after,
+          unit: 'seconds',
+          label: 'Resume position within',
+          start: 900,
+          hint: 'Seconds after hanging up in which a returning caller gets their place back.',
+        }),
+      },
+      { bulk: true },
+    ),
+    ...group(
+      'Audio',
+      {
+        greeting_recording_id: recording('Greeting'),
+        hold_music_recording_id: recording('Hold music', {
+          hint: 'Leave empty for the tenant’s hold music.',
+        }),
+        announce_recording_id: recording('Announcement'),
+        announce_interval: number({ ...LIMITS.announce_interval, unit: 'seconds', start: 30 }),
+      },
+      { bulk: true },
+    ),
+    ...group(
+      'Tiers',
+      {
+        tier_rules_apply: toggle({
+          label: 'Apply tier rules',
+          hint: 'Otherwise all tiers are called without a wait, the lowest first.',
+        }),
+        tier_rule_wait: number({
+          ...LIMITS.tier_rule_wait,
+          unit: 'seconds',
+          label: 'Wait per tier level',
+          start: 30,
+          hint: 'Seconds, times the level, before a tier is called.',
+        }),
+      },
+      { bulk: true },
+    ),
     call_center_tiers: kept(z.array(tier), []),
   },
   columns: [

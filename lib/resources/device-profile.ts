@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Typed } from '../records/field'
 import { choice, choices, field, kept, matching, text, toggle } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
 import { DEVICE_PROFILE_SETTINGS, DEVICE_PROFILES as LIMITS } from '../supabase/constraints'
@@ -28,11 +27,13 @@ export const setting = {
   enabled: toggle({ start: true }),
 }
 
+const settingForm = formOf(setting)
+
 /** A setting before validation. */
-export type TypedSetting = Typed<typeof setting>
+export type TypedSetting = z.input<typeof settingForm>
 
 const settings = z
-  .array(formOf(setting))
+  .array(settingForm)
   .refine(
     (rows) => new Set(rows.map(({ name }) => name)).size === rows.length,
     'Two settings have the same name.',

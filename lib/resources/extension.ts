@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  bulkGroup,
   choice,
   choices,
   day,
@@ -101,14 +100,18 @@ export const extension = defineResource({
         hint: 'If empty, the extension.',
       }),
     }),
-    ...bulkGroup('Emergency calls', {
-      emergency_did_id: reference({
-        label: 'Emergency caller ID',
-        to: did,
-        hint: 'A number with E911. Help goes to its address, and dispatchers call it back.',
-      }),
-      location: text({ ...LIMITS.location, hint: 'The floor or room that dispatchers are given.' }),
-    }),
+    ...group(
+      'Emergency calls',
+      {
+        emergency_did_id: reference({
+          label: 'Emergency caller ID',
+          to: did,
+          hint: 'A number with E911. Help goes to its address, and dispatchers call it back.',
+        }),
+        location: text({ ...LIMITS.location, hint: 'The floor or room that dispatchers are given.' }),
+      },
+      { bulk: true },
+    ),
     ...group('Voicemail', {
       voicemail_enabled: toggle({ label: 'Voicemail', start: true, bulk: true }),
       voicemail_email: text({ label: 'Send messages to', maxLength: 254, empty: null, rule: email }),
@@ -132,13 +135,17 @@ export const extension = defineResource({
     }),
     ...forwarding,
     follow_me_enabled: toggle({ group: 'Follow me', label: 'Follow me', bulk: true }),
-    ...bulkGroup('Calls', {
-      call_timeout: number({ ...LIMITS.call_timeout, label: 'Ring timeout', unit: 'seconds', start: 30 }),
-      concurrent_limit: number({ ...LIMITS.concurrent_limit, label: 'Concurrent calls', start: 5 }),
-      recording: choice({ options: RECORDED, start: 'none' }),
-      toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
-      hold_music_recording_id: recording('Hold music', { placeholder: 'The tenant’s' }),
-    }),
+    ...group(
+      'Calls',
+      {
+        call_timeout: number({ ...LIMITS.call_timeout, label: 'Ring timeout', unit: 'seconds', start: 30 }),
+        concurrent_limit: number({ ...LIMITS.concurrent_limit, label: 'Concurrent calls', start: 5 }),
+        recording: choice({ options: RECORDED, start: 'none' }),
+        toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
+        hold_music_recording_id: recording('Hold music', { placeholder: 'The tenant’s' }),
+      },
+      { bulk: true },
+    ),
     extension_follow_me: kept(inOrder(follower, MAX_FOLLOW_ME_TARGETS), []),
   },
   rules: (form) =>

@@ -3129,6 +3129,33 @@ export type Database = {
           },
         ]
       }
+      list_versions: {
+        Row: {
+          created_at: string
+          id: string
+          section: string
+          table_name: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          section: string
+          table_name: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          section?: string
+          table_name?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
       live_calls: {
         Row: {
           answered_at: string | null

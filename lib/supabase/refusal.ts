@@ -8,6 +8,14 @@ export interface DatabaseError {
   details?: string | null
 }
 
+export const NO_ROOM =
+  'The server has no room left, so nothing was stored. What you see can still be read; save again later.'
+
+/**
+ * Whether the database's disk is full, or nearly: then our embedded database and hosted Supabase are read-only.
+ */
+export const isOutOfRoom = ({ code }: { code?: string }) => code === '25006' || code === '53100'
+
 type Reading = (error: DatabaseError) => { reason: RefusalReason; message?: string; column?: string }
 
 /**
@@ -53,9 +61,8 @@ const READINGS: Record<string, Reading> = {
     reason: 'refused',
     message: 'This took too long and was stopped. Nothing was changed. Try again with fewer at a time.',
   }),
-  // The database is read-only while its disk is nearly full: our embedded one, and hosted Supabase.
-  '25006': noRoom,
-  '53100': noRoom,
+  '25006': () => ({ reason: 'refused', message: NO_ROOM }),
+  '53100': () => ({ reason: 'refused', message: NO_ROOM }),
   // Ids come from addresses and from the app itself, never from a field: a malformed one matches nothing.
   '22P02': ({ message }) =>
     / type uuid\b/.test(message)
@@ -101,14 +108,6 @@ const NATIVE: readonly [RegExp, string][] = [
 export function refusalOfMessage(message: string): { message: string; column?: string } {
   const code = NATIVE.find(([pattern]) => pattern.test(message))?.[1]
   return (code && refusalOf({ code, message }, 400)) || { message }
-}
-
-function noRoom(): ReturnType<Reading> {
-  return {
-    reason: 'refused',
-    message:
-      'The server has no room left, so nothing was stored. What you see can still be read; save again later.',
-  }
 }
 
 function taken(error: DatabaseError): ReturnType<Reading> {

@@ -1,5 +1,7 @@
 import { tableNoun } from '../resources/nouns'
-import { humanize } from '../words'
+import { shownLabel } from '../validation/phone'
+import { lowerFirst } from '../words'
+import { fieldLabel } from './field-label'
 import type { AuditEntry } from './recent'
 import { trailPath } from './record-path'
 
@@ -32,12 +34,12 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   return {
     who: own ? 'You' : entry.actor_email || 'The system',
     ...named(`${VERBS[entry.action] ?? entry.action} the`, tableNoun(entry.table_name), entry.record_label),
-    fields: changed.map((field) => humanize(field).toLowerCase()).join(', '),
+    fields: changed.map((field) => lowerFirst(fieldLabel(entry.table_name, field))).join(', '),
     href: entry.action === 'delete' ? undefined : trailPath(entry),
   }
 }
 
 /** The action and its object; a record without a name is called by its noun. */
 export function named(did: string, noun: string, label: string): { did: string; record: string } {
-  return label ? { did: `${did} ${noun}`, record: label } : { did, record: noun }
+  return label ? { did: `${did} ${noun}`, record: shownLabel(label) } : { did, record: noun }
 }

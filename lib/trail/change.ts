@@ -1,7 +1,7 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
-import { humanize } from '../words'
 import { named, VERBS } from './activity'
+import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
 import { trailPath } from './record-path'
 import { changesOf, MASK, onlySecrets, valueText } from './values'
@@ -53,11 +53,15 @@ export interface FieldChange {
 }
 
 /** The fields of an entry, except the tenant's id, which is in the address. */
-export function fieldChanges({ changes, names }: Pick<TrailEntry, 'changes' | 'names'>): FieldChange[] {
+export function fieldChanges({
+  table_name,
+  changes,
+  names,
+}: Pick<TrailEntry, 'table_name' | 'changes' | 'names'>): FieldChange[] {
   return changesOf({ changes })
     .filter(({ column }) => column !== 'tenant_id')
     .map(({ column, before, after }) => ({
-      field: humanize(column),
+      field: fieldLabel(table_name, column),
       before: valueText(before, names) ?? '',
       after: valueText(after, names) ?? '',
     }))

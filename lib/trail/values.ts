@@ -1,10 +1,13 @@
 import { isDay } from '../dates/day'
 import { dayLabel } from '../dates/format'
 import type { Json } from '../supabase/database.types'
+import { shownLabel } from '../validation/phone'
 import { isUuid } from '../validation/uuid'
-import { humanize } from '../words'
+import { lowerFirst } from '../words'
+import { fieldLabel } from './field-label'
 
 interface Written {
+  table_name: string
   action: string
   changes: Json
 }
@@ -33,7 +36,7 @@ export function valueText(value: unknown, names?: Readonly<Record<string, string
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
-  if (isUuid(value)) return names ? (names[value] ?? 'a record that is gone') : undefined
+  if (isUuid(value)) return names ? shownLabel(names[value] ?? 'a record that is gone') : undefined
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return dayLabel(value)
   return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)
@@ -46,7 +49,7 @@ const LONGEST = 80
 /** An entry in one line: "status: prospect → active" for a change, "total 120.5" for a new or removed record. Ids are omitted. */
 export function valuesOf(entry: Written): string {
   const all = changesOf(entry)
-  const named = (column: string) => humanize(column).toLowerCase()
+  const named = (column: string) => lowerFirst(fieldLabel(entry.table_name, column))
   if (entry.action === 'update') {
     return all
       .map(({ column, before, after }) => {

@@ -19,6 +19,12 @@ export function shownNumber(number: string): string {
   return formatNorthAmericanPhone(number) ?? number
 }
 
+/** A record's label as people read it: a number that it begins with as {@link shownNumber} says. Files keep E.164. */
+export function shownLabel(label: string): string {
+  const [first = ''] = label.split(' ', 1)
+  return first.startsWith('+') ? shownNumber(first) + label.slice(first.length) : label
+}
+
 /**
  * Specification section 5: "Phone to 10 digits: accepts 10 digits, or 11 digits dropping the first; otherwise undefined." The
  * first of 11 digits is dropped whatever it is. Nothing is stripped: a value with anything but ASCII digits is undefined. Nothing calls it yet:
@@ -59,6 +65,12 @@ export function detectPhone(term: string): string | undefined {
   if (typed.includes('+') && digits.length !== 11) return undefined
   const national = withoutCountryCode(digits)
   return /^[2-9][0-9]{2}[2-9][0-9]{6}$/.test(national) ? `+1${national}` : undefined
+}
+
+/** A typed outside number in E.164 form: a North American one, or any with + and its country code. Otherwise undefined. */
+export function detectOutsideNumber(typed: string): string | undefined {
+  const digits = typed.replace(/[\s().-]/g, '')
+  return detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)
 }
 
 function withoutCountryCode(digits: string): string {

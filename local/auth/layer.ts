@@ -93,7 +93,11 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       const token = textField(body, 'refresh_token') ?? ''
       await refuseBannedRefresh(token)
       // While a token is being exchanged, lite would take a second exchange of it for theft.
-      const renewed = await renewals(token, () => next(copyRequest(request, { body: text })))
+      const renewed = await renewals(token, async () => {
+        const response = await next(copyRequest(request, { body: text }))
+        if (response.status === 500) await restoreToken(token)
+        return response
+      })
       return stampProofs(renewed, pool, options.jwtSecret, device)
     }
     const password = type === 'password'
@@ -108,6 +112,15 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     }
     // The only PKCE flow here is recovery.
     return stampProofs(response, pool, options.jwtSecret, device, password ? 'password' : 'recovery')
+  }
+
+  /** Lite revokes a token before it stores the next one: a failure in between would end the session. */
+  async function restoreToken(refreshToken: string): Promise<void> {
+    await pool.query(
+      `update auth.refresh_tokens t set revoked = false
+       where t.token = $1 and not exists (select 1 from auth.refresh_tokens c where c.parent = t.token)`,
+      [refreshToken],
+    )
   }
 
   async function refuseBannedRefresh(refreshToken: string): Promise<void> {
@@ -261,7 +274,8 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       if (request.method === 'OPTIONS') return preflight(request)
       try {
         const path = pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
-        return withCors(await answer(request, path, peerAddress, next))
+        const response = withCors(await answer(request, path, peerAddress, next))
+        return response.status === 500 ? refuse(unavailable()) : response
       } catch (error) {
         return refusalOf(error)
       }
@@ -273,7 +287,12 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
 function refusalOf(error: unknown): Response {
   if (error instanceof AuthError) return refuse(error)
   console.error('Auth:', error)
-  return refuse(new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs'))
+  return refuse(unavailable())
+}
+
+/** Not 500: at that, supabase-js forgets the session, and a disk that was full for a moment would sign everybody out. */
+function unavailable(): AuthError {
+  return new AuthError(503, 'unexpected_failure', 'The sign-in service cannot answer now. Try again.')
 }
 
 function deviceOf(request: Request, address: string): Device {

@@ -8,7 +8,7 @@ export class AttemptLimit {
   readonly #now: () => number
   readonly #attempts = new Map<string, number[]>()
 
-  /** `limit` attempts a key within `windowMs` milliseconds; `now` answers epoch milliseconds. */
+  /** `limit` attempts a key within `windowMs` milliseconds; `now` returns epoch milliseconds. */
   constructor(limit: number, windowMs: number, now: () => number = Date.now) {
     this.limit = limit
     this.windowMs = windowMs

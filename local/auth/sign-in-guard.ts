@@ -68,14 +68,14 @@ export class SignInGuard {
   readonly #ofAddress: Failures
   readonly #familiar = new Set<string>()
 
-  /** `now` answers epoch milliseconds. */
+  /** `now` returns epoch milliseconds. */
   constructor(now: () => number = Date.now) {
     this.#ofPair = new Failures({ free: 5, wait: SECOND, most: 30 * SECOND }, now)
     this.#ofAccount = new Failures({ free: 20, wait: 30 * SECOND, most: 30 * SECOND }, now)
     this.#ofAddress = new Failures({ free: 30, wait: 2 * SECOND, most: 2 * SECOND }, now)
   }
 
-  /** Counts an attempt with `waitMs` 0; otherwise answers after how many milliseconds it may be made. */
+  /** Counts an attempt with `waitMs` 0; otherwise returns after how many milliseconds it may be made. */
   attempt(account: string, from: string): { waitMs: number; succeeded: () => void } {
     const address = networkOf(from)
     const counts = this.#counts(account, address)

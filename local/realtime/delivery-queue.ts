@@ -4,8 +4,8 @@ import type { Change } from './feed.ts'
 const MOST_KEYS = 500
 
 /**
- * Delivers changes, those of a table in their order and one at a time. Changes of one kind that wait are delivered together, so that a
- * burst of them is not told one by one, and no table waits for another.
+ * Delivers changes, those of a table in their order and one at a time. Waiting changes of one kind are delivered together, so that a
+ * burst is not sent one by one, and no table waits for another.
  */
 export class DeliveryQueue {
   readonly #deliver: (change: Change) => Promise<void>

@@ -55,8 +55,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.require_permission(boolean), private.require_found(boolean),
-  private.require_version(integer, integer) to authenticated, service_role;
 
 -- Exposes a function in schema private over the API, under the same name and arguments. Security definer functions stay in private, which
 -- the API cannot reach. `callers` may call both: staff (subject to the function's own checks) and the server, or 'service_role' for the
@@ -75,6 +73,28 @@ begin
       (select string_agg('$' || n, ', ' order by n) from generate_series(1, made.pronargs) n)));
   execute format('revoke execute on function public.%1$I(%2$s) from authenticated; grant execute on function private.%1$I(%2$s), public.%1$I(%2$s) to %3$s',
     function_name, pg_get_function_identity_arguments(made.oid), callers);
+end
+$$;
+
+-- Ends each file of the schema. Functions of the schema private, which only other functions and policies call, may be called on behalf of
+-- staff and the server (`callable`) or of the server alone (`of_server`); all others stay closed. Views are read and never written.
+create function private.grant_access(callable text[] default '{}', of_server text[] default '{}') returns void
+language plpgsql set search_path = '' as $$
+declare
+  name text;
+  made regprocedure;
+  shown regclass;
+begin
+  foreach name in array callable || of_server loop
+    select p.oid into strict made from pg_catalog.pg_proc p where p.pronamespace = 'private'::regnamespace and p.proname = name;
+    execute format('grant execute on function %s to service_role', made);
+    if name = any (callable) then
+      execute format('grant execute on function %s to authenticated', made);
+    end if;
+  end loop;
+  for shown in select c.oid from pg_catalog.pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' loop
+    execute format('revoke all on %1$s from anon, authenticated, service_role; grant select on %1$s to authenticated, service_role', shown);
+  end loop;
 end
 $$;
 
@@ -117,7 +137,8 @@ end
 $$;
 
 -- Writes the audit trail. Trigger arguments: the section whose viewers may read the entry, the section used while the record has no tenant,
--- and the column with the parent record's id. The setting app.acting_as names the actor when it is not a person.
+-- and the column with the parent record's id. The setting app.acting_as names the actor when it is not a person; app.undone says that
+-- what is being written will be undone (public.import_records).
 create function private.audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,6 +149,9 @@ declare
     case when tg_table_name = 'tenants' then subject ->> 'id' end)::uuid;
   changed jsonb;
 begin
+  if current_setting('app.undone', true) = 'on' then
+    return null;
+  end if;
   -- Secrets are masked: the entry only shows that one was set.
   select coalesce(jsonb_object_agg(f.field, case when f.field ~ '(password|secret|token|(^|_)pin)($|_)'
       then jsonb_build_array(case when f.earlier is not null then '••••••' end, case when f.later is not null then '••••••' end)
@@ -198,7 +222,6 @@ begin
   return found_type;
 end
 $$;
-grant execute on function private.column_type(regclass, text) to authenticated, service_role;
 
 -- Whether a table has a column; with `required`, also that it is not null.
 create function private.has_column(target regclass, column_name text, required boolean default false) returns boolean
@@ -207,7 +230,6 @@ language sql stable set search_path = '' as $$
     where a.attrelid = target and a.attname = column_name and a.attnum > 0 and not a.attisdropped
       and (a.attnotnull or not required))
 $$;
-grant execute on function private.has_column(regclass, text, boolean) to authenticated, service_role;
 
 -- The sort expression for a column of the table or its view, nulls first. Shared by the indexes of private.declare_records and the pages of
 -- public.record_page. Leakproof operators and no functions: under row-level security PostgreSQL searches an index with nothing else. (The
@@ -231,7 +253,6 @@ begin
   return '(' || value || ')' || case type when 'text' then ' collate private.natural_order' else '' end;
 end
 $$;
-grant execute on function private.sort_expression(regclass, regclass, text, text) to authenticated, service_role;
 
 -- Declarations, as passed to private.declare_records, parts and read_only.
 create table private.record_tables (
@@ -409,7 +430,6 @@ language sql stable set search_path = '' as $$
   select format('%s%I::text', prefix, searched), format('regexp_replace(%s%I::text, ''\D'', '''', ''g'')', prefix, searched),
     case when searched = 'mac' then format('replace(%s%I, '':'', '''')', prefix, searched) end
 $$;
-grant execute on function private.search_expressions(text, text) to authenticated, service_role;
 
 -- A trigram index on the searchable columns, for lists searched across tenants whose columns are all in the table. Returns whether it made
 -- one.
@@ -561,7 +581,6 @@ create table private.changed_snapshots (
   unique nulls not distinct (transaction_id, tenant_id)
 );
 alter table private.changed_snapshots enable row level security;
-revoke all on private.changed_snapshots from authenticated, service_role;
 
 -- Bumps the version at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
 -- the whole of a long import.
@@ -588,7 +607,6 @@ create table private.snapshot_tables (
   columns text[] not null
 );
 alter table private.snapshot_tables enable row level security;
-revoke all on private.snapshot_tables from authenticated, service_role;
 
 -- Snapshot rows, already serialized: building thousands as JSON takes longer than a call may wait.
 create table private.snapshot_rows (
@@ -600,7 +618,6 @@ create table private.snapshot_rows (
 );
 create index snapshot_rows_tenant_idx on private.snapshot_rows (tenant_id);
 alter table private.snapshot_rows enable row level security;
-revoke all on private.snapshot_rows from authenticated, service_role;
 
 -- [table, value, …], values in column order; json_agg would put a space before each.
 create function private.snapshot_row(kept private.snapshot_tables, whole jsonb) returns json
@@ -718,4 +735,6 @@ begin
   );
 end
 $$;
-grant execute on function private.tenant_snapshot(uuid) to authenticated, service_role;
+
+select private.grant_access('{
+  require_permission,require_found,require_version,column_type,has_column,sort_expression,search_expressions,tenant_snapshot}');

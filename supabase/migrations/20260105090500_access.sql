@@ -78,7 +78,6 @@ language sql stable security definer set search_path = '' as $$
   select auth.jwt() ->> 'session_id' is null
     or exists (select 1 from auth.sessions s where s.user_id = (select auth.uid()) and s.id = (auth.jwt() ->> 'session_id')::uuid)
 $$;
-grant execute on function private.session_is_open() to authenticated, service_role;
 
 -- The second factor the request still needs before it is granted anything: 'code' when the member has one and has not proved it in this
 -- session, 'setup' when their own role requires one and they have none; null when nothing is missing. The session's level is the token's
@@ -138,14 +137,12 @@ language sql stable security definer set search_path = '' as $$
       select 1 from public.role_permissions own
       where own.role = m.user_role and own.section = p.section and own.action = $1))
 $$;
-grant execute on function private.permitted_sections(text) to authenticated, service_role;
 
 -- The signed-in user's role, whether the member is active or disabled.
 create function private.own_role() returns text
 language sql stable security definer set search_path = '' as $$
   select private.effective_role(m) from public.members m where m.user_id = (select auth.uid())
 $$;
-grant execute on function private.own_role() to authenticated, service_role;
 
 select private.declare_records('roles', section => 'superadmin', may_view => null);
 -- Every signed-in user may read their own role and its permissions: the navigation is built from them.
@@ -179,7 +176,6 @@ $$;
 -- What the caller's second factor still needs, so that the app can ask for it: 'code', 'setup' or null.
 create function public.second_factor_needed() returns text
 language sql stable security invoker set search_path = '' as $$ select private.own_factor_needed() $$;
-grant execute on function private.own_factor_needed() to authenticated, service_role;
 
 -- For API routes, which check before doing any work.
 select private.expose('has_permission');
@@ -196,7 +192,6 @@ language sql stable security invoker set search_path = '' as $$
       and to_timestamp((proof ->> 'timestamp')::double precision) > now() - interval '10 minutes'
   )
 $$;
-grant execute on function private.signed_in_recently() to authenticated, service_role;
 
 -- Callers without the permission fall through to that error; only those who have it are asked for their password.
 create function private.require_recent_sign_in(section text default null, action text default null) returns void
@@ -207,7 +202,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.require_recent_sign_in(text, text) to authenticated, service_role;
 
 -- For API routes, which check before acting with the service key.
 create function public.require_recent_sign_in() returns void
@@ -581,7 +575,6 @@ begin
   where m.id = own.id;
 end
 $$;
-grant execute on function private.view_as(text) to authenticated, service_role;
 
 -- Views the app as another role for an hour; null ends it. The database then decides as it would for that role.
 create function public.view_as(role text) returns void
@@ -680,3 +673,6 @@ $$;
 
 -- 0 when the request is within the limit, otherwise the seconds to wait: `times` per `within_seconds`, replenished evenly. Server only.
 select private.expose('rate_limit', 'service_role');
+
+select private.grant_access('{
+  session_is_open,permitted_sections,own_role,own_factor_needed,signed_in_recently,require_recent_sign_in,view_as}');

@@ -68,7 +68,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.continue_run(uuid) to authenticated, service_role;
 
 -- Records in the trail what the caller did with a record other than writing its columns.
 create function private.write_audit_entry(
@@ -85,7 +84,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.audit_log a where a.table_name = $1 and a.record_id = $2 and a.action in ('hear', 'open')
     and a.actor = (select auth.uid()) and a.at > now() - interval '5 minutes')
 $$;
-grant execute on function private.has_opened(text, uuid) to authenticated, service_role;
 
 -- The name a record is shown by.
 create function private.record_label(subject jsonb) returns text
@@ -95,7 +93,6 @@ language sql immutable set search_path = '' as $$
     nullif(subject ->> 'name', ''), subject ->> 'number', subject ->> 'mac', subject ->> 'domain', subject ->> 'email',
     subject ->> 'role', '')
 $$;
-grant execute on function private.record_label(jsonb) to authenticated, service_role;
 
 -- Entries of a record and its parts, newest first; with a tenant, only that tenant's.
 create function public.record_history(
@@ -119,7 +116,6 @@ language sql stable set search_path = '' as $$
   where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.attidentity = ''
     and a.attname not in ('id', 'created_at', 'updated_at', 'version')
 $$;
-grant execute on function private.writable_columns(regclass) to authenticated, service_role;
 
 -- A row as JSON, with the columns that the caller may read; null when there is none.
 create function private.readable_row(target regclass, record uuid) returns jsonb
@@ -134,7 +130,6 @@ begin
   return found;
 end
 $$;
-grant execute on function private.readable_row(regclass, uuid) to authenticated, service_role;
 
 create function private.revert_one(entry public.audit_log) returns void
 language plpgsql security invoker set search_path = '' as $$
@@ -171,7 +166,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.revert_one(public.audit_log) to authenticated, service_role;
 
 -- Undoes everything written to a record and its parts in the same transaction as this entry, with the caller's own permissions.
 -- `expected_version` is the version the caller saw; TR409 when there is a newer one. With a tenant, only that tenant's entries can be
@@ -296,7 +290,6 @@ begin
   return names;
 end
 $$;
-grant execute on function private.referenced_names(public.audit_log) to authenticated, service_role;
 
 -- The first 200 entries of the same change as this one, in order, each with `names` for ids among its changes. With a tenant, only that
 -- tenant's.
@@ -369,7 +362,6 @@ begin
   return null;
 end
 $$;
-grant execute on function private.undo_one(public.audit_log) to authenticated, service_role;
 
 -- Undoes the whole change of this entry: restores deleted records with their parts and the references to them, removes imported ones, puts
 -- back earlier field values. Whatever was changed since or cannot go back (a number that is taken, a record in use) stays as it is and is
@@ -435,3 +427,6 @@ begin
   return jsonb_build_object('undone', undone, 'kept', cardinality(refused), 'reasons', reasons, 'more', more);
 end
 $$;
+
+select private.grant_access('{
+  continue_run,has_opened,record_label,writable_columns,readable_row,revert_one,referenced_names,undo_one}');

@@ -10,7 +10,6 @@ $$;
 -- A stored phone number: ITU-T E.164 with the plus sign.
 create function private.is_e164(value text) returns boolean
 language sql immutable set search_path = '' as $$ select value ~ '^\+[1-9][0-9]{6,14}$' $$;
-grant execute on function private.is_mac_address(text), private.is_e164(text) to authenticated, service_role;
 
 -- A contact's phone number: E.164 with an RFC 3966 extension, so that prefixing "tel:" makes a link.
 create function private.is_phone(value text) returns boolean
@@ -21,14 +20,12 @@ create function private.is_web_address(value text) returns boolean
 language sql immutable set search_path = '' as $$
   select value ~* '^(https?://)?[^[:space:]/?#@:.]+(\.[^[:space:]/?#@:.]+)*\.[^[:space:]/?#@:.]{2,}(:[0-9]{1,5})?([/?#][^[:space:]]*)?$'
 $$;
-grant execute on function private.is_phone(text), private.is_web_address(text) to authenticated, service_role;
 
 -- A single address, without characters a mail server would parse as a display name or an address list.
 create function private.is_email(value text) returns boolean
 language sql immutable set search_path = '' as $$
   select length(value) <= 254 and value ~ '^[^@[:space:][:cntrl:]<>,;"]+@[^@[:space:][:cntrl:]<>,;"]+\.[^@[:space:][:cntrl:]<>,;"]+$'
 $$;
-grant execute on function private.is_email(text) to authenticated, service_role;
 
 create table public.tenants (
   like private.record_columns including all,
@@ -259,7 +256,6 @@ $$;
 create view public.tenant_choices with (security_invoker = true) as
 select c.domain_uuid as id, c.name, '(' || c.tenant_code || ')' as code from public.companies c
 where c.type = 'tenant' and c.domain_uuid is not null;
-revoke insert, update, delete on public.tenant_choices from authenticated, service_role;
 
 -- Each tenant's number plan, and the list of its call destinations. Triggers on the tables with numbers maintain both; nobody writes to
 -- them directly.
@@ -305,7 +301,6 @@ create function private.emergency_numbers() returns text[]
 language sql immutable set search_path = '' as $$
   select array['911', '933', '988']
 $$;
-grant execute on function private.emergency_numbers() to authenticated, service_role;
 
 -- A number and the `following` consecutive numbers after it; none for null.
 create function private.consecutive_numbers(number text, following integer) returns text[]
@@ -313,7 +308,6 @@ language sql immutable set search_path = '' as $$
   select case when following > 0 and number ~ '^[1-9][0-9]{0,8}$'
     then array(select (number::integer + n)::text from generate_series(0, following) n) else array[number] end
 $$;
-grant execute on function private.consecutive_numbers(text, integer) to authenticated, service_role;
 
 -- Claims numbers for rows of one table, given as JSON. `arguments`: the kind, the number column, the name column, and optionally the column
 -- with how many consecutive numbers after it are claimed too. A null number claims nothing.
@@ -503,3 +497,6 @@ language sql stable security invoker set search_path = '' as $$
     select sum(s.version)::bigint as version from public.tenant_versions s where s.tenant_id = t.id or s.tenant_id is null) v
   where t.id = tenant
 $$;
+
+select private.grant_access('{
+  is_mac_address,is_e164,is_phone,is_web_address,is_email,emergency_numbers,consecutive_numbers}');

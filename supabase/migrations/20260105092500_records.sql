@@ -13,7 +13,6 @@ begin
   return list;
 end
 $$;
-grant execute on function private.record_list(text) to authenticated, service_role;
 
 -- Whether a record belongs to the tenant. True when no tenant is given; a record without a tenant belongs to none.
 create function private.belongs_to_tenant(target regclass, record uuid, tenant uuid) returns boolean
@@ -29,7 +28,6 @@ begin
   return owned;
 end
 $$;
-grant execute on function private.belongs_to_tenant(regclass, uuid, uuid) to authenticated, service_role;
 
 -- The condition for rows `t` that match a search.
 create function private.search_condition(list private.record_lists, words text) returns text
@@ -49,7 +47,6 @@ begin
     from unnest(list.searchable) c cross join private.search_expressions(c) s) || ')';
 end
 $$;
-grant execute on function private.search_condition(private.record_lists, text) to authenticated, service_role;
 
 -- Ids of matching records in an indexed list, for callers who may view its section; null when there are more than 5,000, or the words have
 -- no three consecutive characters to look up. The operators are not leakproof, so policies keep the index from being used: they filter
@@ -68,7 +65,6 @@ begin
   return case when cardinality(found) <= 5000 then found end;
 end
 $$;
-grant execute on function private.matching_records(text, text) to authenticated, service_role;
 
 -- A list's WHERE condition. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
 create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
@@ -102,7 +98,6 @@ begin
   return condition;
 end
 $$;
-grant execute on function private.record_where(private.record_lists, regclass, uuid, text, jsonb) to authenticated, service_role;
 
 -- The query of public.record_page. It finds the page's ids first, reading the index that private.declare_records made for the sort column in order,
 -- and only then reads those rows and turns them into JSON. When the sort, a filter or the search needs a column that only the view has, it
@@ -146,7 +141,6 @@ begin
     case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1000), relation);
 end
 $$;
-grant execute on function private.record_page_query(text, uuid, text, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
 
 -- One page of a list: each row as JSON, with `sort_value`. A keyset page starts after (after_value, after_id), the sort value and id of the
 -- last row seen; reverse the sort to get the page before a row.
@@ -196,7 +190,6 @@ begin
   return coalesce(fields, '{}');
 end
 $$;
-grant execute on function private.checked_columns(regclass, jsonb) to authenticated, service_role;
 
 -- Values for the restricted columns (private.declare_restricted_columns); null when there are none.
 create function private.restricted_values(list private.record_lists, given jsonb) returns jsonb
@@ -204,11 +197,9 @@ language sql stable set search_path = '' as $$
   select jsonb_object_agg(g.key, g.value) from jsonb_each(given) g
   where g.key = any (private.writable_columns(to_regclass('public.' || quote_ident(list.restricted_table))))
 $$;
-grant execute on function private.restricted_values(private.record_lists, jsonb) to authenticated, service_role;
 
 create function private.column_list(columns text[]) returns text
 language sql immutable set search_path = '' as $$ select string_agg(quote_ident(c), ', ') from unnest(columns) c $$;
-grant execute on function private.column_list(text[]) to authenticated, service_role;
 
 -- Replaces a record's parts with the given rows: deletes missing rows, updates changed ones, inserts new ones.
 create function private.save_children(
@@ -251,7 +242,6 @@ begin
   end loop;
 end
 $$;
-grant execute on function private.save_children(text, text, regclass, uuid, uuid, jsonb) to authenticated, service_role;
 
 -- Updates restricted columns (private.declare_restricted_columns) and returns the ids of the records it changed. Raises 42501 when the role may not see or
 -- change one of them.
@@ -317,9 +307,6 @@ begin
   return coalesce(same, false);
 end
 $$;
-grant execute on function private.update_restricted(private.record_lists, jsonb, uuid[]),
-  private.stored_record(private.record_lists, uuid, text),
-  private.is_already_stored(private.record_lists, uuid, jsonb, jsonb) to authenticated, service_role;
 
 -- Saves a record with its parts in one transaction and returns the stored row. `record` is a client-generated id. A null `expected_version`
 -- creates the record; repeating that with the same id returns the existing row. Otherwise it is the version the client saw: TR409 when
@@ -380,7 +367,6 @@ language sql immutable set search_path = '' as $$
   select case when not any_key then row_expression else format(
     '(%1$s - array(select k from unnest(%2$L::text[]) k where nullif(%1$s ->> k, %3$L) is null))', row_expression, key_columns, '') end
 $$;
-grant execute on function private.without_empty_keys(text, text[], boolean) to authenticated, service_role;
 
 -- The table that owns a table's rows, by the cascading foreign key; no row for tables that are not parts.
 create function private.parent_of(target regclass) returns table (parent regclass, parent_column text)
@@ -395,7 +381,6 @@ language sql stable set search_path = '' as $$
   order by c.oid
   limit 1
 $$;
-grant execute on function private.parent_of(regclass) to authenticated, service_role;
 
 -- Rows with no key, or with the same key as an earlier row: [{n, outcome, message}].
 create function private.import_row_errors(key_columns text[], any_key boolean, rows jsonb) returns jsonb
@@ -425,7 +410,6 @@ language sql immutable set search_path = '' as $$
   left join repeated d on d.n = r.n
   where f.filled is null or d.n is not null
 $$;
-grant execute on function private.import_row_errors(text[], boolean, jsonb) to authenticated, service_role;
 
 -- Updates the restricted columns for an import's records, and returns its results adjusted: a record changed only there counts as an update
 -- too, and gets a new version.
@@ -463,7 +447,6 @@ begin
   return results;
 end
 $$;
-grant execute on function private.import_restricted(private.record_lists, text, text[], jsonb, jsonb) to authenticated, service_role;
 
 -- Inserts or updates rows with the same columns and the same empty key columns in one statement. On failure, retries in smaller parts, down
 -- to the single row that causes the error. Returns [{n, outcome, message}]. `given`: [{n, row}], where n is the row's position in the file.
@@ -536,7 +519,6 @@ begin
   return results;
 end
 $$;
-grant execute on function private.import_batch(private.record_lists, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
 
 -- Imports rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves them
 -- unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
@@ -571,6 +553,10 @@ begin
   -- Otherwise a dry run would miss deferred checks, and a failure could not be traced to its row.
   set constraints all immediate;
   begin
+    if dry_run then
+      -- The trail takes a third of an import's time. The setting is undone with what the dry run writes.
+      perform set_config('app.undone', 'on', true);
+    end if;
     for part in
       select jsonb_agg(jsonb_build_object('n', e.n, 'row', e.row) order by e.n)
       from (
@@ -616,14 +602,12 @@ language sql stable set search_path = '' as $$
   where f.contype = 'f' and f.confdeltype in ('a', 'r') and f.conparentid = 0
     and f.confrelid in (target, 'public.destinations'::regclass)
 $$;
-grant execute on function private.references_to(regclass) to authenticated, service_role;
 
 -- Ids by which a record can be referred to: its own and its destinations'.
 create function private.reference_ids(target uuid) returns uuid[]
 language sql stable security invoker set search_path = '' as $$
   select array_agg(d.id) || target from public.destinations d where d.record_id = target or d.id = target
 $$;
-grant execute on function private.reference_ids(uuid) to authenticated, service_role;
 
 -- Everything that uses a record, parts as their parent record; nothing for another tenant's record.
 create function public.used_by(target_table text, target uuid, tenant uuid default null)
@@ -732,7 +716,6 @@ language sql immutable set search_path = '' as $$
     when 'TR410' then 'This record has been deleted.' else 'Your role does not allow this.' end)
   from (select case when stored_version is null then 'TR410' when stored_version <> seen_version then 'TR409' else '42501' end as code) c
 $$;
-grant execute on function private.skip_reason(uuid, integer, integer) to authenticated, service_role;
 
 -- Updates columns of records that are already locked, in one statement per table. On failure, retries in smaller parts, down to the record
 -- that causes the error.
@@ -769,7 +752,6 @@ exception when others then
   return failed;
 end
 $$;
-grant execute on function private.update_batch(private.record_lists, jsonb, jsonb, uuid[]) to authenticated, service_role;
 
 -- Sets the fields in `record_values` on many records, with the checks of public.save_record for each: policies, constraints, triggers,
 -- trail, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others. Records that already have
@@ -850,15 +832,15 @@ exception when others then
   return failed;
 end
 $$;
-grant execute on function private.delete_batch(regclass, text, uuid[], integer[]) to authenticated, service_role;
 
 -- Deletes many records as one change that the trail can undo, together with the other parts of its `run`. Each goes through the checks of a
--- deletion: policies, what uses it, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others.
+-- deletion: policies, what uses it, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others. Any
+-- table of records will do, with a list or, like the tenants, without.
 create function public.delete_records(target_table text, tenant uuid, seen jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
-  target regclass := format('public.%I', (private.record_list(target_table)).table_name)::regclass;
+  target regclass := format('public.%I', target_table)::regclass;
   mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
     then format('t.tenant_id = %L', tenant) else 'true' end;
   ids uuid[];
@@ -872,5 +854,71 @@ begin
   return query select f.id, f.code, f.message, f.details
     from jsonb_to_recordset(private.delete_batch(target, mine, coalesce(ids, '{}'), coalesce(versions, '{}')))
       f (id uuid, code text, message text, details text);
+end
+$$;
+
+select private.grant_access('{
+  record_list,belongs_to_tenant,search_condition,matching_records,record_where,record_page_query,checked_columns,
+  restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
+  import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');
+
+-- Versions of lists whose records belong to no tenant, or that show those of all tenants. Open lists subscribe to them, as a tenant's lists
+-- do to tenant_versions: one message for a transaction, where an import would push thousands of rows.
+create table public.list_versions (
+  id uuid primary key default gen_random_uuid(),
+  table_name text not null unique,
+  -- Who may view it is told that it changed.
+  section text not null,
+  version bigint not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+select private.declare_read_only('list_versions', section => 'sales', may_view => null, written_by => 'functions');
+create policy list_versions_select on public.list_versions for select to authenticated
+  using (section = any ((select private.permitted_sections('view'))::text[]));
+
+-- Lists that the current transaction has changed, as private.changed_snapshots: a writer does not wait for another's long import.
+create table private.changed_lists (
+  id uuid primary key default gen_random_uuid(),
+  transaction_id xid8 not null default pg_current_xact_id(),
+  table_name text not null,
+  unique (transaction_id, table_name)
+);
+alter table private.changed_lists enable row level security;
+revoke all on private.changed_lists from authenticated, service_role;
+
+create function private.bump_list_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.list_versions v set updated_at = now() where v.table_name = new.table_name;
+  delete from private.changed_lists c where c.id = new.id;
+  return null;
+end
+$$;
+create constraint trigger bump_list_version after insert on private.changed_lists
+  deferrable initially deferred for each row execute function private.bump_list_version();
+
+create function private.note_changed_list() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select 1 from changed) then
+    insert into private.changed_lists (table_name) values (tg_table_name) on conflict do nothing;
+  end if;
+  return null;
+end
+$$;
+
+-- Has open lists of the table follow its changes. `section`: whose viewers see the whole list.
+create function private.count_list_versions(table_name text, section text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  event text;
+begin
+  insert into public.list_versions (table_name, section) values (table_name, section);
+  foreach event in array '{insert,update,delete}'::text[] loop
+    execute format('create trigger note_changed_list_on_%1$s after %1$s on public.%2$I referencing %3$s table as changed
+      for each statement execute function private.note_changed_list()', event, table_name,
+      case event when 'delete' then 'old' else 'new' end);
+  end loop;
 end
 $$;

@@ -135,8 +135,6 @@ $$;
 -- What kind of secret this is: 'password', 'pin' or 'carrier'; null when the caller can see no such secret.
 select private.expose('secret_kind');
 
-grant execute on function private.set_secret(text, uuid, text, text, text, uuid) to authenticated, service_role;
-
 -- Sets a record's secret; with no tenant given, that of a record without one. An empty text removes it. Needs edit or create. Called by the
 -- server as the caller, after sealing what the caller chose.
 create function public.set_secret(owner_table text, owner uuid, field text, sealed text, tenant uuid default null, proof text default null)
@@ -205,8 +203,6 @@ begin
 end
 $$;
 
-grant execute on function private.restore_secrets(text, uuid) to authenticated, service_role;
-
 create function private.delete_old_dropped_secrets() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -257,3 +253,5 @@ $$;
 
 select private.expose('secrets_to_seal', 'service_role');
 select private.expose('store_sealed', 'service_role');
+
+select private.grant_access('{set_secret,restore_secrets}');

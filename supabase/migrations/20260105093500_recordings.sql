@@ -24,7 +24,6 @@ comment on table private.recording_files is 'What the server detected in uploade
 create index recording_files_tenant_idx on private.recording_files (tenant_id);
 
 alter table private.recording_files enable row level security;
-revoke all on private.recording_files from authenticated, service_role;
 
 create table public.recordings (
   like private.tenant_columns including all,
@@ -146,8 +145,6 @@ language sql stable security definer set search_path = '' as $$
     and exists (select 1 from public.tenants t where t.id::text = split_part(path, '/', 1))
 $$;
 
-grant execute on function private.is_recording_path(text) to authenticated, service_role;
-
 -- No update policy, because a checked object never changes, and no delete policy, because the server removes unused objects.
 create policy recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'recordings' and (select private.has_permission('telephony', 'view')));
@@ -155,3 +152,5 @@ create policy recordings_objects_select on storage.objects for select to authent
 create policy recordings_objects_insert on storage.objects for insert to authenticated
   with check (bucket_id = 'recordings' and private.is_recording_path(name)
     and ((select private.has_permission('telephony', 'create')) or (select private.has_permission('telephony', 'edit'))));
+
+select private.grant_access('{is_recording_path}');

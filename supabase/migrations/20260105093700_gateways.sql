@@ -18,7 +18,6 @@ exception when invalid_text_representation then
   return false;
 end
 $$;
-grant execute on function private.is_host(text), private.are_networks(text[]) to authenticated, service_role;
 
 create table public.gateways (
   like private.record_columns including all,
@@ -71,10 +70,8 @@ language sql stable security definer rows 20 set search_path = '' as $$
     or (select private.has_permission('telephony', 'view') or private.has_permission('numbers', 'view')
       or private.has_permission('superadmin', 'view'))
 $$;
-grant execute on function private.gateway_names() to authenticated, service_role;
 
 create view public.gateway_names with (security_invoker = true) as select * from private.gateway_names();
-revoke insert, update, delete on public.gateway_names from authenticated, service_role;
 
 create table public.switches (
   like private.record_columns including all,
@@ -130,7 +127,6 @@ create table private.switch_secrets (
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$')
 );
 alter table private.switch_secrets enable row level security;
-revoke all on private.switch_secrets from authenticated, service_role;
 
 create function private.create_switch_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -146,7 +142,6 @@ create view public.switch_list with (security_invoker = true) as
 select s.*, n.last_seen_at, n.secret_set_at, (select count(*) from public.switch_tenants t where t.switch_id = s.id) as tenant_count
 from public.switches s
 left join public.switch_states n on n.switch_id = s.id;
-revoke insert, update, delete on public.switch_list from authenticated, service_role;
 
 -- Revokes a switch's secret and, with `renewed`, issues a new one. Leaves a trail entry.
 create function private.set_switch_secret(switch uuid, renewed boolean) returns text
@@ -171,7 +166,6 @@ begin
   return secret;
 end
 $$;
-grant execute on function private.set_switch_secret(uuid, boolean) to authenticated, service_role;
 
 -- Issues a new secret and returns it, the only time it can be read. The previous one stops working.
 create function public.renew_switch_secret(switch uuid) returns text
@@ -203,3 +197,5 @@ begin
     array(select t.tenant_id from public.switch_tenants t where t.switch_id = asking.id order by t.tenant_id);
 end
 $$;
+
+select private.grant_access('{is_host,are_networks,gateway_names,set_switch_secret}');

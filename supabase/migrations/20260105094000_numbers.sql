@@ -111,6 +111,7 @@ select private.declare_records('dids', section => 'telephony', may_view => null,
   filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}',
   snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,tags}',
   refers => '{"emergency_address_id": "emergency_addresses", "destination_id": "destinations", "override_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
+select private.count_list_versions('dids', 'numbers');
 -- Users who manage numbers see them all; telephony staff see and change the tenants' numbers.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
@@ -182,14 +183,12 @@ language sql immutable set search_path = '' as $$
       then format('The address %s has an unknown state: %s.', address.label, address.state)
   end
 $$;
-grant execute on function private.address_incomplete_reason(public.emergency_addresses) to authenticated, service_role;
 
 -- The signed-in member's name; empty for anyone else.
 create function private.current_member_name() returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((select coalesce(nullif(m.full_name, ''), m.email) from public.members m where m.user_id = auth.uid()), '')
 $$;
-grant execute on function private.current_member_name() to authenticated, service_role;
 
 -- Checks each registration step, whoever takes it, and sets who took it and when; only data loads by the server (no signed-in user) may
 -- supply these.
@@ -401,7 +400,6 @@ language sql stable security definer set search_path = '' as $$
       from public.used_by('dids', did.id) u having count(*) > 0)
   end
 $$;
-grant execute on function private.did_in_use(public.dids) to authenticated, service_role;
 
 create function private.guard_did_in_use() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -506,7 +504,6 @@ language sql volatile security invoker set search_path = '' as $$ select * from 
 
 create function public.release_numbers(chosen jsonb, aging_days integer default 90) returns table (did uuid, problem text)
 language sql volatile security invoker set search_path = '' as $$ select * from private.assign_or_release_each($1, true, null, $2) $$;
-grant execute on function private.assign_or_release_each(jsonb, boolean, uuid, integer) to authenticated, service_role;
 
 -- Moves a tenant's number one E911 step: `submitted` at an `address`, `confirmed` or `rejected` (with a `reason`) as the carrier answered,
 -- or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for an invalid step or an
@@ -573,4 +570,5 @@ cross join lateral (select d.override_until > now() as overridden,
 left join public.did_costs p on p.id = d.id
 left join public.companies c on c.domain_uuid = d.tenant_id
 left join public.destinations x on x.tenant_id = d.tenant_id and x.id = r.routed_to_id;
-revoke insert, update, delete on public.did_list from authenticated, service_role;
+
+select private.grant_access('{address_incomplete_reason,current_member_name,did_in_use,assign_or_release_each}');

@@ -191,7 +191,6 @@ begin
   end loop;
 end
 $$;
-grant execute on function private.kind_noun(text) to authenticated, service_role;
 
 -- A phone that is or was registered with a switch. An extension can have several.
 create table public.registrations (
@@ -236,7 +235,6 @@ select e.*, outbound.number as outbound_number, emergency.number as emergency_nu
 from public.extensions e
 left join public.dids outbound on outbound.id = e.outbound_did_id
 left join public.dids emergency on emergency.id = e.emergency_did_id;
-revoke insert, update, delete on public.extension_list from authenticated, service_role;
 
 -- The lowest free numbers in the tenant's number plan between `lowest` and `highest`, at most `how_many`.
 create function public.free_numbers(tenant uuid, lowest integer, highest integer, how_many integer default 1)
@@ -338,14 +336,12 @@ select u.*,
   case when not u.enabled then 'disabled' when u.accepted_at is not null then 'accepted'
     when u.invited_at is not null then 'invited' else 'new' end as standing
 from public.portal_users u;
-revoke insert, update, delete on public.portal_user_list from authenticated, service_role;
 
 -- When an account's email address was confirmed; the service key cannot read accounts.
 create function private.account_confirmed_at(account uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select u.email_confirmed_at from auth.users u where u.id = $1
 $$;
-grant execute on function private.account_confirmed_at(uuid) to service_role;
 
 -- Records in the sender's name that an invitation was sent. Only for the server, which sends it.
 create function public.record_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
@@ -358,7 +354,6 @@ begin
 end
 $$;
 revoke execute on function public.record_invitation(uuid, uuid, uuid) from authenticated;
-grant execute on function public.record_invitation(uuid, uuid, uuid) to service_role;
 
 -- Account emails: recipients, limits and senders.
 
@@ -494,7 +489,6 @@ create function private.are_emails(addresses text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(bool_and(private.is_email(a)), true) from unnest(addresses) a
 $$;
-grant execute on function private.are_emails(text[]) to authenticated, service_role;
 
 -- Phone settings, per tenant or per profile; null is inherited. No rows of its own: both tables include these columns.
 create table private.phone_settings (
@@ -562,7 +556,6 @@ language sql immutable set search_path = '' as $$
     "emergency_notification_emails": null
   }'::json
 $$;
-grant execute on function private.product_settings() to authenticated, service_role;
 
 -- Limits are part of the contract: only users who may edit tenants set them.
 create function private.guard_tenant_limits() returns trigger
@@ -622,3 +615,5 @@ begin
   end if;
 end
 $$;
+
+select private.grant_access('{kind_noun,are_emails,product_settings}', of_server => '{account_confirmed_at}');

@@ -95,7 +95,6 @@ begin
   return made;
 end
 $$;
-grant execute on function private.create_cdr_partitions(date, date) to service_role;
 
 select private.create_cdr_partitions((now() - interval '1 month')::date, (now() + interval '2 months')::date);
 
@@ -171,7 +170,6 @@ begin
   group by 1, 2, 3, 4;
 end
 $$;
-grant execute on function private.recount_cdr_days(uuid) to service_role;
 
 -- A new time zone moves the day boundaries.
 create function private.recount_moved_cdr_days() returns trigger
@@ -214,14 +212,12 @@ create function private.start_of_day(time_zone text) returns timestamptz
 language sql stable set search_path = '' as $$
   select date_trunc('day', now() at time zone time_zone) at time zone time_zone
 $$;
-grant execute on function private.start_of_day(text) to authenticated, service_role;
 
 -- Receiving records: in batches, as lib/cdr/parse-record.ts parses them from the switch's posts.
 
 -- A switch with its own secret delivers calls for the tenants it serves; with the server's shared secret (null), for all tenants.
 create function private.may_deliver_cdr(switch uuid, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$ select $1 is null or private.switch_serves($1, $2) $$;
-grant execute on function private.may_deliver_cdr(uuid, uuid) to service_role;
 
 -- Stores records that could not be parsed or matched to a tenant. A repeated delivery is counted, not stored again. rejects: array of
 -- {body, hash, reason, domain?, call_uuid?, switch?}.
@@ -235,7 +231,6 @@ language sql security invoker set search_path = '' as $$
   on conflict (body_hash) do update set deliveries = public.cdr_rejected.deliveries + 1, reason = excluded.reason,
     tenant_id = excluded.tenant_id, switch_id = excluded.switch_id
 $$;
-grant execute on function private.store_rejected_cdr(jsonb) to service_role;
 
 -- Resolves the tenant, direction, number and extension of each record in a batch, from the record and the configuration. tenant_id is null
 -- when the tenant cannot be determined.
@@ -273,7 +268,6 @@ language sql stable security invoker set search_path = '' as $$
       else 'local' end) as direction
   ) d
 $$;
-grant execute on function private.resolve_cdr(jsonb) to service_role;
 
 -- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate or
 -- rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, concurrently too. Service key only.
@@ -360,7 +354,6 @@ begin
 end
 $$;
 revoke execute on function public.ingest_cdr(jsonb) from authenticated;
-grant execute on function public.ingest_cdr(jsonb) to service_role;
 
 -- A tenant's calls page. All functions run with the caller's own permissions. Days are in the tenant's time zone, the last one inclusive.
 -- filters (all optional): direction, status, hangup_cause, extension, hour (of the day, 0 to 23), min_talk (seconds), recorded (true),
@@ -378,7 +371,6 @@ begin
   return tstzrange(first_day::timestamp at time zone zone, (last_day + 1)::timestamp at time zone zone);
 end
 $$;
-grant execute on function private.cdr_range(uuid, date, date) to authenticated, service_role;
 
 -- Columns and value ranges for each form in which a number can start or end: as dialed, or with the international or North American prefix
 -- it is stored with.
@@ -399,7 +391,6 @@ begin
     unnest(case when at_end then array['from_reversed', 'to_reversed'] else array['from_number', 'to_number'] end) c (name);
 end
 $$;
-grant execute on function private.cdr_number_ranges(jsonb) to authenticated, service_role;
 
 -- Conditions on a call c except its number, as SQL with quoted values. Plain comparisons only: under row-level security PostgreSQL only
 -- searches an index with leakproof operators.
@@ -428,7 +419,6 @@ begin
   return conditions;
 end
 $$;
-grant execute on function private.cdr_conditions(uuid, tstzrange, jsonb) to authenticated, service_role;
 
 -- SQL that scans the tenant's calls and filters them.
 create function private.cdr_scan_query(tenant uuid, span tstzrange, filters jsonb, columns text) returns text
@@ -437,7 +427,6 @@ language sql immutable security invoker set search_path = '' as $$
     || coalesce((select ' and (' || string_agg(format('c.%1$I >= %2$L and c.%1$I < %3$L', r.col, r.since, r.until), ' or ') || ')'
       from private.cdr_number_ranges(filters) r where filters ? 'number'), '')
 $$;
-grant execute on function private.cdr_scan_query(uuid, tstzrange, jsonb, text) to authenticated, service_role;
 
 -- SQL that finds a number's calls through the number indexes; null when a range of numbers has more than `most` calls. The planner cannot
 -- know how many calls a number has, and its estimate decides between milliseconds and seconds.
@@ -468,7 +457,6 @@ begin
   return format('select distinct on (id) * from (%s) c order by id', array_to_string(branches, ' union all '));
 end
 $$;
-grant execute on function private.cdr_number_query(uuid, tstzrange, jsonb, text, integer) to authenticated, service_role;
 
 -- Whether the period has few enough calls that scanning them is fastest.
 create function private.cdr_is_short(tenant uuid, span tstzrange) returns boolean
@@ -478,7 +466,6 @@ language sql stable security invoker set search_path = '' as $$
     where tenant_id = tenant and hour > lower(span) - interval '1 hour' and hour < upper(span)
     limit 3000) h
 $$;
-grant execute on function private.cdr_is_short(uuid, tstzrange) to authenticated, service_role;
 
 -- One page of calls. sort_by is start or talk; a keyset page starts after (after_value, after_id), the sort value and id of the last row
 -- seen; reverse the sort to get the page before a row.
@@ -668,7 +655,6 @@ language sql stable set search_path = '' as $$
   select now() - make_interval(days => coalesce((select s.recording_retention_days from public.tenant_settings s where s.id = $1),
     (private.product_settings() ->> 'recording_retention_days')::integer))
 $$;
-grant execute on function private.retention_cutoff(uuid) to service_role;
 
 -- Recordings past retention, of one tenant or all, up to 500 at a time.
 create function public.expired_call_recordings(tenant uuid default null) returns setof text
@@ -678,4 +664,7 @@ language sql stable security invoker set search_path = '' as $$
   limit 500
 $$;
 revoke execute on function public.expired_call_recordings(uuid) from authenticated;
-grant execute on function public.expired_call_recordings(uuid) to service_role;
+
+select private.grant_access('{
+  start_of_day,cdr_range,cdr_number_ranges,cdr_conditions,cdr_scan_query,cdr_number_query,cdr_is_short}', of_server => '{
+  create_cdr_partitions,recount_cdr_days,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoff}');

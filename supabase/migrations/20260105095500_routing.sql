@@ -58,8 +58,6 @@ select g.*,
     where m.tenant_id = g.tenant_id and m.ring_group_id = g.id and m.enabled
       and (e.id is null or (e.enabled and not e.suspended and not e.do_not_disturb))) as ringing_members
 from public.ring_groups g;
-revoke all on public.ring_group_list from anon, authenticated, service_role;
-grant select on public.ring_group_list to authenticated, service_role;
 
 -- Time conditions: the first rule that matches when a call comes in decides. lib/telephony/schedule.ts documents and evaluates a rule's
 -- columns.
@@ -95,7 +93,6 @@ language sql immutable set search_path = '' as $$
       else (r ->> 0)::int > 1439 or (r ->> 1)::int > 1439 or r -> 0 = r -> 1
     end)
 $$;
-grant execute on function private.is_time_ranges(jsonb) to authenticated, service_role;
 
 create table public.time_condition_rules (
   like private.tenant_columns including all,
@@ -351,13 +348,11 @@ begin
   return done;
 end
 $$;
-grant execute on function private.revert_due_call_flows(uuid) to authenticated, service_role;
 
 -- The server calls this every few seconds (lib/jobs).
 create function public.revert_due_call_flows() returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows() $$;
 revoke execute on function public.revert_due_call_flows() from authenticated;
-grant execute on function public.revert_due_call_flows() to service_role;
 
 -- Switches a flow, optionally until a time, and returns it as stored. `expected_version` is the version the caller saw: TR409 when there is
 -- a newer one, TR410 when the flow was deleted.
@@ -547,8 +542,6 @@ select a.*, e.extension, e.effective_caller_id_name,
   (select count(*)::int from public.call_center_tiers t where t.tenant_id = a.tenant_id and t.agent_id = a.id) as queues
 from public.call_center_agents a
 join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
-revoke all on public.call_center_queue_list, public.call_center_agent_list from anon, authenticated, service_role;
-grant select on public.call_center_queue_list, public.call_center_agent_list to authenticated, service_role;
 
 -- What a tenant's agents did today in the tenant's time zone: from the calls to their extensions if there are any today, otherwise as last
 -- reported by the PBX. talk_time in seconds.
@@ -617,7 +610,6 @@ exception when invalid_regular_expression then
   return false;
 end
 $$;
-grant execute on function private.is_regular_expression(text) to authenticated, service_role;
 
 -- Allowed in a custom pattern: digits, literal # and separators, escaped characters, sets of digits, groups, alternation, anchors and
 -- repetition. PostgreSQL and JavaScript treat all of these the same. Groups take no counted repetition: nested counts would turn a short
@@ -627,7 +619,6 @@ language sql immutable set search_path = '' as $$
   select '^(?:(?:[0-9#,.-]|\\[d+*.()\[\]{}|^$?\\-]|\[\^?(?:[0-9]-[0-9]|[0-9*#+]|\\d)+\])'
     || '(?:(?:[*+?]|\{[0-9]{1,2}(?:,[0-9]{0,2})?\})\??)?|\)(?:[*+?]\??)?|[(|^$])+$'
 $$;
-grant execute on function private.dial_pattern() to authenticated, service_role;
 
 create table public.outbound_routes (
   like private.tenant_columns including all,
@@ -677,7 +668,6 @@ from public.outbound_routes r
 left join public.gateway_names g1 on g1.id = r.gateway_1_id
 left join public.gateway_names g2 on g2.id = r.gateway_2_id
 left join public.gateway_names g3 on g3.id = r.gateway_3_id;
-revoke insert, update, delete on public.outbound_route_list from authenticated, service_role;
 
 -- An imported file may omit `enabled`: routes to expensive destinations then start disabled (toll fraud).
 create function private.default_route_enabled() returns trigger
@@ -786,7 +776,6 @@ language sql immutable set search_path = '' as $$
   select coalesce(bool_or(e = number or (match = 'prefix' and starts_with(e, number))), false)
   from unnest(private.emergency_numbers()) e
 $$;
-grant execute on function private.matches_emergency(text, text) to authenticated, service_role;
 
 create table public.call_block_rules (
   like private.tenant_columns including all,
@@ -846,7 +835,6 @@ create view public.call_block_list with (security_invoker = true) as
 select b.*, e.extension, coalesce(b.expires_at <= now(), false) as expired
 from public.call_block_rules b
 left join public.extensions e on e.id = b.extension_id;
-revoke insert, update, delete on public.call_block_list from authenticated, service_role;
 
 -- How many calls of the last `days` days a rule would have blocked, and when the last one was. Inbound rules match the caller, outbound
 -- rules the called number. A withheld number is empty or a keyword from the switch.
@@ -901,7 +889,6 @@ create table private.room_attempts (
   unique nulls not distinct (room_id, caller)
 );
 alter table private.room_attempts enable row level security;
-revoke all on private.room_attempts from authenticated, service_role;
 
 -- Outside numbers that entered a room by PIN, and in which role.
 create table private.room_callers (
@@ -912,7 +899,6 @@ create table private.room_callers (
   primary key (room_id, caller)
 );
 alter table private.room_callers enable row level security;
-revoke all on private.room_callers from authenticated, service_role;
 
 create function private.count_wrong_room_pin(room uuid, caller text) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -1012,11 +998,11 @@ select g.*,
   (select count(*)::int from public.paging_group_members m where m.tenant_id = g.tenant_id and m.paging_group_id = g.id)
     as members
 from public.paging_groups g;
-revoke all on public.paging_group_list from anon, authenticated, service_role;
-grant select on public.paging_group_list to authenticated, service_role;
 
 select private.declare_records('paging_groups', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'paging_group_list', search => '{name,number}',
   sort => '{name,number,members,enabled}', filter => '{enabled}', snapshot => '{}');
 select private.declare_parts('paging_group_members', of => 'paging_groups', by => 'paging_group_id', sort => '{position}',
   filter => '{paging_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
+
+select private.grant_access('{is_time_ranges,revert_due_call_flows,is_regular_expression,dial_pattern,matches_emergency}');

@@ -24,6 +24,7 @@ create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
 select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
+select private.count_list_versions('inventory', 'inventory');
 
 create table public.stock_minimums (
   like private.record_columns including all,
@@ -133,7 +134,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.receive_stock(uuid, text, text, text, text, text) to authenticated, service_role;
 
 -- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id the client generated for the scan; a retry adds nothing, and
 -- resending it with other values corrects the item. A phone of a model ordered for a customer is reserved for them. Returns {outcome:
@@ -223,7 +223,6 @@ language sql immutable set search_path = '' as $$
       then 'elsewhere'
   end
 $$;
-grant execute on function private.forbidden_setting_reason(text) to authenticated, service_role;
 
 create table public.device_profile_settings (
   like private.tenant_columns including all,
@@ -412,7 +411,6 @@ language sql immutable set search_path = '' as $$
     then strpos(lower(agent), lower(replace(mac, ':', ''))) > 0
     else strpos(lower(agent), lower(vendor)) > 0 end
 $$;
-grant execute on function private.is_agent_of(text, text, text) to authenticated, service_role;
 
 -- List rows: a phone with its profile and extensions, a profile with its counts.
 create view public.device_rows with (security_invoker = true) as
@@ -432,8 +430,6 @@ select p.*,
     as setting_count,
   (select count(*)::integer from public.devices d where d.tenant_id = p.tenant_id and d.profile_id = p.id) as device_count
 from public.device_profiles p;
-revoke all on public.device_rows, public.device_profile_rows from anon, authenticated;
-grant select on public.device_rows, public.device_profile_rows to authenticated, service_role;
 
 -- How many phones each extension rings, for the extension list; extensions without phones are left out.
 create function public.extension_devices(tenant uuid) returns table (extension_id uuid, devices bigint)
@@ -489,7 +485,6 @@ language sql immutable set search_path = '' as $$
     when '0080F0' then 'Panasonic'
   end
 $$;
-grant execute on function private.vendor_of_mac(text) to authenticated, service_role;
 
 create function private.check_swapped_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -621,7 +616,10 @@ begin
   end if;
   select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
   if kept.proof = any (proofs) then
-    delete from private.provisioning_attempts a where a.address = network and a.account = $2;
+    -- Nothing is written otherwise: phones fetch their files while the disk is full and the database read-only.
+    if exists (select 1 from private.provisioning_attempts a where a.address = network and a.account = $2) then
+      delete from private.provisioning_attempts a where a.address = network and a.account = $2;
+    end if;
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
   end if;
@@ -688,7 +686,6 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(s.key, s.value), '{}')
   from jsonb_each(settings) s where s.key like 'phone\_%' and s.value <> 'null'
 $$;
-grant execute on function private.phone_overrides(jsonb) to authenticated, service_role;
 
 -- A phone's configuration without secrets, as lib/telephony/provisioning reads it; null when the caller sees no such phone. Lines of
 -- disabled extensions are left out; a key without a label takes the name of what it dials.
@@ -780,3 +777,5 @@ begin
 end
 $$;
 select private.expose('delete_old_provisioning_log', 'service_role');
+
+select private.grant_access('{receive_stock,forbidden_setting_reason,is_agent_of,vendor_of_mac,phone_overrides}');

@@ -47,7 +47,6 @@ language sql immutable set search_path = '' as $$
   select case stage when 'lead' then 10 when 'qualified' then 25 when 'proposal' then 50 when 'negotiation' then 70
     when 'won' then 100 else 0 end
 $$;
-grant execute on function private.stage_probability(text) to authenticated, service_role;
 
 -- A stage change sets the stage's probability unless another one is given with it; won and lost are certain. The loss reason is only kept
 -- while lost, the closing time only while closed.
@@ -116,7 +115,6 @@ language sql stable security definer rows 20 set search_path = '' as $$
   where private.has_permission('customers', 'view') or private.has_permission('sales', 'view')
     or private.has_permission('tenants', 'view')
 $$;
-grant execute on function private.staff_names() to authenticated, service_role;
 
 select private.expose('owners');
 
@@ -125,8 +123,6 @@ select o.*, c.name as company_name, w.name as owner_name
 from public.opportunities o
 left join public.companies c on c.id = o.company_id
 left join private.staff_names() w on w.id = o.owner_id;
-revoke all on public.opportunity_list from anon, authenticated;
-grant select on public.opportunity_list to authenticated, service_role;
 
 -- The board: each stage with its count, amount, probability-weighted amount (US dollars), and newest `shown` opportunities; of one owner if
 -- given. Opportunities closed more than 90 days ago are only counted, as archived.
@@ -393,7 +389,6 @@ create function private.letter_is_used(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.port_letters l where l.path = letter_is_used.path)
 $$;
-grant execute on function private.letter_is_used(text) to authenticated, service_role;
 
 select private.expose('may_change_letter');
 
@@ -427,8 +422,6 @@ select o.*, c.name as tenant_name, p.name as opportunity_name,
 from public.port_orders o
 left join public.companies c on c.domain_uuid = o.for_tenant_id
 left join public.opportunities p on p.id = o.opportunity_id;
-revoke insert, update, delete on public.port_order_list from authenticated, service_role;
-grant select on public.port_order_list to authenticated, service_role;
 
 -- Other carriers' numbers: cached lookup results, and carrier coverage.
 
@@ -482,7 +475,7 @@ language sql stable security invoker set search_path = '' as $$
   from unnest(numbers[1:200]) with ordinality n (number, ordinal)
 $$;
 
--- New companies and opportunities are pushed to open lists.
+-- Changes of companies and opportunities are pushed to open lists; of other lists, that they changed.
 do $$
 begin
   if not exists (select 1 from pg_publication where pubname = 'supabase_realtime') then
@@ -491,7 +484,8 @@ begin
 end
 $$;
 
-alter publication supabase_realtime add table public.companies, public.opportunities;
+alter publication supabase_realtime add table public.companies, public.opportunities,
+  public.tenant_versions, public.list_versions;
 
 -- Notes about a customer, opportunity or tenant, and tasks with a due date.
 
@@ -610,7 +604,6 @@ language sql stable security definer set search_path = '' as $$
       where private.has_permission(s.section, 'view'))
   order by 2, 1
 $$;
-grant execute on function private.subject_sections(text) to authenticated, service_role;
 
 select private.expose('assignees');
 
@@ -658,8 +651,6 @@ left join public.companies c on c.id = k.company_id
 left join public.opportunities o on o.id = k.opportunity_id
 left join public.companies t on t.domain_uuid = k.tenant_id
 left join private.staff_names() s on s.id = k.assignee_id;
-revoke all on public.note_list, public.task_list from anon, authenticated;
-grant select on public.note_list, public.task_list to authenticated, service_role;
 
 -- Possible duplicate companies.
 
@@ -675,7 +666,6 @@ create function private.web_domain(website text) returns text
 language sql immutable set search_path = '' as $$
   select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
 $$;
-grant execute on function private.name_key(text), private.web_domain(text) to authenticated, service_role;
 
 -- Possible duplicates: companies sharing a name, web domain or phone number; closed ones are left out. The hundred largest groups; kind is
 -- 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a tenant}].
@@ -727,7 +717,6 @@ create function private.company_with_account(company public.companies) returns j
 language sql stable set search_path = '' as $$
   select to_jsonb(a) || to_jsonb(company) from public.company_accounts a where a.id = company.id
 $$;
-grant execute on function private.company_with_account(public.companies) to authenticated, service_role;
 
 -- Values the survivor lacks and takes from the duplicate, by column.
 create function private.merge_filled_values(survivor public.companies, duplicate public.companies) returns jsonb
@@ -747,8 +736,6 @@ language sql stable set search_path = '' as $$
   where f.contype = 'f' and f.confrelid = 'public.companies'::regclass and cardinality(f.conkey) = 1 and a.attname <> 'id'
     and f.conrelid not in ('public.contacts'::regclass, 'public.opportunities'::regclass)
 $$;
-grant execute on function private.merge_refusal(public.companies, public.companies),
-  private.merge_filled_values(public.companies, public.companies), private.company_references() to authenticated, service_role;
 
 -- Previews merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name, version}, obstacle: why it
 -- cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many move, fills: the columns the survivor takes over}.
@@ -957,3 +944,7 @@ declare
 begin
   execute format('grant select (%1$s), insert (%1$s), update (%1$s) on public.quotes to authenticated', others);
 end $$;
+
+select private.grant_access('{
+  stage_probability,staff_names,letter_is_used,subject_sections,name_key,web_domain,company_with_account,merge_refusal,
+  merge_filled_values,company_references}');

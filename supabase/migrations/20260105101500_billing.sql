@@ -547,8 +547,6 @@ language sql stable security invoker set search_path = '' as $$
   )
   from dialed d
 $$;
-grant execute on function private.rates_for(uuid, text[]), private.rated_digits(text),
-  private.billed_seconds(integer, integer, integer, integer), private.call_cost(integer, numeric, numeric) to authenticated;
 
 -- The cost of an answered call of `talk_seconds` at a plan's rates; no row when no rate covers the number.
 create function public.call_price(plan uuid, number text, talk_seconds integer)
@@ -908,8 +906,6 @@ language sql stable security invoker set search_path = '' as $$
   from public.rate_plans p
   order by p.name
 $$;
-grant execute on function private.cycle_months(text), private.require_billing(text), private.run_billing_cycle(uuid, date),
-  private.change_subscription(uuid, uuid, date, integer, numeric) to authenticated, service_role;
 
 -- Licenses: seats per product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, a hard cap enforced by
 -- extensions; seats of other products are here.
@@ -1101,3 +1097,6 @@ language sql stable security invoker set search_path = '' as $$
   order by a.at desc, a.seq desc
   limit 100
 $$;
+
+select private.grant_access('{
+  rates_for,rated_digits,billed_seconds,call_cost,cycle_months,require_billing,run_billing_cycle,change_subscription}');

@@ -54,7 +54,6 @@ language sql stable security invoker set search_path = '' as $$
   left join public.accepted_problems a on a.tenant_id = checked.tenant_id
     and a.problem_key = p.problem ->> 'key' and a.name = p.problem ->> 'text'
 $$;
-grant execute on function private.problems_of(public.tenant_checks) to authenticated, service_role;
 
 create function private.count_problems() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -106,7 +105,6 @@ create table private.check_claims (
   until timestamptz not null
 );
 alter table private.check_claims enable row level security;
-revoke all on private.check_claims from authenticated, service_role;
 
 -- Claims up to `how_many` tenants to check, for one minute: those never checked, those changed since, and those last checked a day ago,
 -- because rules and overrides expire. For the server (lib/jobs).
@@ -182,7 +180,6 @@ language sql immutable set search_path = '' as $$
       and (call ->> 'patience')::numeric between 1 and 3600)
     and length(call::text) <= 4000, false)
 $$;
-grant execute on function private.is_test_call(jsonb) to authenticated, service_role;
 
 create table public.call_expectations (
   like private.tenant_columns including all,
@@ -539,7 +536,6 @@ select private.expose('report_invoices');
 -- expensive first.
 create function public.report_subscriptions(on_day date, service text, currency text) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_subscriptions($1, $2, $3) $$;
-grant execute on function private.report_subscriptions(date, text, text) to authenticated, service_role;
 
 -- The dashboard: what needs attention today.
 
@@ -570,8 +566,6 @@ left join public.company_accounts a on a.id = c.id
 left join public.tenants t on t.id = c.domain_uuid
 left join public.billing_accounts b on b.tenant_id = c.domain_uuid
 left join private.staff_names() w on w.id = c.owner_id;
-revoke all on public.customer_list from anon, authenticated;
-grant select on public.customer_list to authenticated, service_role;
 
 -- Today's calls by hour of the day (24 counts), in each tenant's time zone.
 create function private.calls_by_hour() returns integer[]
@@ -587,7 +581,6 @@ language sql stable security invoker set search_path = '' as $$
     group by 1
   ) counted on counted.hour = hours.hour
 $$;
-grant execute on function private.calls_by_hour() to authenticated, service_role;
 
 -- Dashboard figures; a section the caller may not view is null, not zero.
 create function public.dashboard_figures() returns jsonb
@@ -641,3 +634,5 @@ language sql stable security invoker set search_path = '' as $$
       where i.status = 'issued' and i.due_on < current_date
       order by i.due_on, i.number limit least(greatest(shown, 1), 200)) o), '[]'))
 $$;
+
+select private.grant_access('{problems_of,is_test_call,report_subscriptions,calls_by_hour}');

@@ -135,7 +135,6 @@ create function private.worst_problems(found public.tenant_checks) returns text
 language sql immutable set search_path = '' as $$
   select case when found.errors > 0 then 'errors' when found.warnings > 0 then 'warnings' when found.id is not null then 'none' end
 $$;
-grant execute on function private.worst_problems(public.tenant_checks) to authenticated, service_role;
 
 -- The condition for tenants `t` and their companies `c` that match a search: their ids when an index finds up to 5,000 of them
 -- (private.matching_records). Policies then filter what the caller sees.
@@ -160,7 +159,22 @@ begin
   return format('(%s or %s)', of_company, of_domain);
 end
 $$;
-grant execute on function private.tenant_search_condition(text) to authenticated, service_role;
+
+-- The tenants `t`, their companies `c` and checks `k` that match a search and the filters $1 (status), $2 (time zone), $3 (only full) and $4
+-- (problems): what public.tenant_list pages through and public.tenant_count counts.
+create function private.matching_tenants(search text) returns text
+language sql stable set search_path = '' as $$
+  select format($query$
+    public.tenants t
+    join public.companies c on c.domain_uuid = t.id
+    left join public.tenant_checks k on k.tenant_id = t.id
+    where c.domain_uuid is not null and %s
+      and ($1 is null or t.status = $1)
+      and ($2 is null or t.time_zone = $2)
+      and (not $3 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+      and ($4 is null or $4 = private.worst_problems(k))
+  $query$, private.tenant_search_condition(search))
+$$;
 
 -- One page of tenants. sort_by is code, company, domain, time_zone or created; a keyset page starts after (after_value, after_id), the sort
 -- value and tenant id of the last row seen; reverse the sort to get the page before a row. only_full: tenants whose licensed seats are all
@@ -206,17 +220,10 @@ begin
     with page as (
       select t.id, c.id as company_id, c.name as company_name, c.tenant_code, t.domain, t.time_zone, t.status,
         t.extension_limit, t.created_at, k.errors, k.warnings, %1$s as sort_key
-      from public.tenants t
-      join public.companies c on c.domain_uuid = t.id
-      left join public.tenant_checks k on k.tenant_id = t.id
-      where c.domain_uuid is not null and %4$s
-        and ($1 is null or t.status = $1)
-        and ($2 is null or t.time_zone = $2)
-        and ($4 is null or (%1$s, %5$s) %3$s ($3::%6$s, $4))
-        and (not $6 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
-        and ($7 is null or $7 = private.worst_problems(k))
+      from %4$s
+        and ($6 is null or (%1$s, %5$s) %3$s ($5::%6$s, $6))
       order by %1$s %2$s, %5$s %2$s
-      limit $5
+      limit $7
     )
     select p.id, p.company_id, p.company_name, p.tenant_code, p.domain, p.time_zone, p.status, p.extension_limit,
       (select count(*) from public.extensions e where e.tenant_id = p.id),
@@ -227,9 +234,8 @@ begin
       p.errors, p.warnings, p.created_at, p.sort_key::text
     from page p
     order by p.sort_key %2$s, p.id %2$s
-  $query$, sort_key, direction, comparison, private.tenant_search_condition(search), sort_id, key_type)
-  using only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
-    only_full, only_problems;
+  $query$, sort_key, direction, comparison, private.matching_tenants(search), sort_id, key_type)
+  using only_status, only_time_zone, only_full, only_problems, after_value, after_id, least(greatest(page_size, 1), 200);
 end
 $$;
 
@@ -242,17 +248,8 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   counted integer;
 begin
-  execute format($query$
-    select count(*) from (
-      select 1 from public.tenants t join public.companies c on c.domain_uuid = t.id
-      left join public.tenant_checks k on k.tenant_id = t.id
-      where %s
-        and ($1 is null or t.status = $1)
-        and ($2 is null or t.time_zone = $2)
-        and (not $3 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
-        and ($4 is null or $4 = private.worst_problems(k))
-      limit 10001) counted
-  $query$, private.tenant_search_condition(search)) into counted using only_status, only_time_zone, only_full, only_problems;
+  execute format('select count(*) from (select 1 from %s limit 10001) counted', private.matching_tenants(search))
+    into counted using only_status, only_time_zone, only_full, only_problems;
   return counted;
 end
 $$;
@@ -340,7 +337,6 @@ language sql immutable set search_path = '' as $$
     (32, 'fax_boxes', 'fax_boxes', false, true, '{recipients}', '{}', '{}'),
     (33, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
 $$;
-grant execute on function private.configuration_tables() to authenticated, service_role;
 
 -- Columns that refer to another record of the same tenant, or to a gateway.
 create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
@@ -352,7 +348,6 @@ language sql stable set search_path = '' as $$
   where k.contype = 'f' and k.conrelid = target
     and (cardinality(k.conkey) = 2 or k.confrelid = 'public.gateways'::regclass)
 $$;
-grant execute on function private.tenant_references(regclass) to authenticated, service_role;
 
 -- A row with the document's names instead of ids.
 create function private.named_row(given jsonb, names jsonb) returns jsonb
@@ -360,7 +355,6 @@ language sql immutable set search_path = '' as $$
   select jsonb_object_agg(e.key, case when e.key ~ '^id$|_id$' then coalesce(names -> (e.value #>> '{}'), e.value) else e.value end)
   from jsonb_each(given) e
 $$;
-grant execute on function private.named_row(jsonb, jsonb) to authenticated, service_role;
 
 -- Ids only mean something within one tenant; the document names rows by table and position, gateways by name, and other destinations by
 -- kind and number, so that exporting a tenant created from it gives an identical document. Rows are created in document order, which
@@ -408,7 +402,6 @@ begin
     from public.tenants t where t.id = tenant);
 end
 $$;
-grant execute on function private.tenant_configuration(uuid, boolean) to authenticated, service_role;
 
 -- A tenant's whole configuration as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts) without secrets, audio
 -- and usage; null when the caller cannot see the tenant.
@@ -432,8 +425,6 @@ begin
   from unnest(records) r;
 end
 $$;
-grant execute on function private.reserve_destinations(uuid, text, uuid[]) to authenticated, service_role;
-grant execute on function private.derived_id(text) to authenticated, service_role;
 
 -- Rows to create for one table of a configuration.
 create function private.configuration_rows(configuration jsonb, table_name text, of_extensions boolean, with_extensions boolean)
@@ -442,7 +433,6 @@ language sql immutable set search_path = '' as $$
   select r from jsonb_array_elements(coalesce(configuration -> 'tables' -> table_name, '[]')) r
   where (with_extensions or not of_extensions) and r ->> 'id' is not null
 $$;
-grant execute on function private.configuration_rows(jsonb, text, boolean, boolean) to authenticated, service_role;
 
 -- Maps each id in the document to the new tenant's id, where it has a counterpart. Creates the external destinations.
 create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean) returns jsonb
@@ -489,7 +479,6 @@ begin
   return ids;
 end
 $$;
-grant execute on function private.configuration_ids(uuid, jsonb, boolean) to authenticated, service_role;
 
 -- A configuration row with the new tenant's ids; null when something it needs is missing. Routes to missing destinations hang up,
 -- forwarding to them is turned off, other missing references are cleared; `lost` names the columns.
@@ -526,7 +515,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.row_for_tenant(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
 
 -- Assigns a number that is available or not known yet; 23505 when another tenant has it.
 create function private.assign_configured_number(tenant uuid, did uuid, given jsonb) returns void
@@ -543,7 +531,6 @@ begin
     using did, given;
 end
 $$;
-grant execute on function private.assign_configured_number(uuid, uuid, jsonb) to authenticated, service_role;
 
 create function private.store_configured_row(part_table text, tenant uuid, record uuid, given jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -564,7 +551,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.store_configured_row(text, uuid, uuid, jsonb) to authenticated, service_role;
 
 -- Fills a new tenant. made: {table: rows}; changed: what was dropped, [{table, column, rows, dropped}], including numbers and phones held
 -- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100.
@@ -624,7 +610,6 @@ begin
     from jsonb_array_elements(given_up) e group by 1, 2, 3 order by 1, 2, 3) g;
 end
 $$;
-grant execute on function private.load_configuration(uuid, jsonb, boolean) to authenticated, service_role;
 
 -- Creates a tenant as public.create_tenant does, with the configuration of the tenant `template` or of a document from
 -- public.tenant_configuration. All or nothing: with problems, or as a `dry_run`, nothing is kept. Returns {id, made: {table: rows},
@@ -688,7 +673,6 @@ begin
   end if;
 end
 $$;
-grant execute on function private.require_step(boolean, text) to authenticated, service_role;
 
 -- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked.
 create function private.ensure_won_tenant(company public.companies, wanted jsonb) returns uuid
@@ -719,7 +703,6 @@ begin
   return tenant;
 end
 $$;
-grant execute on function private.ensure_won_tenant(public.companies, jsonb) to authenticated, service_role;
 
 -- Reserves phones from stock for the company and puts the missing ones on order; `wanted`: [{model, quantity}]. An ordered phone is a stock
 -- item without a MAC address, which it gets when received.
@@ -751,7 +734,6 @@ begin
   return every;
 end
 $$;
-grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, service_role;
 
 -- An opportunity's numbers that are in none of its port orders, except canceled ones.
 create function private.numbers_to_order(opportunity uuid) returns table (number text)
@@ -763,7 +745,6 @@ begin
     where o.number = n.number and p.opportunity_id = opportunity and p.state <> 'cancelled');
 end
 $$;
-grant execute on function private.numbers_to_order(uuid) to authenticated, service_role;
 
 -- What an opportunity's plans have set up and still exists, as far as the caller may see it; null before a plan has run.
 create function private.won_plan_result(opportunity uuid) returns jsonb
@@ -802,7 +783,6 @@ language sql stable security invoker set search_path = '' as $$
   left join public.tenants t on t.id = made.tenant_id
   where o.id = opportunity and exists (select 1 from runs)
 $$;
-grant execute on function private.won_plan_result(uuid) to authenticated, service_role;
 
 -- An opportunity's line items with a price, with the quantity no running subscription bills yet. One-time prices were charged with the
 -- first subscription.
@@ -822,7 +802,6 @@ language sql stable security invoker set search_path = '' as $$
   where i.opportunity_id = opportunity and (i.monthly_price > 0 or i.one_off_price > 0) and i.quantity > b.running
   order by i.position, i.id
 $$;
-grant execute on function private.items_to_bill(uuid) to authenticated, service_role;
 
 -- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity.
 create function private.guard_won_opportunity() returns trigger
@@ -974,3 +953,9 @@ language sql stable security invoker set search_path = '' as $$
   left join public.tenants t on t.id = b.domain_uuid
   where o.id = won_plan.opportunity
 $$;
+
+select private.grant_access('{
+  worst_problems,tenant_search_condition,matching_tenants,configuration_tables,tenant_references,named_row,tenant_configuration,
+  reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
+  store_configured_row,load_configuration,require_step,ensure_won_tenant,reserve_stock,numbers_to_order,won_plan_result,
+  items_to_bill}');

@@ -82,7 +82,6 @@ create table private.pin_attempts (
 );
 create index pin_attempts_extension_idx on private.pin_attempts (extension_id);
 alter table private.pin_attempts enable row level security;
-revoke all on private.pin_attempts from authenticated, service_role;
 
 create function private.check_pin(tenant uuid, dialer uuid, record uuid, proofs text[]) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -155,7 +154,6 @@ create table private.dialed_answers (
 );
 create index dialed_answers_age_idx on private.dialed_answers (asked_at);
 alter table private.dialed_answers enable row level security;
-revoke all on private.dialed_answers from authenticated, service_role;
 
 create function private.remember_dialed_answer(tenant uuid, question text, answer text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -206,7 +204,6 @@ create table private.switch_attempts (
 );
 create index switch_attempts_age_idx on private.switch_attempts (blocked_until);
 alter table private.switch_attempts enable row level security;
-revoke all on private.switch_attempts from authenticated, service_role;
 
 create function private.authenticate_switch(address text, switch_name text, secret_sha256 text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -250,8 +247,6 @@ language sql stable security definer set search_path = '' as $$
   select s.owner_id, s.sealed::text from public.secrets s where s.owner_table = 'gateways' and s.field = 'password'
 $$;
 
-grant execute on function private.act_as_extension(uuid, uuid), private.forward_target(uuid, text) to service_role;
-
 -- An extension dials a feature: 'call_forward' (to `target`: a number of the plan or E.164; null keeps the current one), 'do_not_disturb'
 -- or 'follow_me', on or off. Returns 'done', or 'refused' when the extension is out of service or there is nothing to turn on.
 select private.expose('dial_feature', 'service_role');
@@ -287,7 +282,6 @@ select private.expose('switch_tenant', 'service_role');
 
 -- Sealed passwords for gateway registrations.
 select private.expose('gateway_passwords', 'service_role');
-
 
 -- Files a switch plays and records over HTTP: it gets URLs signed with its secret's hash, so that the URL alone suffices, and none works
 -- for another switch, file or extension.
@@ -393,7 +387,6 @@ create table private.switch_outboxes (
   primary key (switch_id, outbox)
 );
 alter table private.switch_outboxes enable row level security;
-revoke all on private.switch_outboxes from authenticated, service_role;
 
 -- The tenant of a domain, if the switch serves it.
 create function private.served_tenant(switch uuid, domain text) returns uuid
@@ -608,7 +601,6 @@ begin
 end
 $$;
 
-
 -- As authenticate_switch, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
 -- data, and `voicemail`: what to do with messages (private.take_voicemail_commands).
 select private.expose('take_switch_commands', 'service_role');
@@ -653,7 +645,6 @@ language sql stable security definer set search_path = '' as $$
     select 1 from private.switch_outboxes o join public.switches s on s.id = o.switch_id
     where s.enabled and private.switch_serves(s.id, $1))
 $$;
-grant execute on function private.owned_phones(uuid), private.has_agent(uuid) to authenticated, service_role;
 
 -- Registration state of a tenant's extensions and devices, by record id: null when no switch reports, else [{owner_id, registered, lost_at,
 -- reason}]. A missing record never had a phone.
@@ -774,8 +765,6 @@ create view public.live_call_list with (security_invoker = true) as
 select c.* from public.live_calls c
 join public.live_switches s on s.switch_id = c.switch_id
 where c.ended_at is null and s.reported_at > now() - interval '10 minutes';
-revoke all on public.live_call_list from anon, authenticated, service_role;
-grant select on public.live_call_list to authenticated, service_role;
 
 -- Whether a switch is enabled and has a secret; otherwise its agent is refused.
 create function private.may_report(switch uuid) returns boolean
@@ -915,8 +904,6 @@ language sql stable security invoker set search_path = '' as $$
       where ($1 is null or c.tenant_id = $1)
         and case when $2 > 0 then c.change > $2 else c.id in (select l.id from public.live_call_list l) end), '[]')) end
 $$;
-
-grant execute on function private.may_hold_calls(uuid, uuid) to authenticated, service_role;
 
 -- How many calls each tenant has in progress, and how many of them wait in a queue; a tenant without calls is left out.
 create function public.live_counts() returns table (tenant_id uuid, calls bigint, waiting bigint)
@@ -1060,3 +1047,5 @@ language sql stable security invoker set search_path = '' as $$
       join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id
       where a.tenant_id = $1), '[]')) end
 $$;
+
+select private.grant_access('{owned_phones,has_agent,may_hold_calls}', of_server => '{act_as_extension,forward_target}');

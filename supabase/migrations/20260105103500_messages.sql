@@ -35,7 +35,6 @@ revoke insert, update, delete on public.mails from authenticated, service_role;
 -- List rows: an email with its tenant's name.
 create view public.mail_list with (security_invoker = true) as
 select m.*, c.name as tenant_name from public.mails m left join public.companies c on c.domain_uuid = m.tenant_id;
-revoke insert, update, delete on public.mail_list from authenticated, service_role;
 
 -- A text collapsed to a single line of at most `most` characters.
 create function private.one_line(value text, most integer) returns text
@@ -93,13 +92,11 @@ begin
       concat_ws(', ', recipient.company, recipient.domain)));
 end
 $$;
-grant execute on function private.notify_emergency_call(uuid, jsonb, timestamptz) to service_role;
 
 -- The same for a switch without an agent, as it happens.
 create function public.notify_emergency_call(tenant uuid, data jsonb) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.notify_emergency_call($1, $2, now()) $$;
 revoke execute on function public.notify_emergency_call(uuid, jsonb) from authenticated;
-grant execute on function public.notify_emergency_call(uuid, jsonb) to service_role;
 
 -- Calls to a ring group that went unanswered there: the path says so, or ends while the group rings. Old calls, such as those restored from
 -- an archive, send nothing.
@@ -258,7 +255,6 @@ create table private.voicemail_commands (
   unique nulls not distinct (switch_id, domain, account, uuid, command, to_account)
 );
 alter table private.voicemail_commands enable row level security;
-revoke all on private.voicemail_commands from authenticated, service_role;
 create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, created_at);
 
 -- A message deleted here, by anyone, is also deleted on its switch; one already gone there queues nothing.
@@ -472,3 +468,5 @@ select private.expose('forward_voicemail');
 create policy voicemail_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'voicemail' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.voicemail_messages m where m.path = objects.name and private.has_opened('voicemail_messages', m.id)));
+
+select private.grant_access(of_server => '{notify_emergency_call}');

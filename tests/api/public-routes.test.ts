@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METRICS_TOKEN, TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
-import { OTHER_ROUTES } from '../support/api-routes.ts'
 import { APP_URL, cookieOf, sessionOf } from '../support/api-session.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { OPEN_ROUTES } from '../support/open-routes.ts'
 import { vaultOf } from '../support/vault'
 
 type Headers = Record<string, string>
@@ -63,7 +63,7 @@ const ROUTES: Record<string, { asked: Asked[]; takes: readonly string[] }> = {
     takes: ['the secret of a switch'],
   },
   ...Object.fromEntries(
-    Object.keys(OTHER_ROUTES)
+    Object.keys(OPEN_ROUTES)
       .map((file) => /^switch\/agent\/([a-z-]+)\.ts$/.exec(file)?.[1])
       .filter((name) => name !== undefined)
       .map((name) => [
@@ -143,7 +143,7 @@ const send = ({ method, path, body, type }: Asked, headers: Headers) =>
   })
 
 test('every route without a session is tested here, or is public', () => {
-  expect([...Object.keys(ROUTES), ...OPEN].toSorted()).toEqual(Object.keys(OTHER_ROUTES).toSorted())
+  expect([...Object.keys(ROUTES), ...OPEN].toSorted()).toEqual(Object.keys(OPEN_ROUTES).toSorted())
 })
 
 describe.each(Object.entries(ROUTES))('the route %s', (_file, { asked, takes }) => {

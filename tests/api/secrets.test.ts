@@ -55,6 +55,24 @@ describe('a secret', () => {
     expect(rows).toEqual([{ actor_email: 'admin@demo.test', changes: '{"voicemail_pin": []}' }])
   })
 
+  test('that a full disk cannot take is answered with 507 and a sentence, and the old one stays', async () => {
+    const before = await stored('voicemail_pin')
+    await database.query(`
+      create function private.no_space() returns trigger language plpgsql as $$ begin
+        raise exception 'could not extend file "base/16384/16999": No space left on device' using errcode = '53100';
+      end $$;
+      create trigger no_space before insert or update on public.secrets
+        for each row when (new.owner_id = '${extension}') execute function private.no_space()`)
+    try {
+      const answer = await set('superadmin', 'voicemail_pin', '840271')
+      expect(answer).toMatchObject({ status: 507, body: { message: expect.stringMatching(/no room left/) } })
+      expect(JSON.stringify(answer.body)).not.toContain('16384')
+    } finally {
+      await database.query('drop function private.no_space cascade')
+    }
+    expect(await stored('voicemail_pin')).toEqual(before)
+  })
+
   test('is rejected if it is too weak, and the old one stays', async () => {
     const before = await stored('voicemail_pin')
     const answer = await set('admin', 'voicemail_pin', '1234')

@@ -58,6 +58,15 @@ function auditEntries(section: string, roles: readonly Role[]): NewRows<'audit_l
   }
 }
 
+function listVersion(section: string, roles: readonly Role[]): NewRows<'list_versions'> {
+  return {
+    rows: `of section ${section}`,
+    ...only(roles),
+    make: () => FACTORIES.list_versions({ section }),
+    change: { version: 9 },
+  }
+}
+
 /** The matrix of backoffice roles, table by table. A table of schema public that is missing here fails the tests. */
 export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   accepted_problems: [
@@ -358,6 +367,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   queue_waits: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.queue_waits, change: { outcome: 'abandoned' } },
   ],
+  list_versions: [listVersion('inventory', OFFICE), listVersion('numbers', SUPERADMIN)],
   live_tenants: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_tenants, change: { change: 9 } }],
   switch_commands: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.switch_commands, change: { command: 'reboot' } },

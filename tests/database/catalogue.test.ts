@@ -42,6 +42,7 @@ const WRITTEN_BY_MACHINES = [
   'cdr_legs',
   'live_calls',
   'live_switches',
+  'list_versions',
   'live_tenants',
   'queue_waits',
   'switch_commands',
@@ -128,6 +129,17 @@ describe('privileges', () => {
     expect(privileges.filter(({ privilege }) => /truncate|references|trigger/i.test(privilege))).toEqual([])
   })
 
+  test.each(['authenticated', 'service_role'])('%s only reads views', async (role) => {
+    const views = await query<{ readable: boolean; more: boolean }>(
+      `select relname as name, has_table_privilege($1, oid, 'select') as readable,
+         has_table_privilege($1, oid, 'insert, update, delete, truncate, references, trigger') as more
+       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'`,
+      [role],
+    )
+    expect(views.length).toBeGreaterThan(0)
+    expect(views.filter(({ readable, more }) => !readable || more)).toEqual([])
+  })
+
   test('the audit trail is read-only, even for the service key', async () => {
     for (const role of ['authenticated', 'service_role']) {
       const privileges = (await privilegesOf(role)).filter(({ name }) => name === 'audit_log')
@@ -170,11 +182,17 @@ test('every view applies the policies of the user who reads it', async () => {
   expect(views.filter(({ options }) => !options?.includes('security_invoker=true'))).toEqual([])
 })
 
-test('only changes of companies, opportunities and live calls are published to Realtime', async () => {
+test('only changes of companies and opportunities, of live calls and of the versions of lists are published to Realtime', async () => {
   const pushed = await query<{ name: string }>(
     "select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
   )
-  expect(pushed.map(({ name }) => name)).toEqual(['companies', 'live_tenants', 'opportunities'])
+  expect(pushed.map(({ name }) => name)).toEqual([
+    'companies',
+    'list_versions',
+    'live_tenants',
+    'opportunities',
+    'tenant_versions',
+  ])
 })
 
 describe('storage policies and buckets', async () => {

@@ -93,7 +93,7 @@ test.each(['authenticated', 'service_role', 'anon'])(
       const { rows } = await client.query(
         `select p.proname as name from pg_proc p
        where p.pronamespace = 'private'::regnamespace and has_function_privilege($1, p.oid, 'execute')
-         and p.proname in ('declare_records', 'declare_parts', 'declare_restricted_columns', 'declare_read_only', 'create_policies', 'create_triggers', 'create_indexes', 'permission_condition')
+         and p.proname in ('declare_records', 'declare_parts', 'declare_restricted_columns', 'declare_read_only', 'create_policies', 'create_triggers', 'create_indexes', 'permission_condition', 'expose', 'grant_access')
        union all select 'record_tables' where has_table_privilege($1, 'private.record_tables', 'select,insert,update,delete')`,
         [role],
       )

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { provisioningStore } from '@/lib/provisioning/store'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, rolledBack } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { newDeviceLine, newDeviceProfile } from '../support/factories/devices'
 import { insertRow, unique } from '../support/factories/row'
@@ -43,6 +43,21 @@ describe('the provisioning account of a tenant', () => {
     })
     const other = await tenantWithPassword()
     expect(await admit('a', other.domain, tenant.password)).toMatchObject({ outcome: 'refused' })
+  })
+
+  test('signs in while the disk is full and the database read-only', async () => {
+    const tenant = await tenantWithPassword()
+    const proofs = VAULT.proofs(tenant.password, { owner: '', field: 'provisioning_password' })
+    const outcome = await rolledBack(async (client) => {
+      await client.query('set transaction read only')
+      const { rows } = await client.query('select private.authenticate_provisioning($1, $2, $3) as told', [
+        '203.0.113.20',
+        tenant.domain,
+        proofs,
+      ])
+      return rows[0].told.outcome
+    })
+    expect(outcome).toBe('admitted')
   })
 
   test('cannot sign in without a password', async () => {

@@ -209,14 +209,16 @@ async function triedOf(kind: Kind): Promise<Found> {
       continue
     }
     await client().query("select set_config('app.run_transaction', '', true)")
-    if (write === 'insert' && lists.has(table)) {
+    if (write === 'insert') {
       const { rows } = await client().query<{ row: Row }>(
         `select to_jsonb(t) as row from public.${table} t where t.id = $1`,
         [made.id],
       )
       const row = { ...rows[0]?.row, made } as unknown as Row
+      // Tables without a list have only this one.
       for (const [what, one] of Object.entries(WRITES))
-        await tell(what, one.write, one.call, one.given(kind, row), made.id)
+        if (lists.has(table) || what === 'delete_records')
+          await tell(what, one.write, one.call, one.given(kind, row), made.id)
     }
     const { rows } = await client().query<{ id: string }>(
       'select a.id from public.audit_log a where a.record_id = $1 and a.table_name = $2 and a.action = $3',

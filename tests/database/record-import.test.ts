@@ -58,6 +58,19 @@ describe('importing many rows', () => {
     })
   })
 
+  test('is checked first, and the trail has what is written after the check in the same transaction', async () => {
+    await asSuperadmin(async (client) => {
+      const rows = numbers(3)
+      await outcomes(client, NUMBERS, rows, true)
+      expect(await storedNumbers(client)).toBe(0)
+      await outcomes(client, NUMBERS, rows)
+      const { rows: told } = await client.query(
+        "select record_label from public.audit_log where record_label like '+1316559%' and action = 'insert' order by 1",
+      )
+      expect(told).toEqual(rows.map((row) => ({ record_label: row.number })))
+    })
+  })
+
   test('changes the tenant’s own record, even if another tenant has the same key', async () => {
     const [own, other] = [
       await insertRow('extensions', await FACTORIES.extensions({ extension: '2790' })),

@@ -174,6 +174,10 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   voicemail_messages: { ...seen('telephony.view'), delete: ['telephony.delete'] },
   live_calls: seen('telephony.view'),
   live_switches: seen('telephony.view'),
+  list_versions: {
+    'of section inventory': seen('inventory.view'),
+    'of section numbers': seen('numbers.view'),
+  },
   live_tenants: seen('telephony.view'),
   queue_waits: seen('telephony.view'),
   switch_commands: seen('telephony.view'),

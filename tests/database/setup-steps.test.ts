@@ -3,6 +3,7 @@ import { become, query, rolledBack } from '../support/database'
 import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
+import { insertRegistered } from '../support/factories/emergency'
 import { insertRow, newId } from '../support/factories/row'
 
 const stepsOf = (tenant: string, { user = TECH, switchReports = false } = {}) =>
@@ -43,6 +44,25 @@ test('each setup step of a tenant is marked as done once it is', async () => {
     await FACTORIES.device_lines({ tenant_id, device_id: device.id, extension_id: extension.id }),
   )
   expect(await stepsOf(tenant_id)).toMatchObject({ phones: true, emergency: false, call: false })
+  await insertRow('cdr_daily', await FACTORIES.cdr_daily({ tenant_id }))
+  await insertRegistered('confirmed', { tenant_id })
+  expect(Object.values((await stepsOf(tenant_id)) ?? {})).toEqual([true, true, true, true, true, true])
+})
+
+test('a setup step is open again once it is undone', async () => {
+  const tenant_id = (await insertRow('tenants', await newTenant())).id
+  const extension = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
+  const device = await insertRow('devices', await FACTORIES.devices({ tenant_id }))
+  const line = { tenant_id, device_id: device.id, extension_id: extension.id }
+  await insertRow('device_lines', await FACTORIES.device_lines(line))
+  const did = await insertRegistered('confirmed', { tenant_id, destination_id: extension.id })
+  expect(await stepsOf(tenant_id)).toMatchObject({ emergency: true, phones: true, routing: true })
+  await query("update public.dids set e911_state = 'none', destination_id = null where id = $1", [did.id])
+  expect(await stepsOf(tenant_id)).toMatchObject({ numbers: true, emergency: false, routing: false })
+  await query('delete from public.devices where id = $1', [device.id])
+  await query('delete from public.extensions where id = $1', [extension.id])
+  await query('delete from public.dids where id = $1', [did.id])
+  expect(await stepsOf(tenant_id)).toMatchObject({ numbers: false, extensions: false, phones: false })
 })
 
 test('a phone is connected once it has registered, where a switch reports its phones', async () => {

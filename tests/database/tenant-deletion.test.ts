@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteRecord } from '@/lib/records/record-client'
+import { callerOf } from '../support/clients'
 import { query, withDatabase } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { insertRow } from '../support/factories/row'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
 let database: ScratchDatabase
@@ -48,4 +52,17 @@ test('a tenant with all of its configuration can be deleted, unless it has issue
       await client.query('rollback')
     }
   }, database.url)
+})
+
+test('a tenant is deleted at the version that was seen, by those who may delete tenants', async () => {
+  const tenant = await insertRow('tenants', await newTenant())
+  const remaining = () => query('select id from public.tenants where id = $1', [tenant.id])
+  const deletion = async (role: 'tech' | 'admin', version = tenant.version) =>
+    deleteRecord((await callerOf(role)).client, 'tenants', null, { id: tenant.id, version })
+  await expect(deletion('tech')).rejects.toMatchObject({ reason: 'forbidden' })
+  await expect(deletion('admin', tenant.version + 1)).rejects.toMatchObject({ reason: 'conflict' })
+  expect(await remaining()).toHaveLength(1)
+  await deletion('admin')
+  expect(await remaining()).toEqual([])
+  await expect(deletion('admin')).rejects.toMatchObject({ reason: 'gone' })
 })

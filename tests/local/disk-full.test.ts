@@ -1,8 +1,13 @@
 import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { refusalOf } from '@/lib/supabase/refusal'
+import { DEMO_ACCOUNTS } from '../../local/demo-accounts.ts'
 import { freeBytes, shortOfRoom } from '../../local/disk-space.ts'
+import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { NOTES_MIGRATION, start, workspace } from './support.ts'
+
+const [, admin] = DEMO_ACCOUNTS
 
 describe('the check for a full disk', () => {
   test('makes the database read-only with a clear error, and allows writes again once there is space', async () => {
@@ -43,6 +48,40 @@ describe('the check for a full disk', () => {
     free = 10 ** 10
     await expect.poll(async () => (await add()).error).toBeNull()
     expect((await store()).error).toBeNull()
+  })
+
+  test('signs nobody out whose session cannot be renewed meanwhile', async () => {
+    const place = workspace({ ...NOTES_MIGRATION, 'seed.sql': 'insert into public.notes (id) values (1);' })
+    const { url, anonKey, databaseUrl } = await start(place)
+    const person = createClient(url, anonKey)
+    await person.auth.signInWithPassword({ email: admin.email, password: DEMO_PASSWORD })
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      // What PostgreSQL says of a disk without a free byte, where ours is the first to need one.
+      await client.query(`
+        create function public.fill() returns trigger language plpgsql as $$ begin
+          raise exception 'could not extend file "base/5/16582_fsm": No space left on device' using errcode = '53100';
+        end $$;
+        create trigger fill before insert on auth.refresh_tokens for each row execute function public.fill()`)
+      const { data } = await person.auth.getSession()
+      const renew = () =>
+        fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
+          method: 'POST',
+          headers: { apikey: anonKey, 'content-type': 'application/json' },
+          body: JSON.stringify({ refresh_token: data.session?.refresh_token }),
+        })
+      for (const attempt of ['first', 'second']) {
+        const answer = await renew()
+        // At any other status supabase-js forgets the session.
+        expect(answer.status, attempt).toBe(503)
+        expect(await answer.text()).not.toMatch(/base|space/)
+      }
+      await client.query('drop trigger fill on auth.refresh_tokens')
+      expect((await renew()).status).toBe(200)
+    } finally {
+      await client.end()
+    }
   })
 
   test('measures the disk that holds the directory', () => {

@@ -66,6 +66,15 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.tenants: without keep_snapshot_of_deleted',
     'public.tenants: without create_tenant_version',
   ]),
+  ...shownBy('list-versions', [
+    'private.changed_lists: without bump_list_version',
+    'public.dids: without note_changed_list_on_delete',
+    'public.dids: without note_changed_list_on_insert',
+    'public.dids: without note_changed_list_on_update',
+    'public.inventory: without note_changed_list_on_delete',
+    'public.inventory: without note_changed_list_on_insert',
+    'public.inventory: without note_changed_list_on_update',
+  ]),
   ...shownBy('swapped-phones', ['public.devices: without check_swapped_vendor']),
   ...shownBy('stock-assignment', [
     'public.devices: without inventory',

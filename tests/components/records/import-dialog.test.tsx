@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/records/import-dialog'
-import * as download from '@/lib/download'
 import { number, text } from '@/lib/records/field-builders'
 import { defineResource, type Resource } from '@/lib/records/resource'
 import { answer, extension, open, TENANT } from './fake-backend'
@@ -26,6 +25,22 @@ vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backe
 const file = (lines: string) => new File([lines], 'extensions.csv', { type: 'text/csv' })
 const sent = () =>
   backend.rpc.mock.calls.filter(([name]) => name === 'import_records').map(([, asked]) => asked)
+
+/** Waits for the file that the page downloads, and reads it. */
+function downloads() {
+  const blobs: Blob[] = []
+  const names: string[] = []
+  URL.createObjectURL = (blob: Blob) => `blob:${blobs.push(blob)}`
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  return async () => {
+    const blob = await vi.waitUntil(() => blobs[0])
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await blob.arrayBuffer())
+    return { name: names[0], type: blob.type, text }
+  }
+}
 
 async function choose(lines: string) {
   const onClose = vi.fn()
@@ -180,15 +195,13 @@ describe('importing a CSV file', () => {
 
   test('provides a template with the headings', async () => {
     const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />)
-    const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
+    const saved = downloads()
     await user.click(await screen.findByRole('button', { name: 'Download a template' }))
-    await waitFor(() =>
-      expect(saved).toHaveBeenCalledWith(
-        '\uFEFFNumber,Name,Enabled,Description',
-        'extensions-template.csv',
-        'text/csv',
-      ),
-    )
+    expect(await saved()).toEqual({
+      name: 'extensions-template.csv',
+      type: 'text/csv;charset=utf-8',
+      text: '\uFEFFNumber,Name,Enabled,Description',
+    })
   })
 
   test.each([
@@ -215,15 +228,13 @@ describe('importing a CSV file', () => {
   test('provides a file of the rejected rows with the reasons, separated as in the chosen file', async () => {
     const { user } = await choose('Number;Name\r\n2001;Desk\r\n\r\n2001;=cmd\r\n')
     await user.click(await screen.findByRole('button', { name: 'Check 2 rows' }))
-    const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
+    const saved = downloads()
     await user.click(await screen.findByRole('button', { name: 'Download this row' }))
-    await waitFor(() =>
-      expect(saved).toHaveBeenCalledWith(
-        "\uFEFFRow;Problem;Number;Name\r\n4;Number: the same as in row 2.;2001;'=cmd",
-        'extensions-rejected.csv',
-        'text/csv',
-      ),
-    )
+    expect(await saved()).toEqual({
+      name: 'extensions-rejected.csv',
+      type: 'text/csv;charset=utf-8',
+      text: "\uFEFFRow;Problem;Number;Name\r\n4;Number: the same as in row 2.;2001;'=cmd",
+    })
   })
 
   test('checks and imports a large file in batches', async () => {

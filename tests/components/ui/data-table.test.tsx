@@ -249,6 +249,19 @@ test('arrow keys move between rows', async () => {
   expect(first).toHaveFocus()
 })
 
+test('the down arrow leads from the search of the list to its first row', async () => {
+  const user = userEvent.setup()
+  render(
+    <main>
+      <input type="search" aria-label="Search tenants" />
+      <DataTable {...TABLE} rowHref={({ id }) => `/tenants/${id}`} />
+    </main>,
+  )
+  await user.click(screen.getByRole('searchbox'))
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('link', { name: 'Harbor Light Dental' })).toHaveFocus()
+})
+
 test('focus moves to the first record when the empty list’s button disappears', async () => {
   const user = userEvent.setup()
   const empty = <EmptyState title="No tenants yet" action={<button type="button">New tenant</button>} />
@@ -283,6 +296,6 @@ test('a list to which Back returns is drawn whole at once, because the browser s
   }
   window.dispatchEvent(new PopStateEvent('popstate'))
   expect(drawn()).toBe(1 + 50)
-  Router.events.emit('routeChangeComplete', '/app/tenants', { shallow: false })
+  Router.events.emit('routeChangeComplete', window.location.pathname, { shallow: false })
   expect(drawn()).toBe(1 + 25)
 })

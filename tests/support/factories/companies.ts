@@ -20,6 +20,11 @@ export async function newTenantVersion(
   return { id: newId(), ...given, tenant_id: tenantId }
 }
 
+/** The version of a list that viewers of the inventory see, unless another section is given. */
+export async function newListVersion(given: Given<'list_versions'> = {}): Promise<NewRow<'list_versions'>> {
+  return { id: newId(), table_name: `list ${unique()}`, section: 'inventory', ...given }
+}
+
 /** The check result of a tenant (new by default): no problems. */
 export async function newTenantCheck(given: Given<'tenant_checks'> = {}): Promise<NewRow<'tenant_checks'>> {
   const tenantId = await tenantOf(given)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Choice, Field, RecordValues } from '@/lib/records/field'
-import type { Resource } from '@/lib/records/resource'
-import { issuesOf } from '@/lib/records/validate'
+import { issuesOf, type Resource } from '@/lib/records/resource'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import * as generated from '@/lib/supabase/constraints'
 import { declaredResources } from '../../support/resources'

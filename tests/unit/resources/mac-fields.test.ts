@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { issuesOf } from '@/lib/records/validate'
+import { issuesOf } from '@/lib/records/resource'
 import { MAC_WANTED } from '@/lib/validation/mac'
 import { declaredResources } from '../../support/resources'
 

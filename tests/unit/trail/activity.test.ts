@@ -24,7 +24,7 @@ describe('an activity entry as text', () => {
       who: 'admin@demo.test',
       did: 'changed the extension',
       record: '1010',
-      fields: 'voicemail enabled, enabled',
+      fields: 'voicemail, enabled',
       href: '/app/tenants/t1/extensions?record=r1',
     })
   })
@@ -32,6 +32,11 @@ describe('an activity entry as text', () => {
   test('names a reference field without the id it holds', () => {
     const changes = { owner_id: [null, 'u2'], timeout_destination_id: [null, 'd1'] }
     expect(describeActivity({ ...entry, changes }).fields).toBe('owner, timeout')
+  })
+
+  test('shows a number as the screens do', () => {
+    const number = { ...entry, table_name: 'dids', record_label: '+14065550114' }
+    expect(describeActivity(number).record).toBe('(406) 555-0114')
   })
 
   test('calls the reader "You"', () => {

@@ -55,7 +55,7 @@ describe('a row of the change log', () => {
 
   test('shows that a secret was set, but not its value', () => {
     const changes = { voicemail_pin: ['••••••', '••••••'] }
-    expect(fieldChanges({ changes, names: {} })).toEqual([
+    expect(fieldChanges({ table_name: 'extensions', changes, names: {} })).toEqual([
       { field: 'Voicemail PIN', before: '••••••', after: '••••••' },
     ])
   })

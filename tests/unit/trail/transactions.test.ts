@@ -61,10 +61,11 @@ describe('the summary of a transaction', () => {
 })
 
 describe('the values shown for an entry', () => {
-  const changed = (changes: AuditEntry['changes']) => valuesOf({ action: 'update', changes })
+  const changed = (changes: AuditEntry['changes']) =>
+    valuesOf({ table_name: 'opportunities', action: 'update', changes })
   test('for a change are the old and new ones', () => {
     expect(changed({ status: ['prospect', 'active'], amount: [1200, null] })).toBe(
-      'status: prospect → active, amount: 1,200 → —',
+      'stage: prospect → active, amount: 1,200 → —',
     )
     expect(changed({ due_on: [null, '2026-03-05'], enabled: [true, false] })).toBe(
       'due on: — → Mar 5, 2026, enabled: Yes → No',
@@ -76,10 +77,10 @@ describe('the values shown for an entry', () => {
   })
 
   test('for a new or removed record are the most telling ones', () => {
-    expect(valuesOf({ action: 'insert', changes: { number: [null, 'X-1'], total: [null, 120.5] } })).toBe(
-      'total 120.5',
-    )
-    expect(valuesOf({ action: 'insert', changes: { body: [null, 'Called back.'] } })).toBe('Called back.')
-    expect(valuesOf({ action: 'delete', changes: { status: ['draft', null] } })).toBe('status draft')
+    const of = (table_name: string, action: string, changes: AuditEntry['changes']) =>
+      valuesOf({ table_name, action, changes })
+    expect(of('invoices', 'insert', { number: [null, 'X-1'], total: [null, 120.5] })).toBe('total 120.5')
+    expect(of('notes', 'insert', { body: [null, 'Called back.'] })).toBe('Called back.')
+    expect(of('quotes', 'delete', { status: ['draft', null] })).toBe('status draft')
   })
 })

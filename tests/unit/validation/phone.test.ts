@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  detectOutsideNumber,
   detectPhone,
   formatNorthAmericanPhone,
   phoneToElevenDigits,
@@ -207,4 +208,14 @@ describe('detectPhone', () => {
       runs,
     )
   })
+})
+
+test.each([
+  ['406-555-0114', '+14065550114'],
+  ['+44 (20) 7946-0958', '+442079460958'],
+  ['1001', undefined],
+  ['+44', undefined],
+  ['Reception', undefined],
+])('the outside number typed as %s is %s', (typed, number) => {
+  expect(detectOutsideNumber(typed)).toBe(number)
 })

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Resource } from '@/lib/records/resource'
-import { issuesOf } from '@/lib/records/validate'
+import { issuesOf, type Resource } from '@/lib/records/resource'
 import { numberInStock } from '@/lib/resources/number'
 import { timeCondition } from '@/lib/resources/time-condition'
 

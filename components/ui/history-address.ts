@@ -3,8 +3,8 @@ import Router from 'next/router'
 // After Back or Forward, the page must match the address, even if the previous change has not rendered yet. nuqs (2.10) drops its
 // pending changes when the router reports a new address, but treats anything during a pending render as part of it. So it is
 // notified again when the router is done.
+let hasGoneBack = false
 if (typeof window !== 'undefined') {
-  let hasGoneBack = false
   const done = (address: string) => {
     if (!hasGoneBack || new URL(address, location.href).href !== location.href) return
     hasGoneBack = false
@@ -17,3 +17,6 @@ if (typeof window !== 'undefined') {
   Router.events.on('routeChangeComplete', done)
   Router.events.on('routeChangeError', (_error, address) => done(address))
 }
+
+/** Whether Back or Forward leads to the page that is drawn next. The browser scrolls it to where it was, so it must be whole at once. */
+export const isReturning = () => hasGoneBack

@@ -1,0 +1,41 @@
+import { throttle } from 'es-toolkit/function'
+import { useEffect, useEffectEvent } from 'react'
+import { openListChannel } from '@/lib/live/list-channel'
+import type { RecordSource } from '@/lib/records/record-list'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { whenIdle } from '@/lib/when-idle'
+import { type Key, keys } from './keys'
+import { useRefresh } from './use-write'
+
+/** Limits requests during a burst of changes, such as an import. */
+const PAUSE_MS = 1000
+
+/** Reloads a record list when anyone adds, changes or removes records. */
+export function useFollowedList({ table, tenantId }: RecordSource): void {
+  useFollowed({ table, tenantId }, keys.records(tenantId, table))
+}
+
+/** Reloads the data of a key whenever the records change; the page's first requests come before. */
+export function useFollowed({ table, tenantId }: RecordSource, key: Key): void {
+  const refresh = useRefresh()
+  const refreshed = useEffectEvent(() => refresh(key))
+  useEffect(() => {
+    const reload = throttle(() => void refreshed(), PAUSE_MS)
+    let leave: (() => void) | undefined
+    let hasLeft = false
+    const cancel = whenIdle(() => {
+      getSupabase().then(
+        (supabase) => {
+          if (!hasLeft) leave = openListChannel(supabase, { table, tenantId }, reload)
+        },
+        (error: unknown) => console.error(error),
+      )
+    })
+    return () => {
+      hasLeft = true
+      cancel()
+      leave?.()
+      reload.cancel()
+    }
+  }, [table, tenantId])
+}

@@ -1,0 +1,86 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openListChannel } from '@/lib/live/list-channel'
+import { DEMO_PASSWORD } from '@/local/keys'
+import type { Client } from '../support/clients'
+import { query, rolledBack, withDatabase } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { insertRow } from '../support/factories/row'
+
+const versionOf = async (table: string) =>
+  Number((await query('select version from public.list_versions where table_name = $1', [table]))[0]?.version)
+
+describe('the version of the list of stock', () => {
+  const growth = async (work: () => Promise<unknown>) => {
+    const before = await versionOf('inventory')
+    await work()
+    return (await versionOf('inventory')) - before
+  }
+
+  test('is raised once for all changes of a transaction', async () => {
+    const work = () =>
+      withDatabase(async (client) => {
+        await client.query('begin')
+        for (const name of ['One', 'Two', 'Three']) {
+          await client.query('insert into public.inventory (name) values ($1)', [name])
+        }
+        await client.query("delete from public.inventory where name in ('One', 'Two', 'Three')")
+        await client.query('commit')
+      })
+    expect(await growth(work)).toBe(1)
+    expect(await query("select 1 from private.changed_lists where table_name = 'inventory'")).toEqual([])
+  })
+
+  test('is not raised by a rollback or by a statement that finds no row', async () => {
+    const work = async () => {
+      await rolledBack((client) => client.query("insert into public.inventory (name) values ('Never')"))
+      await query("update public.inventory set location = 'Nowhere' where false")
+    }
+    expect(await growth(work)).toBe(0)
+  })
+})
+
+describe('an open list is told', () => {
+  let client: Client
+  const patient = { timeout: 20_000, interval: 20 }
+
+  beforeAll(async () => {
+    client = createClient(inject('supabase').url, inject('supabase').anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    })
+    const { error } = await client.auth.signInWithPassword({
+      email: 'superadmin@demo.test',
+      password: DEMO_PASSWORD,
+    })
+    if (error) throw error
+  })
+  afterAll(() => client.removeAllChannels())
+
+  test.each([
+    ['inventory', 'location', 'Van 3'],
+    ['dids', 'carrier', 'Another'],
+    ['extensions', 'description', 'Back office'],
+    ['devices', 'label', 'Reception'],
+  ] as const)('of each change of %s', async (table, column, value) => {
+    const made = await FACTORIES[table]()
+    const ofTenant = table === 'extensions' || table === 'devices'
+    const tenantId = ofTenant && 'tenant_id' in made ? String(made.tenant_id) : null
+    const changed = vi.fn()
+    const leave = openListChannel(client, { table, tenantId }, changed)
+    // The join is confirmed before the table is followed: the first change is repeated until it is told.
+    const { id } = await insertRow(table, made as never)
+    await vi.waitFor(async () => {
+      await query(`update public.${table} set ${column} = left(md5(random()::text), 8) where id = $1`, [id])
+      expect(changed).toHaveBeenCalled()
+    }, patient)
+    for (const change of [
+      () => query(`update public.${table} set ${column} = $2 where id = $1`, [id, value]),
+      () => query(`delete from public.${table} where id = $1`, [id]),
+    ]) {
+      changed.mockClear()
+      await change()
+      await vi.waitFor(() => expect(changed).toHaveBeenCalled(), patient)
+    }
+    leave()
+  })
+})

@@ -1,0 +1,22 @@
+/** Routes that need no session, and what they check instead. */
+export const OPEN_ROUTES: Record<string, string> = {
+  'cdr/index.ts': 'the secret of a switch, or the ingest secret: cdr.test.ts',
+  'cdr/recordings/[call].ts': 'the secret of a switch, or the ingest secret: call-recordings.test.ts',
+  'switch/sounds/[switch]/[signature]/[file].ts': 'signed for a switch: switch-sounds.test.ts',
+  'health.ts': 'nothing: it says only that the server runs (service.test.ts)',
+  'ready.ts': 'nothing: it says only what the server lacks (service.test.ts)',
+  'metrics.ts': 'the token of METRICS_TOKEN: service.test.ts',
+  'quotes/[key]/index.ts': 'the key of a link that was mailed: quotes.test.ts',
+  'quotes/[key]/pdf.ts': 'the key of a link that was mailed: quotes.test.ts',
+  'switch/xml.ts': 'the secret of a switch: switch-xml.test.ts',
+  'switch/agent/calls.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/deliver.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/dialed.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/fax.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/gateways.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/news.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/pings.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/tenant.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/voicemail.ts': 'the secret of a switch: switch-agent.test.ts',
+  'provision/[file].ts': 'the password of a tenant’s phones: provision.test.ts',
+}
