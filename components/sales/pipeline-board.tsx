@@ -127,7 +127,8 @@ function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
-  const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length))
+  // The rest at once: each card that joins renders all others, because they share what is dragged.
+  const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length, cards.length))
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()
