@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { AgentUpdate } from '../lib/switch/agent/protocol.ts'
 import { freePort } from '../local/free-port.ts'
 import { NODE_OPTIONS } from '../switch/node-options.mjs'
 import { timingTable } from './support/timing.ts'
@@ -24,6 +25,15 @@ const EXTENSIONS = 100
 const BUDGET_MS = 2
 const BUDGET_MB = 200
 const CREDENTIALS = 'bench:secret'
+const SWITCH = {
+  id: randomUUID(),
+  switch_name: 'bench',
+  address: '127.0.0.1',
+  internal_profile_port: 5060,
+  external_profile_port: 5080,
+  all_tenants: true,
+  tenant_ids: [],
+}
 
 const { values } = parseArgs({
   options: { rate: { type: 'string', default: '300' }, seconds: { type: 'string', default: '20' } },
@@ -53,13 +63,9 @@ const app = createServer(async (req, res) => {
   let body = ''
   for await (const chunk of req) body += String(chunk)
   const asked = JSON.parse(body) as { id?: string; known?: string | null }
-  const switched = { id: randomUUID(), switch_name: 'bench', address: '127.0.0.1' }
   const versions = asked.known ? null : Object.fromEntries(ids.map((id) => [id, 1]))
-  res.end(
-    JSON.stringify(
-      asked.id ? tenantOf(asked.id) : { switch: switched, tag: 'bench', versions, commands: [] },
-    ),
-  )
+  const news: AgentUpdate = { switch: SWITCH, tag: 'bench', versions, commands: [], voicemail: [] }
+  res.end(JSON.stringify(asked.id ? tenantOf(asked.id) : news))
 })
 app.listen(0, '127.0.0.1')
 await once(app, 'listening')

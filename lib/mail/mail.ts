@@ -37,9 +37,11 @@ export async function sendMail(mail: Mail): Promise<void> {
     transport = { url, made: createTransport({ url, ...timeouts }) }
   }
   try {
-    const { id, attachments = [], ...said } = mail
+    const { id, to, attachments = [], ...said } = mail
     await transport.made.sendMail({
       ...said,
+      // As a text it would be read as a list.
+      to: { name: '', address: to },
       attachments: [...attachments],
       ...(id && { messageId: `<${id}@trunkline>` }),
       from,

@@ -21,14 +21,6 @@ export interface Versions {
   mine: RecordValues
 }
 
-interface Merged {
-  /** Merged values: changes made by one user only, and the answers to the questions. */
-  values: RecordValues
-  /** The columns that this user changed. */
-  touched: readonly string[]
-  questions: readonly Question[]
-}
-
 type Entry = Readonly<Record<string, unknown>> & { id: string }
 type Lists = [base: Entry[], theirs: Entry[], mine: Entry[]]
 
@@ -36,13 +28,16 @@ const OF_THE_DATABASE = ['version', 'created_at', 'updated_at']
 /** Columns of a child row that are derived from the list or set by the database. */
 const OF_THE_LIST = ['id', 'tenant_id', 'position', ...OF_THE_DATABASE]
 
-/** Merges two users' changes of these columns. Each conflict takes this user's value, unless its key is in `taken`. */
+/**
+ * Merges two users' changes of these columns. Each conflict takes this user's value, unless its key is in `taken`. `touched` are the
+ * columns that this user changed, `values` what they become.
+ */
 export function merge(
   { base, theirs, mine }: Versions,
   columns: readonly string[],
   children: readonly ChildTable[],
   taken: ReadonlySet<string>,
-): Merged {
+) {
   const questions: Question[] = []
 
   /** The value that only one user changed, or the answer to a question. */
@@ -98,7 +93,8 @@ export function merge(
         : settle({ key: column, column }, base?.[column], theirs[column], mine[column]),
     ]
   })
-  return { values: Object.fromEntries(settled), touched, questions }
+  const values: RecordValues = Object.fromEntries(settled)
+  return { values, touched, questions }
 }
 
 function isEntries(rows: unknown): rows is Entry[] {

@@ -82,6 +82,7 @@ describe('the npm start script', () => {
       'package-lock.json': '{}',
       'scripts/start.mjs': readFileSync(join(root, 'scripts/start.mjs'), 'utf8'),
       'scripts/lib/node-22.mjs': readFileSync(join(root, 'scripts/lib/node-22.mjs'), 'utf8'),
+      'scripts/lib/small-heap.mjs': readFileSync(join(root, 'scripts/lib/small-heap.mjs'), 'utf8'),
       'scripts/start.ts': `console.log('started', process.argv.slice(2).join()); process.exit(7)`,
       'bin/npm': `#!/bin/sh\n${npm}\n`,
     })

@@ -75,6 +75,11 @@ async function underWay(): Promise<string[]> {
   const { rows = [] } = JSON.parse(said) as { rows?: { uuid: string; direction: string }[] }
   return rows.filter(({ direction }) => direction === 'inbound').map(({ uuid }) => uuid)
 }
+/** The same, once the switch lists so many: its list follows a little later. */
+async function listed(many: number): Promise<string[]> {
+  await expect.poll(underWay, SOON).toHaveLength(many)
+  return underWay()
+}
 async function call(number: number): Promise<PlacedCall> {
   const placed = await office.east.call(office.did(number), CALLER)
   expect(placed.status).toBe(200)
@@ -95,8 +100,7 @@ describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
   test('loses nothing of what the switch still has, whenever it is killed', async () => {
     const placed: PlacedCall[] = []
     for (let n = 0; n < 2 * MOMENTS.length; n++) placed.push(await call(1))
-    const uuids = await underWay()
-    expect(uuids).toHaveLength(placed.length)
+    const uuids = await listed(placed.length)
     for (const moment of MOMENTS) {
       for (const ending of placed.splice(0, 2)) ending.hangUp()
       await pause(moment)
@@ -115,7 +119,7 @@ describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
   test('learns on its return what happened in longer than the switch waits for it, with the app down too', async () => {
     const { tenant, freeswitch, ids } = office
     const [ending, staying] = [await call(1), await call(2)]
-    const uuids = await underWay()
+    const uuids = await listed(2)
     const live = () =>
       query<{ state: string }>(
         'select state from public.live_call_list where tenant_id = $1 order by state',

@@ -95,6 +95,17 @@ describe('an API route', () => {
     })
   })
 
+  test('passes on nothing that a body adds to the prototype of its objects', async () => {
+    const body =
+      '{"type":"mac","value":"aa","__proto__":{"userId":"u2"},"constructor":{"prototype":{"userId":"u2"}}}'
+    await call({ body }, { ...rules, maxBytes: 200 } as never)
+    const given = handle.mock.calls[0]?.[0]
+    expect(given).toMatchObject({ userId: 'u1' })
+    expect(Object.keys(given?.body ?? {})).toEqual(['type', 'value'])
+    expect(Object.getPrototypeOf(given?.body)).toBe(Object.prototype)
+    expect({}).not.toHaveProperty('userId')
+  })
+
   test('accepts a content type with a charset, and requests from its own pages', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8', origin: 'https://staff.example.com' }
     expect((await call({ headers })).status).toBe(200)

@@ -12,6 +12,7 @@ const MAIL = {
 /** A minimal mail server (RFC 5321) that receives an email. */
 async function mailServer(refuses = false) {
   const received: string[] = []
+  const recipients: string[] = []
   const server: Server = createServer((socket) => {
     let body: string | null = null
     socket.setEncoding('utf8')
@@ -27,6 +28,7 @@ async function mailServer(refuses = false) {
           }
           continue
         }
+        if (line.startsWith('RCPT')) recipients.push(line)
         if (line.startsWith('DATA')) {
           body = ''
           socket.write('354 go on\r\n')
@@ -39,6 +41,7 @@ async function mailServer(refuses = false) {
   await once(server, 'listening')
   return {
     received,
+    recipients,
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => server.close(),
   }
@@ -67,6 +70,37 @@ describe('an outgoing mail', () => {
     expect(server.received[0]).toContain('https://example.com/quote/1')
     server.close()
   })
+
+  test('has only the headers and the recipient that it was given, whatever its texts contain', async () => {
+    const server = await mailServer()
+    vi.stubEnv('SMTP_URL', server.url)
+    vi.stubEnv('MAIL_FROM', 'Sales <sales@example.com>')
+    const injected = '\r\nBcc: everyone@example.com\r\n\r\nRead this instead.'
+    await sendMail({
+      ...MAIL,
+      subject: `Voicemail from Ada${injected}`,
+      attachments: [
+        { filename: `note.pdf"${injected}`, contentType: 'application/pdf', content: Buffer.from('%PDF') },
+      ],
+    })
+    const [head = '', ...parts] = (server.received[0] ?? '').split('\n\n')
+    for (const lines of [head, ...parts]) expect(lines).not.toMatch(/^(Bcc|Read this)/m)
+    expect(head).toMatch(/^Subject: Voicemail from Ada/m)
+    expect(server.recipients).toEqual(['RCPT TO:<buyer@example.com>'])
+    server.close()
+  })
+
+  test.each(['buyer@example.com, other@example.com', 'buyer@example.com\r\nRCPT TO:<other@example.com>'])(
+    'goes to a single address, not to %j',
+    async (to) => {
+      const server = await mailServer()
+      vi.stubEnv('SMTP_URL', server.url)
+      vi.stubEnv('MAIL_FROM', 'Sales <sales@example.com>')
+      await sendMail({ ...MAIL, to }).catch(() => undefined)
+      expect(server.recipients.filter((line) => line.includes('TO:<other@example.com>'))).toEqual([])
+      server.close()
+    },
+  )
 
   test('rejected by the server fails with a readable message', async () => {
     const server = await mailServer(true)

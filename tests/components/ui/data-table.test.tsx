@@ -296,6 +296,6 @@ test('a list to which Back returns is drawn whole at once, because the browser s
   }
   window.dispatchEvent(new PopStateEvent('popstate'))
   expect(drawn()).toBe(1 + 50)
-  Router.events.emit('routeChangeComplete', '/app/tenants', { shallow: false })
+  Router.events.emit('routeChangeComplete', window.location.pathname, { shallow: false })
   expect(drawn()).toBe(1 + 25)
 })
