@@ -147,6 +147,25 @@ test.describe('a list of records', () => {
   })
 })
 
+test('a setup step of a tenant is ticked off when somebody else does it, and open again when it is undone', async ({
+  page,
+  rows,
+  database,
+}) => {
+  const tenant = await rows.tenant('Yarrow Clinic')
+  await page.goto(`/app/tenants/${tenant}`)
+  await expect(page.getByText('0 of 6 steps done.')).toBeVisible()
+  await database.query("insert into extensions (tenant_id, extension) values ($1, '1001')", [tenant])
+  // Changes before the page follows the tenant are not pushed.
+  await expect(async () => {
+    await database.query('update extensions set description = now()::text where tenant_id = $1', [tenant])
+    await expect(page.getByText('1 of 6 steps done.')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Done: Add extensions' })).toBeVisible()
+  await database.query('delete from extensions where tenant_id = $1', [tenant])
+  await expect(page.getByText('0 of 6 steps done.')).toBeVisible()
+})
+
 test('rows inserted while the socket was down appear once after reconnecting', async ({ page, rows }) => {
   const socket = await cuttableSocket(page)
   await page.goto('/app')

@@ -4,14 +4,16 @@ import { keys } from './keys'
 import { useFollowed } from './use-followed-list'
 import { useQuery } from './use-query'
 
-/** The setup steps that are done, kept up with what others do. */
-export function useSetupSteps(tenantId: string | undefined) {
-  useFollowed({ table: 'extensions', tenantId: tenantId ?? null }, keys.setupSteps(tenantId ?? ''))
-  return useQuery(
-    tenantId ? keys.setupSteps(tenantId) : null,
-    (supabase) => setupSteps(supabase, tenantId ?? ''),
-    { early: true },
-  )
+/** The setup steps that are done; nothing is fetched without a tenant. */
+export const useSetupSteps = (tenantId: string | undefined) =>
+  useQuery(tenantId ? keys.setupSteps(tenantId) : null, (supabase) => setupSteps(supabase, tenantId ?? ''), {
+    early: true,
+  })
+
+/** The same, kept up with what others do. */
+export function useFollowedSetupSteps(tenantId: string) {
+  useFollowed({ table: 'extensions', tenantId }, keys.setupSteps(tenantId))
+  return useSetupSteps(tenantId)
 }
 
 export const useNewestDomains = () => useQuery(keys.tenantDomains(), newestDomains).data

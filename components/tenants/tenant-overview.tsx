@@ -11,7 +11,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
-import { useSetupSteps } from '@/hooks/use-setup-steps'
+import { useFollowedSetupSteps } from '@/hooks/use-setup-steps'
 import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
@@ -91,7 +91,7 @@ export function TenantOverview() {
 
 /** The setup steps a tenant still needs, each linked to its page; hidden once all are done. */
 function SetupChecklist({ tenantId }: { tenantId: string }) {
-  const { data: done } = useSetupSteps(tenantId)
+  const { data: done } = useFollowedSetupSteps(tenantId)
   if (!done || SETUP_STEPS.every(({ name }) => done[name])) return null
   const count = SETUP_STEPS.filter(({ name }) => done[name]).length
   return (
