@@ -100,12 +100,18 @@ export class Mirror {
     const old = Object.entries(versions)
       .filter(([id, version]) => (this.#tenants.get(id)?.snapshot.version ?? -1) < version)
       .map(([id]) => id)
-    const changed = [...old]
+    const changed: string[] = []
     const fetching = async () => {
-      for (let id = old.pop(); id !== undefined; id = old.pop()) await this.#fetch(id)
+      for (let id = old.pop(); id !== undefined; id = old.pop()) {
+        await this.#fetch(id)
+        changed.push(id)
+      }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, fetching))
+    const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, fetching))
+    // Those that arrived are not requested again, whether or not others failed.
     if (changed.length > 0) this.#on.changed(changed)
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
   }
 
   async #fetch(id: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { bySeverity, problemsInTurns } from '../telephony/routing/problems'
+import { registrationProblems } from '../telephony/routing/problems/registrations'
 import { listExpectations } from '../telephony/simulator/expectation-client'
 import { expectationProblems } from '../telephony/simulator/expectation-problems'
 import { fetchSnapshot } from '../tenants/snapshot-client'
@@ -10,7 +11,7 @@ import { fetchSnapshot } from '../tenants/snapshot-client'
 const AT_ONCE = 25
 
 /**
- * Checks the configuration and the expectations of tenants that have changed or were last checked a day ago, and stores the result.
+ * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and stores the result.
  * A tenant whose check fails is due again after a minute and does not hold up the others.
  */
 export async function checkTenants(admin: SupabaseClient<Database>): Promise<void> {
@@ -32,7 +33,12 @@ async function checkTenant(admin: SupabaseClient<Database>, tenant: string): Pro
   const now = Date.now()
   const expectations = await listExpectations(admin, tenant)
   const found = await problemsInTurns(snapshot, now)
-  const problems = bySeverity([...found, ...expectationProblems(snapshot, expectations, now)])
+  const { data: neverRegistered } = await admin.rpc('never_registered', { tenant }).throwOnError()
+  const problems = bySeverity([
+    ...found,
+    ...registrationProblems(snapshot, neverRegistered, now),
+    ...expectationProblems(snapshot, expectations, now),
+  ])
   const outcome = { tenant_id: tenant, snapshot_version: snapshot.version, problems }
   await admin.rpc('store_check', { outcome: jsonOf(outcome) }).throwOnError()
 }

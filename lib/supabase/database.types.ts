@@ -8289,6 +8289,7 @@ export type Database = {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
         Returns: undefined
       }
+      never_registered: { Args: { tenant: string }; Returns: string[] }
       notify_emergency_call: { Args: { data: Json; tenant: string }; Returns: undefined }
       number_assigners: {
         Args: Record<PropertyKey, never>

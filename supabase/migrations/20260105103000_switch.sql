@@ -414,6 +414,10 @@ begin
   if served.extension_id is null then
     return null;
   end if;
+  -- The configuration check names extensions that never had a phone, so it is due again when one gets its first.
+  if not exists (select 1 from public.registrations r where r.tenant_id = served.tenant_id and r.extension_id = served.extension_id) then
+    update public.tenant_versions v set checked = null where v.tenant_id = served.tenant_id and v.checked is not null;
+  end if;
   insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
     registered_at, reported_at)
   values (served.tenant_id, $1, served.extension_id, data ->> 'call_id', left(data ->> 'contact', 512), left(data ->> 'address', 64),
@@ -639,12 +643,27 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Whether a switch that serves the tenant has ever reported its phones: otherwise nobody knows who is registered.
-create function private.has_agent(tenant uuid) returns boolean
+create function private.is_reported(tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select (select private.has_permission('telephony', 'view')) and exists (
+  select exists (
     select 1 from private.switch_outboxes o join public.switches s on s.id = o.switch_id
     where s.enabled and private.switch_serves(s.id, $1))
 $$;
+
+create function private.has_agent(tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (select private.has_permission('telephony', 'view')) and private.is_reported($1)
+$$;
+
+-- Extensions on which no phone has ever registered, for the configuration check; none where no switch reports its phones.
+create function private.never_registered(tenant uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select e.id from public.extensions e
+  where e.tenant_id = $1 and private.is_reported($1)
+    and not exists (select 1 from public.registrations r where r.tenant_id = e.tenant_id and r.extension_id = e.id)
+$$;
+
+select private.expose('never_registered', 'service_role');
 
 -- Registration state of a tenant's extensions and devices, by record id: null when no switch reports, else [{owner_id, registered, lost_at,
 -- reason}]. A missing record never had a phone.

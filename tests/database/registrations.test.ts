@@ -125,6 +125,30 @@ describe('the registrations that a switch’s agent delivers', () => {
     ])
   })
 
+  test('tell the configuration check which extensions never had one, and make it due when one gets its first', async () => {
+    const never = async () =>
+      (await service.rpc('never_registered', { tenant: tenant.id }).throwOnError()).data
+    const isDue = async () => {
+      const [row] = await query<{ checked: string | null }>(
+        'select checked from public.tenant_versions where tenant_id = $1',
+        [tenant.id],
+      )
+      return row?.checked === null
+    }
+    const check = () =>
+      query('update public.tenant_versions set checked = version where tenant_id = $1', [tenant.id])
+    await deliver([failure(0)])
+    expect(await never()).toEqual([extension.id])
+    await check()
+    await deliver([registered(1)])
+    expect(await never()).toEqual([])
+    expect(await isDue()).toBe(true)
+    await check()
+    await deliver([lost(2), registered(3, { call_id: 'second' })])
+    expect(await never()).toEqual([])
+    expect(await isDue()).toBe(false)
+  })
+
   test('show why a phone cannot register, until it can', async () => {
     await insertRow(
       'extensions',

@@ -34,6 +34,7 @@ export type ProblemKind =
   | 'menu-without-way-out'
   | 'message-lost'
   | 'number-gateway-off'
+  | 'never-registered'
   | 'nobody-has-phone'
   | 'nobody-takes-over'
   | 'number-in-transit'
