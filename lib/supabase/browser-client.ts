@@ -1,5 +1,4 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { nextTask } from '../next-task'
 import type { Database } from './database.types'
 
 export type Supabase = SupabaseClient<Database>
@@ -12,10 +11,7 @@ let client: Promise<Supabase> | undefined
  */
 export function getSupabase(): Promise<Supabase> {
   client ??= import('./create-browser-client')
-    .then(async ({ createClient }) => {
-      await nextTask()
-      return createClient()
-    })
+    .then(({ createClient }) => createClient())
     .catch((error: unknown) => {
       client = undefined
       throw error
