@@ -1,8 +1,9 @@
 import { basicCredentials } from '../api/basic-credentials'
-import { ApiFailure, tooManyRequests } from '../api/failure'
+import { ApiFailure, isDatabaseError, tooManyRequests } from '../api/failure'
 import { createLimiter } from '../api/limiter'
 import { failureAnswer, type TextAnswer } from '../api/text-answer'
 import { networkOf } from '../client-address'
+import { isOutOfRoom } from '../supabase/refusal'
 import { fileNamed, requestedFile } from '../telephony/provisioning/files'
 import { provisioningUrl } from '../telephony/provisioning/server-address'
 import { yealinkCommonFile } from '../telephony/provisioning/yealink'
@@ -50,10 +51,14 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
       status: answer.status,
       bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
     })
-    // A phone gets its file even if there is no room left to record that.
-    const recorded = noted.catch((error: unknown) => console.error('A request could not be recorded:', error))
+    const isAdmitted = admission.outcome === 'admitted'
+    const recorded = noted.catch((error: unknown) => {
+      // A phone gets its file even if there is no room left to record that.
+      if (isAdmitted && !(isDatabaseError(error) && isOutOfRoom(error))) throw error
+      console.error('A request could not be recorded:', error)
+    })
     // Waiting for the log entry would take longer for existing tenants, and so reveal them.
-    if (admission.outcome === 'admitted') await recorded
+    if (isAdmitted) await recorded
   }
   if (admission.outcome !== 'admitted') noteStranger(request, mac, store)
   else if (mac && answer.status === 404) {

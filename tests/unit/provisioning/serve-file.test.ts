@@ -189,6 +189,13 @@ describe('a request for a configuration file', () => {
     await expect(ask()).rejects.toThrow('The database is away')
   })
 
+  test('is answered although it cannot be recorded while the disk is full', async () => {
+    const full = Object.assign(new Error('No space left'), { name: 'PostgrestError', code: '53100' })
+    store.note.mockRejectedValue(full)
+    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined)
+    expect(await ask()).toMatchObject({ status: 200 })
+  })
+
   test('is refused identically for any file if the password is wrong', async () => {
     store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
     const known = await ask()
