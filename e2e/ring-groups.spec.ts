@@ -136,7 +136,7 @@ withTenant(
     await page.getByRole('button', { name: 'Actions for 6001 Overflow' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const question = page.getByRole('alertdialog', { name: 'Delete the ring group 6001 Overflow?' })
-    await expect(question).toContainText('ring group Sales, timeout')
+    await expect(question).toContainText('ring group Sales, if no one answers')
     await question.getByRole('combobox', { name: 'Send these calls to' }).click()
     await page.getByRole('option', { name: '1001 Reception', exact: true }).click()
     await question.getByRole('button', { name: 'Re-point and delete' }).click()

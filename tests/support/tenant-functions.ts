@@ -129,6 +129,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ message: id, heard: true }),
     with: GONE,
   },
+  never_registered: { shows: {}, asService: true },
   notify_emergency_call: {
     shows: { data: { channel: 'a channel', extension: randomUUID() } },
     asService: true,
