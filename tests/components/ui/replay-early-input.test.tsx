@@ -138,6 +138,21 @@ test('what is typed and chosen while the page hydrates reaches it once, even if 
   expect(field).toHaveValue('mara@harborlane.example')
 })
 
+test('the key that opens the search is heard once the page is ready, and once', async () => {
+  const heard = vi.fn()
+  const bringScripts = arrive(<p>Loaded</p>)
+  const listen = (event: KeyboardEvent) => heard(event.key)
+  window.addEventListener('keydown', listen)
+  try {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))
+    expect(heard).not.toHaveBeenCalled()
+    await bringScripts()
+    expect(heard.mock.calls).toEqual([['/']])
+  } finally {
+    window.removeEventListener('keydown', listen)
+  }
+})
+
 test('a link works before hydration', async () => {
   new Function(earlyInputScript)()
   render(<a href="#there">There</a>)
