@@ -1,17 +1,14 @@
 import { dateFormat } from './date-format'
 import type { Day } from './day'
 
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' })
-
 /** A moment (ISO 8601) as a date in the reader's time zone: "Jan 6, 2026". */
 export function formatDate(at: string): string {
-  return DATE.format(new Date(at))
+  return dateFormat({ dateStyle: 'medium' }).format(new Date(at))
 }
 
 /** A moment (ISO 8601) to the second in the reader's time zone, with the zone's name. */
 export function formatDateTime(at: string): string {
-  return DATE_TIME.format(new Date(at))
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
 }
 
 export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
