@@ -27,7 +27,7 @@ export function CallChart({ series }: { series: ChartSeries }) {
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
           data={buckets}
-          margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+          margin={{ top: 4, right: 16, bottom: 0, left: 0 }}
           barCategoryGap="18%"
           accessibilityLayer={false}
         >
