@@ -755,7 +755,8 @@ $$;
 
 -- Sets the fields in `record_values` on many records, with the checks of public.save_record for each: policies, constraints, triggers,
 -- trail, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others. Records that already have
--- these values are left as they are. The trail treats the parts of a `run` as one change.
+-- these values are left as they are, at newer versions too, as after a request whose response was lost. The trail treats the parts of a
+-- `run` as one change.
 create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -785,11 +786,12 @@ begin
     )
     select array_agg(s.id) filter (where l.version = s.version),
       coalesce(jsonb_agg(private.skip_reason(s.id, coalesce(l.version, t.version), s.version))
-        filter (where l.version is distinct from s.version), '[]')
+        filter (where l.version is distinct from s.version
+          and not (l.version > s.version and private.is_already_stored($2, s.id, $3, '{}'))), '[]')
     from jsonb_to_recordset($1) s (id uuid, version integer)
     left join locked l on l.id = s.id
     left join %1$s t on t.id = s.id and %2$s
-  $query$, target, mine) into unchanged, failed using seen;
+  $query$, target, mine) into unchanged, failed using seen, list, record_values;
   if unchanged is not null then
     failed := failed || private.update_batch(list, given, restricted, unchanged);
   end if;
@@ -857,11 +859,6 @@ begin
 end
 $$;
 
-select private.grant_access('{
-  record_list,belongs_to_tenant,search_condition,matching_records,record_where,record_page_query,checked_columns,
-  restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');
-
 -- Versions of lists whose records belong to no tenant, or that show those of all tenants. Open lists subscribe to them, as a tenant's lists
 -- do to tenant_versions: one message for a transaction, where an import would push thousands of rows.
 create table public.list_versions (
@@ -877,32 +874,11 @@ select private.declare_read_only('list_versions', section => 'sales', may_view =
 create policy list_versions_select on public.list_versions for select to authenticated
   using (section = any ((select private.permitted_sections('view'))::text[]));
 
--- Lists that the current transaction has changed, as private.changed_snapshots: a writer does not wait for another's long import.
-create table private.changed_lists (
-  id uuid primary key default gen_random_uuid(),
-  transaction_id xid8 not null default pg_current_xact_id(),
-  table_name text not null,
-  unique (transaction_id, table_name)
-);
-alter table private.changed_lists enable row level security;
-revoke all on private.changed_lists from authenticated, service_role;
-
-create function private.bump_list_version() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.list_versions v set updated_at = now() where v.table_name = new.table_name;
-  delete from private.changed_lists c where c.id = new.id;
-  return null;
-end
-$$;
-create constraint trigger bump_list_version after insert on private.changed_lists
-  deferrable initially deferred for each row execute function private.bump_list_version();
-
 create function private.note_changed_list() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from changed) then
-    insert into private.changed_lists (table_name) values (tg_table_name) on conflict do nothing;
+    insert into private.changed_versions (table_name) values (tg_table_name) on conflict do nothing;
   end if;
   return null;
 end
@@ -922,3 +898,8 @@ begin
   end loop;
 end
 $$;
+
+select private.grant_access('{
+  record_list,belongs_to_tenant,search_condition,matching_records,record_where,record_page_query,checked_columns,
+  restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
+  import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');
