@@ -14,6 +14,7 @@ import { formatDateTime } from '@/lib/dates/format'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
+import { countOf } from '@/lib/words'
 import { RawText } from './raw-text'
 
 const ConfirmDialog = dynamic(() =>
@@ -142,7 +143,7 @@ interface Retried {
 }
 
 function count(records: number): string {
-  return `${records} ${records === 1 ? 'record' : 'records'}`
+  return countOf(records, 'record')
 }
 
 function readable(body: string): string {

@@ -1,5 +1,6 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
+import { countOf } from '../words'
 import { named, VERBS } from './activity'
 import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
@@ -38,10 +39,9 @@ export function describeChange(row: TrailRow): ChangeText {
       href: action === 'delete' ? undefined : trailPath(row),
     }
   }
-  const did = row.kinds.map(({ table_name, action, count }) => {
-    const noun = tableNoun(table_name)
-    return `${VERBS[action] ?? action} ${count.toLocaleString('en')} ${count === 1 ? noun : plural(noun)}`
-  })
+  const did = row.kinds.map(
+    ({ table_name, action, count }) => `${VERBS[action] ?? action} ${countOf(count, tableNoun(table_name))}`,
+  )
   return { did: did.join(', '), record: '', href: undefined }
 }
 
@@ -107,9 +107,4 @@ export function permissionsFor(row: TrailRow): { section: Section; action: 'crea
   return row.kinds.flatMap(({ action }) =>
     action in asked ? [{ section: row.section as Section, action: asked[action as keyof typeof asked] }] : [],
   )
-}
-
-function plural(noun: string): string {
-  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
-  return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 }
