@@ -17,6 +17,10 @@ export function lowerFirst(text: string): string {
   return /^\p{Lu}\P{Lu}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
+/** The label of a choice, or the value if it is none of them. */
+export const labelIn = (choices: readonly { value: string; label: string }[], value: string): string =>
+  choices.find((choice) => choice.value === value)?.label ?? value
+
 /** "1 ring group", "5,000 ring groups": of a noun with a regular plural, or with its own. */
 export function countOf(count: number, of: string | { noun: string; plural: string }): string {
   const { noun, plural } = typeof of === 'string' ? { noun: of, plural: pluralOf(of) } : of

@@ -1,6 +1,6 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
-import { countOf } from '../words'
+import { countOf, labelIn } from '../words'
 import { named, VERBS } from './activity'
 import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
@@ -18,8 +18,7 @@ export const TRAIL_ACTIONS = [
   { value: 'send', label: 'Sent' },
 ] as const
 
-export const actionLabel = (action: string): string =>
-  TRAIL_ACTIONS.find(({ value }) => value === action)?.label ?? action
+export const actionLabel = (action: string): string => labelIn(TRAIL_ACTIONS, action)
 
 /** A transaction in words. */
 export interface ChangeText {
