@@ -13,7 +13,7 @@ import { HourDialog } from './hour-dialog'
 import { ReportTable } from './report-table'
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
+const shortDay = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
 
 const whole = (count: number) => count.toLocaleString('en')
 
@@ -96,7 +96,7 @@ export function CallReportView({
           rate,
         ]}
       >
-        <CallBars rows={days} labelOf={({ day }) => dayLabel(day)} />
+        <CallBars rows={days} labelOf={({ day }) => shortDay(day)} />
       </ReportTable>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <ReportTable
