@@ -111,7 +111,7 @@ export function ReportTable<Row>({
                   <th
                     key={header}
                     scope="col"
-                    className={`px-4 py-1.5 font-medium ${numeric ? 'text-right' : 'text-left'}`}
+                    className={`px-4 py-1.5 font-medium whitespace-nowrap ${numeric ? 'text-right' : 'text-left'}`}
                   >
                     {header}
                   </th>
