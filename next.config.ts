@@ -7,6 +7,7 @@ import { contentSecurityPolicy, withInlineScripts } from './lib/content-security
 import { EnvironmentError, publicEnv } from './lib/env'
 import { serverEnv } from './lib/server-env'
 import { sha256 } from './lib/sha256'
+import { addCompileHints } from './scripts/lib/compile-hints'
 
 function configuration(phase: string): NextConfig {
   const { supabaseUrl, reportsUrl, posthogKey, posthogHost, sentryDsn } = publicEnv()
@@ -34,6 +35,7 @@ function configuration(phase: string): NextConfig {
     generateEtags: false,
     // This filter tells app-router pages from pages-router ones, for every visitor. There are none of the former.
     experimental: { clientRouterFilter: false },
+    compiler: { runAfterProductionCompile: async ({ distDir }) => addCompileHints(distDir) },
     // Types are checked by `tsc` as a stage of `npm test`; checking them again here would double every build.
     typescript: { ignoreBuildErrors: true },
     headers: async () => [

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../local/free-port.ts'
 import { startBenchApp } from './support/app.ts'
 import { openSignedIn } from './support/browser.ts'
 import { addSwitch } from './support/switch.ts'
@@ -16,6 +15,8 @@ import { addSwitch } from './support/switch.ts'
 // Not before: packages resolve their own files otherwise.
 await import('../scripts/lib/app-modules.ts')
 const { startAgent } = await import('../switch/agent.ts')
+const { settingsOf } = await import('../switch/settings.ts')
+const { agentEnvironment } = await import('../tests/support/switch/agent-environment.ts')
 const { eventServer } = await import('../tests/support/switch/event-server.ts')
 
 const BUDGET_MS = 300
@@ -40,15 +41,8 @@ const { rows: tenants } = await database.query<{ domain: string }>(
 const server = await eventServer('ClueCon')
 server.answers = { 'show channels': '{"row_count":0}' }
 const folder = mkdtempSync(join(tmpdir(), 'bench-calls-'))
-const agent = await startAgent({
-  SWITCH_APP_URL: app.url,
-  SWITCH_NAME: added.name,
-  SWITCH_SECRET: added.secret,
-  SWITCH_PORT: await freePort(),
-  SWITCH_DATA_DIR: folder,
-  SWITCH_EVENTS_PORT: server.port,
-  SWITCH_EVENTS_PASSWORD: 'ClueCon',
-})
+const environment = await agentEnvironment({ account: added, app: app.url, folder, eventsPort: server.port })
+const agent = await startAgent(settingsOf(environment))
 
 const stamp = () => String(Date.now() * 1000)
 const channel = (uuid: string, call: string, direction: string, more: Record<string, string>) =>

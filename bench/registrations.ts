@@ -9,13 +9,13 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../local/free-port.ts'
 import { NODE_OPTIONS } from '../switch/node-options.mjs'
 import { startBenchApp } from './support/app.ts'
 import { addSwitch } from './support/switch.ts'
 
 // Not before: packages resolve their own files otherwise.
 await import('../scripts/lib/app-modules.ts')
+const { agentEnvironment } = await import('../tests/support/switch/agent-environment.ts')
 const { eventServer, recorded } = await import('../tests/support/switch/event-server.ts')
 
 const TENANTS = 20
@@ -42,19 +42,10 @@ const server = await eventServer('ClueCon')
 server.present = '<profile></profile>'
 server.answers = { 'show channels': '{"row_count":0}' }
 const folder = mkdtempSync(join(tmpdir(), 'bench-registrations-'))
-const port = await freePort()
+const environment = await agentEnvironment({ account: added, app: app.url, folder, eventsPort: server.port })
 const agent = spawn(process.execPath, [...NODE_OPTIONS, join(import.meta.dirname, '../switch/main.ts')], {
   stdio: ['ignore', 'ignore', 'inherit'],
-  env: {
-    ...process.env,
-    SWITCH_APP_URL: app.url,
-    SWITCH_NAME: added.name,
-    SWITCH_SECRET: added.secret,
-    SWITCH_PORT: String(port),
-    SWITCH_DATA_DIR: folder,
-    SWITCH_EVENTS_PORT: String(server.port),
-    SWITCH_EVENTS_PASSWORD: 'ClueCon',
-  },
+  env: { ...process.env, ...environment },
 })
 
 interface Phone {
@@ -95,7 +86,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 try {
   await until(async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+    const answer = await fetch(`http://127.0.0.1:${environment.SWITCH_PORT}/health`).catch(() => undefined)
     const { app: isThere, switch: isConnected } = ((await answer?.json()) ?? {}) as Record<string, boolean>
     return Boolean(isThere && isConnected)
   }, 100)

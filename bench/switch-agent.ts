@@ -18,6 +18,7 @@ import { NODE_OPTIONS } from '../switch/node-options.mjs'
 import { timingTable } from './support/timing.ts'
 
 const { snapshotOf } = await import('../tests/support/factories/snapshot.ts')
+const { agentEnvironment } = await import('../tests/support/switch/agent-environment.ts')
 const make = await import('../tests/support/factories/snapshot-rows/index.ts')
 
 const TENANTS = 500
@@ -71,18 +72,16 @@ app.listen(0, '127.0.0.1')
 await once(app, 'listening')
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-agent-'))
-const port = await freePort()
+const environment = await agentEnvironment({
+  account: { name: 'bench', secret: 'secret' },
+  app: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
+  folder,
+  eventsPort: await freePort(),
+})
+const port = Number(environment.SWITCH_PORT)
 const agent = spawn(process.execPath, [...NODE_OPTIONS, join(import.meta.dirname, '../switch/main.ts')], {
   stdio: ['ignore', 'ignore', 'inherit'],
-  env: {
-    ...process.env,
-    SWITCH_APP_URL: `http://127.0.0.1:${(app.address() as AddressInfo).port}`,
-    SWITCH_NAME: 'bench',
-    SWITCH_SECRET: 'secret',
-    SWITCH_PORT: String(port),
-    SWITCH_DATA_DIR: folder,
-    SWITCH_EVENTS_PORT: String(await freePort()),
-  },
+  env: { ...process.env, ...environment },
 })
 try {
   await filled()

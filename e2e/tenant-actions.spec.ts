@@ -85,7 +85,7 @@ test('a tenant is created from another one and from an exported configuration', 
   await expect(dialog.getByText('3 IVR menus')).toBeVisible()
   await expectAccessible(page, 'what a template gives', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expect(dialog.getByText('Portal users and mail addresses')).toBeVisible()
+  await expect(dialog.getByText('Portal users and email addresses')).toBeVisible()
   expect(await stored(database, twin)).toBeUndefined()
   await dialog.getByRole('button', { name: 'Create tenant' }).click()
   await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible()

@@ -23,10 +23,13 @@ export const useReportHour = (hour: number, span: DaySpan | null) =>
 export const useReportSubscriptions = (asked: SubscriptionsAsked) =>
   useQuery(keys.report('subscriptions', asked), (supabase) => reportSubscriptions(supabase, asked))
 
+export const REPORT_VIEWS = ['calls', 'business', 'audit'] as const
+export type ReportView = (typeof REPORT_VIEWS)[number]
+
 /**
  * A report over a date range; only what the view shows is requested. With `ownToday`, calls are those of each tenant's own today.
  */
-export function useReport(view: 'calls' | 'business' | 'audit', span: DaySpan, ownToday: boolean) {
+export function useReport(view: ReportView, span: DaySpan, ownToday: boolean) {
   const { from, until } = span
   const calls = useQuery(
     view === 'calls' ? keys.report('calls', from, until, ownToday) : null,

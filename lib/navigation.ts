@@ -108,7 +108,7 @@ export const TENANT_PAGES = [
       { label: 'Call map', path: 'call-map' },
       { label: 'Configuration check', path: 'configuration-check' },
       { label: 'Changes', path: 'changes' },
-      { label: 'Mails', path: 'mails', records: 'mails' },
+      { label: 'Emails', path: 'mails', records: 'mails' },
     ],
   },
 ] as const satisfies readonly { group: string; pages: readonly TenantPageEntry[] }[]

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type JWTPayload, jwtVerify } from 'jose'
 import { addBounded } from '../lib/switch/add-bounded.ts'
+import type { Role } from './realtime/subscribers.ts'
 
 /** Keys for verifying who makes a request. */
 export interface Keys {
@@ -11,7 +12,7 @@ export interface Keys {
 
 /** The requesting role and user, as the policies see them. */
 export interface Caller {
-  role: 'anon' | 'authenticated' | 'service_role'
+  role: Role
   /** The user's id; empty without one. */
   uid: string
   claims: Record<string, unknown>

@@ -130,7 +130,7 @@ function announce({ port }: Settings, embedded: Backend | undefined): void {
   if (embedded) {
     const shown = DEMO_ACCOUNTS.slice(0, 3).map(({ email }) => email)
     console.log(`Sign in as ${shown.join(', ')}; password ${DEMO_PASSWORD}`)
-    console.log(`Mails are kept in ${embedded.outboxDir} and shown at ${embedded.url}/outbox`)
+    console.log(`Emails are kept in ${embedded.outboxDir} and shown at ${embedded.url}/outbox`)
   }
   console.log('Stop with Ctrl-C.')
 }

@@ -1,9 +1,19 @@
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+} from 'recharts'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import type { ChartBucket, ChartSeries } from '@/lib/cdr/chart-series'
 import { STATUS_COLORS } from './status-colors'
 
 const TICK = { fill: 'var(--text-muted)', fontSize: 12 }
+const MOST_LABELS = 12
 
 /** Bars of calls, stacked by status. An image for screen readers, because the table has the same figures. Import lazily. */
 export function CallChart({ series }: { series: ChartSeries }) {
@@ -17,17 +27,18 @@ export function CallChart({ series }: { series: ChartSeries }) {
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
           data={buckets}
-          margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+          margin={{ top: 4, right: 16, bottom: 0, left: 0 }}
           barCategoryGap="18%"
           accessibilityLayer={false}
         >
           <CartesianGrid vertical={false} stroke="var(--border)" />
           <XAxis
             dataKey="label"
-            tick={TICK}
+            tick={BucketLabel}
             tickLine={false}
             axisLine={{ stroke: 'var(--border)' }}
-            minTickGap={18}
+            // A fixed interval: otherwise each label is measured in the document before the chart is drawn.
+            interval={Math.ceil(buckets.length / MOST_LABELS) - 1}
           />
           <YAxis allowDecimals={false} width={44} tick={TICK} tickLine={false} axisLine={false} />
           <Tooltip
@@ -58,5 +69,14 @@ export function CallChart({ series }: { series: ChartSeries }) {
         </BarChart>
       </ResponsiveContainer>
     </div>
+  )
+}
+
+/** A label of the time axis. On a phone there is no room for every other one. */
+function BucketLabel({ x, y, payload: { value }, index }: XAxisTickContentProps) {
+  return (
+    <text x={x} y={y} dy="0.71em" textAnchor="middle" className={index % 2 ? 'max-sm:hidden' : ''} {...TICK}>
+      {value}
+    </text>
   )
 }

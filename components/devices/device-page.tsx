@@ -16,6 +16,7 @@ import type { RowOf } from '@/lib/records/resource'
 import { device } from '@/lib/resources/device'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
+import { DEVICE_LINES } from '@/lib/supabase/constraints'
 import type { Transport } from '@/lib/telephony/provisioning/configuration'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { type ScannedPhone, ScanToAdd } from './scan-to-add'
@@ -32,7 +33,7 @@ const SwapDialog = dynamic(() => import('./swap-dialog').then((module) => module
 
 type Device = RowOf<typeof device>
 
-const BULK_ACTIONS = (['udp', 'tcp', 'tls'] as const).map(transportAction)
+const BULK_ACTIONS = DEVICE_LINES.transport.choices.map(transportAction)
 
 const cellsWith = (phones: ReturnType<typeof usePhoneStates>) => ({
   vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || null,

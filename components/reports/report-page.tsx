@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
 import type { Query } from '@/hooks/use-query'
-import { useReport } from '@/hooks/use-report'
+import { REPORT_VIEWS, type ReportView, useReport } from '@/hooks/use-report'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { isDay, today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
@@ -21,17 +21,16 @@ import { exportTrail, type TrailQuery, type TrailRow } from '@/lib/trail/pages'
 import { BusinessReportView } from './business-report'
 import { CallReportView } from './call-report'
 
-const VIEWS = ['calls', 'business', 'audit'] as const
 const PARAMETERS = {
   from: parseAsString,
   until: parseAsString,
-  view: parseAsStringLiteral(VIEWS).withDefault('calls'),
+  view: parseAsStringLiteral(REPORT_VIEWS).withDefault('calls'),
   // "Today" is each tenant's own day, as on the dashboard; a calendar date starts at another instant.
   days: parseAsStringLiteral(['today']),
 }
 
 /** The meaning of the date range in each report. */
-const SCOPE: Record<(typeof VIEWS)[number], string> = {
+const SCOPE: Record<ReportView, string> = {
   calls: 'Calls are counted in each tenant’s time zone.',
   business:
     'Revenue by the day of issue; what is owed, open opportunities and ports, numbers and stock as they are now.',
@@ -81,7 +80,7 @@ export function ReportPage() {
       <Tabs
         label="Reports"
         selected={query.view}
-        onSelect={(view) => void setQuery({ view: VIEWS.find((one) => one === view) ?? null })}
+        onSelect={(view) => void setQuery({ view: REPORT_VIEWS.find((one) => one === view) ?? null })}
         tabs={[
           {
             id: 'calls',

@@ -132,7 +132,7 @@ function BoardColumn({
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
   // The rest at once: each card that joins renders all others, because they share what is dragged.
-  const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length, cards.length))
+  const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length, Infinity))
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()

@@ -26,6 +26,8 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
       style={{ transform: CSS.Translate.toString(transform) }}
       className={cn(
         'rounded-md border border-border bg-surface py-2 pr-1 pl-3 shadow-card',
+        // The browser lays out and paints a card when it comes into sight.
+        '[contain-intrinsic-size:auto_7rem] [content-visibility:auto]',
         onMove && 'cursor-grab select-none',
         isDragging && 'relative z-10 cursor-grabbing shadow-overlay',
       )}

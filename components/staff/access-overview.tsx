@@ -13,7 +13,7 @@ import { rolePath, staffPath } from '@/lib/record-paths'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 import { roleLabel } from '@/lib/staff/roles'
-import { statusOf } from '@/lib/staff/staff-list'
+import { type StaffQuery, statusOf } from '@/lib/staff/staff-list'
 import { SuperadminNav } from './superadmin-nav'
 
 const PARAMETERS = {
@@ -25,7 +25,7 @@ const PARAMETERS = {
 export function AccessOverview() {
   const staff = useStaff()
   const roles = useRoles()
-  const count = (status: 'active' | 'invited' | 'disabled') =>
+  const count = (status: StaffQuery['status']) =>
     staff.data?.filter((member) => statusOf(member) === status).length
   return (
     <>

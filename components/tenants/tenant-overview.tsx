@@ -13,6 +13,7 @@ import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
 import { useFollowedSetupSteps } from '@/hooks/use-setup-steps'
 import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
+import { dateFormat } from '@/lib/dates/date-format'
 import { formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
 import { mayEditNotes } from '@/lib/notes/permissions'
@@ -127,7 +128,7 @@ function SetupChecklist({ tenantId }: { tenantId: string }) {
 function TenantFacts() {
   const tenant = useCurrentTenant()
   const now = useMinute()
-  const localTime = new Intl.DateTimeFormat('en-US', {
+  const localTime = dateFormat({
     timeZone: tenant.time_zone,
     weekday: 'short',
     hour: 'numeric',

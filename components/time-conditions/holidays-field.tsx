@@ -4,21 +4,8 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Switch } from '@/components/ui/switch'
 import { useMinute } from '@/hooks/use-minute'
 import { DAY_MS, datePartsOf } from '@/lib/dates/calendar'
-import {
-  HOLIDAY_KEYS,
-  HOLIDAYS,
-  type HolidayGroup,
-  type HolidayKey,
-  holidayIn,
-} from '@/lib/telephony/holidays'
+import { HOLIDAY_GROUPS, HOLIDAY_KEYS, HOLIDAYS, type HolidayKey, holidayIn } from '@/lib/telephony/holidays'
 import { formatDay } from '@/lib/telephony/schedule-text'
-
-const GROUPS: readonly HolidayGroup[] = [
-  'United States, federal',
-  'United States, customary',
-  'Easter',
-  'Canada',
-]
 
 /** The holidays of a rule, with this year's dates. `rule` is the rule's path in the form. */
 export function HolidaysField({ rule }: { rule: string }) {
@@ -33,7 +20,7 @@ export function HolidaysField({ rule }: { rule: string }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 text-sm font-medium">Holidays</legend>
-      {GROUPS.map((group) => {
+      {HOLIDAY_GROUPS.map((group) => {
         const keys = HOLIDAY_KEYS.filter((key) => HOLIDAYS[key].group === group)
         const all = keys.every((key) => chosen.has(key))
         return (

@@ -71,7 +71,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: `/app/superadmin/roles/${roleId}`, heading: 'tech', roles: SUPERADMIN },
     { path: '/app/superadmin/gateways', heading: 'Gateways', roles: SUPERADMIN },
     { path: '/app/superadmin/switches', heading: 'Switches', roles: SUPERADMIN },
-    { path: '/app/superadmin/mails', heading: 'Mails', roles: SUPERADMIN },
+    { path: '/app/superadmin/mails', heading: 'Emails', roles: SUPERADMIN },
   ]
 }
 
@@ -104,7 +104,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/call-map', 'Call map', EVERYONE],
     ['/configuration-check', 'Configuration check', EVERYONE],
     ['/changes', 'Changes', EVERYONE],
-    ['/mails', 'Mails', EVERYONE],
+    ['/mails', 'Emails', EVERYONE],
     ['/voicemail', 'Voicemail', EVERYONE],
     ['/faxes', 'Faxes', EVERYONE],
   ]

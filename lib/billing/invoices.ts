@@ -1,9 +1,10 @@
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import type { INVOICES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
 
-export type InvoiceStatus = 'draft' | 'issued' | 'paid' | 'void'
+export type InvoiceStatus = (typeof INVOICES.status.choices)[number]
 export type Invoice = Omit<Tables<'invoices'>, 'status'> & { status: InvoiceStatus }
 export type InvoiceLine = Tables<'invoice_lines'>
 

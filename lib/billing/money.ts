@@ -26,14 +26,22 @@ export function fromUnits(units: bigint, places: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
+// Making a format takes a hundred times as long as using it.
+const formats = new Map<string, Intl.NumberFormat>()
+
 /** An amount for display: "$1,234.50", "-$20.00"; set `places` for prices below a cent. */
 export function formatMoney(amount: number | string, currency: string, places = CENTS): string {
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-  }).format(Number(amount))
+  const key = `${currency} ${places}`
+  const format =
+    formats.get(key) ??
+    new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: places,
+      maximumFractionDigits: places,
+    })
+  formats.set(key, format)
+  return format.format(Number(amount))
 }
 
 /** Whether a text is a non-negative amount with at most `places` decimals. */

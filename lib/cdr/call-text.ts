@@ -1,3 +1,4 @@
+import { dateFormat } from '../dates/date-format'
 import { formatDuration } from '../validation/duration'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import type { CallDirection, CallStatus } from './call-record'
@@ -28,26 +29,19 @@ export function callDuration(seconds: number): string {
   return seconds > 0 ? (formatDuration(seconds) ?? '') : ''
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** A moment to the second in a tenant's time zone; the year shows only when it is not the current one. */
 export function callTime(at: string, zone: string, now = new Date()): string {
   const date = new Date(at)
   const sameYear = date.getUTCFullYear() === now.getUTCFullYear()
-  const key = `${zone} ${sameYear}`
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      ...(sameYear ? {} : { year: 'numeric' as const }),
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-  formats.set(key, format)
-  return format.format(date)
+  return dateFormat({
+    timeZone: zone,
+    ...(sameYear ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(date)
 }
 
 /** The outside number that a block rule for this call would match; undefined if there is none. */

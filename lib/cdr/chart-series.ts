@@ -1,3 +1,4 @@
+import { dateFormat } from '../dates/date-format'
 import { dayAfter } from '../dates/day'
 import { type DaySpan, lengthOf } from '../dates/span'
 import type { ChartRow } from './call-list'
@@ -60,7 +61,7 @@ function mondayOf(day: string): string {
 function emptyBucket(start: string, unit: ChartUnit): ChartBucket {
   const at = new Date(`${start}:00Z`)
   const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(at)
+    dateFormat({ ...options, timeZone: 'UTC' }).format(at)
   const day = write({ month: 'short', day: 'numeric' })
   const hour = write({ hour: 'numeric' })
   return {

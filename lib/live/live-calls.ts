@@ -1,7 +1,7 @@
 import { answerOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import type { CallState } from '@/lib/switch/agent/protocol'
+import type { CallState, LiveCall as SwitchCall } from '@/lib/switch/agent/protocol'
 
 /** A call in progress, with the names shown on pages. */
 export interface LiveCall
@@ -19,7 +19,7 @@ export interface LiveCall
     | 'codec'
     | 'mos'
   > {
-  direction: 'inbound' | 'outbound' | 'local'
+  direction: SwitchCall['direction']
   state: CallState
   /** The company of its tenant. */
   tenant: string | null

@@ -1,3 +1,5 @@
+import type { ProviderPortability } from '../providers/number-provider'
+
 /** One of our DIDs, as a lookup returns it. */
 export interface HeldNumber {
   id: string
@@ -39,14 +41,8 @@ export interface NumberFacts extends Source {
 }
 
 /** Whether we can port in a number. */
-export interface Portability extends Source {
+export interface Portability extends Source, ProviderPortability {
   number: string
-  portable: boolean | null
-  fastPort: boolean | null
-  reason: string
-  carrier: string | null
-  lineType: string | null
-  rateCenter: string | null
 }
 
 export const MAX_LOOKUPS = 100

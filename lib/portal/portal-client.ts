@@ -1,11 +1,9 @@
 import { postJson } from '../fetcher'
 import { tenantPath } from '../record-paths'
+import type { STANDINGS } from '../resources/portal-user'
 import type { PortalUser } from './invitation'
 
-/** Status of a portal user's invitation, as in the view portal_user_list. */
-export type Standing = 'new' | 'invited' | 'accepted' | 'disabled'
-
-export type PortalUserRow = PortalUser & { extensions: string | null; standing: Standing }
+export type PortalUserRow = PortalUser & { extensions: string | null; standing: (typeof STANDINGS)[number] }
 
 export function invitePortalUser({
   id,

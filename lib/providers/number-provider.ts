@@ -1,3 +1,5 @@
+import type { DIDS } from '../supabase/constraints'
+
 /** What a provider says about a number; null where it does not know. */
 export interface ProviderLookup {
   lineType: string | null
@@ -32,7 +34,7 @@ export interface EmergencyPlace {
 
 /** State of a number's 911 registration at the carrier; `reason` says why not, `reference` is the carrier's id of the address. */
 export interface EmergencyAnswer {
-  state: 'none' | 'submitted' | 'confirmed' | 'rejected'
+  state: (typeof DIDS.e911_state.choices)[number]
   reason: string
   reference: string
 }

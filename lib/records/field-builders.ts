@@ -224,30 +224,35 @@ function maybeEmpty<Options extends CommonField, Typed extends string | null>(
   return declare
 }
 
+/** Made when a value is first checked: a page that lists records declares dozens of fields before it is drawn. */
 function textSchema({ required, maxLength, rule, spaces }: TextRule): Rule {
   const error = typeof required === 'string' ? required : 'Fill in this field.'
-  let text = z.string({ error })
-  if (!spaces) text = text.trim()
-  if (required) text = text.min(1, error)
-  if (maxLength !== undefined)
-    text = text.max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
-  if (!rule) return text
-  return text.transform((typed, context) => {
-    if (typed === '') return ''
-    const { data, error } = rule.safeParse(typed)
-    if (data !== undefined) return data
-    context.addIssue({ code: 'custom', message: error.issues[0]?.message })
-    return z.NEVER
+  return z.lazy(() => {
+    let text = z.string({ error })
+    if (!spaces) text = text.trim()
+    if (required) text = text.min(1, error)
+    if (maxLength !== undefined)
+      text = text.max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
+    if (!rule) return text
+    return text.transform((typed, context) => {
+      if (typed === '') return ''
+      const { data, error } = rule.safeParse(typed)
+      if (data !== undefined) return data
+      context.addIssue({ code: 'custom', message: error.issues[0]?.message })
+      return z.NEVER
+    })
   })
 }
 
 function orNull(schema: Rule): z.ZodType<string | null, string | null> {
-  return z
-    .string()
-    .nullable()
-    .transform((typed) => typed?.trim() ?? '')
-    .pipe(schema)
-    .transform((typed) => typed || null)
+  return z.lazy(() =>
+    z
+      .string()
+      .nullable()
+      .transform((typed) => typed?.trim() ?? '')
+      .pipe(schema)
+      .transform((typed) => typed || null),
+  )
 }
 
 function rangeInWords({ min, max, unit }: Pick<NumberOptions, 'min' | 'max' | 'unit'>): string {

@@ -17,7 +17,7 @@ export const mail = defineResource({
   table: 'mails',
   view: 'mail_list',
   section: 'telephony',
-  noun: 'mail',
+  noun: 'email',
   description: 'Emails about calls in the last 90 days, and whether each was sent.',
   elsewhere: ['create', 'delete', 'export'],
   fields: {},

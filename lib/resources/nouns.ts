@@ -14,6 +14,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   inventory: 'stock item',
   ivr_menu_options: 'IVR menu option',
   ivr_menus: 'IVR menu',
+  mails: 'email',
   provisioning_runs: 'setup of what was won',
   switches: 'switch',
   tenant_settings: 'settings',

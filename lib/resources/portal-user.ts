@@ -6,6 +6,9 @@ import { PORTAL_USERS as LIMITS } from '../supabase/constraints'
 import { ownExtension, portalUserExtension } from './portal-user-extension'
 import { enabled } from './telephony-fields'
 
+/** States of a portal user's invitation, as in the view portal_user_list. */
+export const STANDINGS = ['new', 'invited', 'accepted', 'disabled'] as const
+
 const ROLES = choices(LIMITS.role.choices, {
   user: { hint: 'Sees their own extensions, voicemail and calls in the portal.' },
   tenant_admin: { hint: 'Also manages the whole tenant in the portal.' },
@@ -52,7 +55,7 @@ export const portalUser = defineResource({
     {
       name: 'standing',
       label: 'Invitation',
-      options: choices(['new', 'invited', 'accepted', 'disabled'], { new: 'Not invited' }),
+      options: choices(STANDINGS, { new: 'Not invited' }),
     },
   ],
   sort: { column: 'name' },

@@ -1,7 +1,8 @@
+import type { DID_CONDITIONS } from '../supabase/constraints'
 import { detectPhone } from '../validation/phone'
 
 /** How the other party's number is compared. */
-export type CallerMatch = 'exact' | 'prefix' | 'anonymous'
+export type CallerMatch = (typeof DID_CONDITIONS.match.choices)[number]
 
 /**
  * What switches send in place of a withheld number, including nothing. The SQL function preview_block_rule uses the same list.

@@ -6,12 +6,18 @@ type Observance = (day: DayNumber) => DayNumber
 
 interface Holiday {
   name: string
-  group: HolidayGroup
+  group: (typeof HOLIDAY_GROUPS)[number]
   on: Rule
   observed?: Observance
 }
 
-export type HolidayGroup = 'United States, federal' | 'United States, customary' | 'Easter' | 'Canada'
+/** In display order. */
+export const HOLIDAY_GROUPS = [
+  'United States, federal',
+  'United States, customary',
+  'Easter',
+  'Canada',
+] as const
 
 const SUNDAY = 0
 const MONDAY = 1

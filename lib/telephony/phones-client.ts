@@ -1,10 +1,12 @@
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import type { REGISTRATION_FAILURES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
+import type { PhoneCommand as SwitchPhoneCommand } from '../switch/agent/protocol'
 import { commandDone } from './switch-command'
 
 /** Why a switch refused a registration. */
-export type FailureReason = 'wrong_password' | 'unknown_extension' | 'out_of_service'
+export type FailureReason = (typeof REGISTRATION_FAILURES.reason.choices)[number]
 
 /** Registration state of an extension's or a device's phones. */
 export interface PhoneState {
@@ -37,7 +39,7 @@ export async function phonesOf(supabase: Supabase, tenant: string, owner: string
   return phones.registrations.length + phones.failures.length > 0 ? phones : null
 }
 
-export type PhoneCommand = 'ring' | 'resync' | 'reboot' | 'end'
+export type PhoneCommand = SwitchPhoneCommand['command']
 
 /** Sends a command to a phone, and resolves when its switch has passed it on. Throws Refusal with the reason on failure. */
 export async function commandPhone(

@@ -573,31 +573,43 @@ $$;
 -- public.tenant_snapshot: everything that decides a tenant's calls as one document, with a version that every change bumps. A table is
 -- included when its declaration says so (snapshot => the columns no call depends on).
 
--- Tenants whose snapshot the current transaction has changed; null stands for all. Rows live until the transaction commits.
-create table private.changed_snapshots (
+-- What the current transaction has changed, until it commits: a list (records.sql), or a tenant's snapshot; neither stands for all snapshots.
+create table private.changed_versions (
   id uuid primary key default gen_random_uuid(),
   transaction_id xid8 not null default pg_current_xact_id(),
   tenant_id uuid,
-  unique nulls not distinct (transaction_id, tenant_id)
+  table_name text,
+  unique nulls not distinct (transaction_id, tenant_id, table_name)
 );
-alter table private.changed_snapshots enable row level security;
+alter table private.changed_versions enable row level security;
 
--- Bumps the version at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
--- the whole of a long import.
-create function private.bump_tenant_version() returns trigger
+-- Bumps the versions at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
+-- the whole of a long import. The first row bumps them all, in one order, so that two transactions never wait for each other.
+create function private.bump_versions() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  changed private.changed_versions;
 begin
-  if new.tenant_id is null then
-    update public.tenant_versions v set updated_at = now() where v.tenant_id is null;
-  else
-    update public.tenant_versions v set updated_at = now() where v.tenant_id = new.tenant_id;
+  if not exists (select 1 from private.changed_versions c where c.id = new.id) then
+    return null;
   end if;
-  delete from private.changed_snapshots c where c.id = new.id;
+  for changed in
+    with noted as (delete from private.changed_versions c where c.transaction_id = new.transaction_id returning *)
+    select * from noted n order by n.table_name nulls first, n.tenant_id
+  loop
+    if changed.table_name is not null then
+      update public.list_versions v set updated_at = now() where v.table_name = changed.table_name;
+    elsif changed.tenant_id is not null then
+      update public.tenant_versions v set updated_at = now() where v.tenant_id = changed.tenant_id;
+    else
+      update public.tenant_versions v set updated_at = now() where v.tenant_id is null;
+    end if;
+  end loop;
   return null;
 end
 $$;
-create constraint trigger bump_tenant_version after insert on private.changed_snapshots
-  deferrable initially deferred for each row execute function private.bump_tenant_version();
+create constraint trigger bump_versions after insert on private.changed_versions
+  deferrable initially deferred for each row execute function private.bump_versions();
 
 create table private.snapshot_tables (
   table_name text primary key,
@@ -668,7 +680,7 @@ begin
     from differing d
     cross join lateral (values (d.tenant_id), (d.earlier_tenant)) t (id);
   end if;
-  insert into private.changed_snapshots (tenant_id)
+  insert into private.changed_versions (tenant_id)
   select t from unnest(tenants) t where t is not null or kept.tenant_column is null order by t
   on conflict do nothing;
   return null;

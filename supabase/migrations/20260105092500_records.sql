@@ -857,11 +857,6 @@ begin
 end
 $$;
 
-select private.grant_access('{
-  record_list,belongs_to_tenant,search_condition,matching_records,record_where,record_page_query,checked_columns,
-  restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');
-
 -- Versions of lists whose records belong to no tenant, or that show those of all tenants. Open lists subscribe to them, as a tenant's lists
 -- do to tenant_versions: one message for a transaction, where an import would push thousands of rows.
 create table public.list_versions (
@@ -877,32 +872,11 @@ select private.declare_read_only('list_versions', section => 'sales', may_view =
 create policy list_versions_select on public.list_versions for select to authenticated
   using (section = any ((select private.permitted_sections('view'))::text[]));
 
--- Lists that the current transaction has changed, as private.changed_snapshots: a writer does not wait for another's long import.
-create table private.changed_lists (
-  id uuid primary key default gen_random_uuid(),
-  transaction_id xid8 not null default pg_current_xact_id(),
-  table_name text not null,
-  unique (transaction_id, table_name)
-);
-alter table private.changed_lists enable row level security;
-revoke all on private.changed_lists from authenticated, service_role;
-
-create function private.bump_list_version() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.list_versions v set updated_at = now() where v.table_name = new.table_name;
-  delete from private.changed_lists c where c.id = new.id;
-  return null;
-end
-$$;
-create constraint trigger bump_list_version after insert on private.changed_lists
-  deferrable initially deferred for each row execute function private.bump_list_version();
-
 create function private.note_changed_list() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select 1 from changed) then
-    insert into private.changed_lists (table_name) values (tg_table_name) on conflict do nothing;
+    insert into private.changed_versions (table_name) values (tg_table_name) on conflict do nothing;
   end if;
   return null;
 end
@@ -922,3 +896,8 @@ begin
   end loop;
 end
 $$;
+
+select private.grant_access('{
+  record_list,belongs_to_tenant,search_condition,matching_records,record_where,record_page_query,checked_columns,
+  restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
+  import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');

@@ -200,7 +200,7 @@ select private.declare_records('call_expectations', section => 'telephony', sear
 create function private.schedule_configuration_check() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.changed_snapshots (tenant_id) values (coalesce(new.tenant_id, old.tenant_id)) on conflict do nothing;
+  insert into private.changed_versions (tenant_id) values (coalesce(new.tenant_id, old.tenant_id)) on conflict do nothing;
   return null;
 end
 $$;

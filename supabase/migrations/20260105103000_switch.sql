@@ -187,7 +187,7 @@ $$;
 create function private.bump_version_of_secret() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.changed_snapshots (tenant_id) values (new.tenant_id) on conflict do nothing;
+  insert into private.changed_versions (tenant_id) values (new.tenant_id) on conflict do nothing;
   return null;
 end
 $$;

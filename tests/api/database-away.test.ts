@@ -12,8 +12,10 @@ import { secretsFile } from '../../local/keys.ts'
 import { type NextProcess, startNext, untilListening } from '../../scripts/lib/next-process.ts'
 import { testAppEnvironment } from '../../scripts/lib/test-app.ts'
 import { type Agent, startAgent } from '../../switch/agent'
+import { settingsOf } from '../../switch/settings'
 import { postmaster } from '../local/support.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { agentEnvironment } from '../support/switch/agent-environment'
 import { type EventServer, eventServer, recorded } from '../support/switch/event-server'
 import { switchRecord } from '../support/switch-record.ts'
 
@@ -85,15 +87,13 @@ beforeAll(async () => {
     'global_getvar storage_dir': join(folder, 'storage'),
     'show channels as json': '{"row_count":0}',
   }
-  agent = await startAgent({
-    SWITCH_APP_URL: `http://127.0.0.1:${port}`,
-    SWITCH_NAME: made.name,
-    SWITCH_SECRET: made.secret,
-    SWITCH_PORT: await freePort(),
-    SWITCH_DATA_DIR: join(folder, 'agent'),
-    SWITCH_EVENTS_PORT: events.port,
-    SWITCH_EVENTS_PASSWORD: 'ClueCon',
+  const environment = await agentEnvironment({
+    account: made,
+    app: `http://127.0.0.1:${port}`,
+    folder: join(folder, 'agent'),
+    eventsPort: events.port,
   })
+  agent = await startAgent(settingsOf(environment))
 }, 300_000)
 afterAll(async () => {
   await agent?.stop()

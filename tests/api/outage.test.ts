@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callVariable } from '@/lib/switch/call-state'
 import { extensionOf } from '@/lib/switch/question'
 import { callFromOutside } from '@/lib/telephony/routing/place'
-import { freePort } from '../../local/free-port.ts'
 import { appDatabase } from '../support/api-database.ts'
 import { mailsTo } from '../support/api-mails.ts'
 import { APP_URL } from '../support/api-session.ts'
@@ -21,6 +20,7 @@ import { newTenant } from '../support/factories/companies'
 import { newTimeCondition, newTimeConditionRule } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
+import { agentEnvironment } from '../support/switch/agent-environment'
 import { type EventServer, eventServer, recorded } from '../support/switch/event-server'
 import { switchRecord } from '../support/switch-record.ts'
 
@@ -104,24 +104,24 @@ const say = (event: object, account = '1001') =>
   events.say(JSON.parse(ofTenant(JSON.stringify(event)).replaceAll('1001', account)))
 
 let running: ChildProcess | undefined
-let port: number
+let port: string
 /** The agent as a separate process, with its clock shifted by this much. */
 async function start(aheadMs: number) {
-  port = await freePort()
+  const environment = await agentEnvironment({
+    account: made,
+    app: gate.url,
+    folder: join(folder, 'agent'),
+    eventsPort: events.port,
+  })
+  port = environment.SWITCH_PORT
   running = spawn(
     process.execPath,
     ['--import', join(import.meta.dirname, '../support/shifted-clock.ts'), 'switch/main.ts'],
     {
       env: {
         ...process.env,
+        ...environment,
         CLOCK_AHEAD_MS: String(aheadMs),
-        SWITCH_APP_URL: gate.url,
-        SWITCH_NAME: made.name,
-        SWITCH_SECRET: made.secret,
-        SWITCH_PORT: String(port),
-        SWITCH_DATA_DIR: join(folder, 'agent'),
-        SWITCH_EVENTS_PORT: String(events.port),
-        SWITCH_EVENTS_PASSWORD: 'ClueCon',
       },
       stdio: ['ignore', 'pipe', 'ignore'],
     },

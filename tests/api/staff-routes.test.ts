@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
-import { STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
+import { requestTo, STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
 import { APP_URL, callApi, type DemoAccount } from '../support/api-session.ts'
 import { OPEN_ROUTES } from '../support/open-routes.ts'
 import { rowsOf } from '../support/tenant-rows.ts'
@@ -62,7 +62,7 @@ async function stored(): Promise<string[]> {
   }
 }
 
-describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
+describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
   const ask = (
     account: DemoAccount | null,
     { path, body }: { path: string; body?: unknown },
@@ -73,26 +73,26 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     })
-  const hasBody = () => route.valid(tenants).body !== undefined
+  const valid = () => requestTo(file, route, tenants, route.valid?.(tenants))
 
   test('accepts a single method, and names it', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => one !== route.method)) {
-      const answer = await callApi(route.account, route.valid(tenants).path, { method })
+      const answer = await callApi(route.account, valid().path, { method })
       expect(answer, method).toMatchObject({ status: 405, body: message })
       expect(answer.headers.get('allow')).toBe(route.method)
     }
   })
 
   test('refuses a visitor and a forged session', async () => {
-    expect(await ask(null, route.valid(tenants))).toMatchObject({ status: 401, body: message })
+    expect(await ask(null, valid())).toMatchObject({ status: 401, body: message })
     const forged = { cookie: 'sb-staff-auth-token=base64-e30' }
-    expect(await ask(null, route.valid(tenants), forged)).toMatchObject({ status: 401, body: message })
+    expect(await ask(null, valid(), forged)).toMatchObject({ status: 401, body: message })
   })
 
   test('refuses users without the permission', async () => {
     const others = ['powerless', 'disabled', 'nomember', 'made-unproved', lacking(route)] as const
     for (const account of [...others, ...(route.without ?? [])]) {
-      const answer = await ask(account, route.valid(tenants))
+      const answer = await ask(account, valid())
       expect(answer, account).toMatchObject({ status: 403, body: message })
     }
   })
@@ -100,7 +100,7 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
   test.runIf(route.limited)('makes whoever asks too often wait', async () => {
     const key = `${route.limited} ${everybody}`
     await database.query("insert into private.rate_limits values ($1, now() + interval '1 hour')", [key])
-    const answer = await ask('made-for-all', route.valid(tenants))
+    const answer = await ask('made-for-all', valid())
     expect(answer).toMatchObject({ status: 429, body: message })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     await database.query('delete from private.rate_limits where key = $1', [key])
@@ -108,14 +108,14 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
 
   test.runIf(route.method !== 'GET')('refuses requests from another site', async () => {
     for (const origin of ['https://evil.example', 'null', `${APP_URL}.evil.example`]) {
-      const answer = await ask(route.account, route.valid(tenants), { origin })
+      const answer = await ask(route.account, valid(), { origin })
       expect(answer, origin).toMatchObject({ status: 403, body: message })
     }
   })
 
   test.runIf(route.method !== 'GET')('refuses a body that is not JSON, or is too large', async () => {
-    if (!hasBody()) return
-    const { path, body } = route.valid(tenants)
+    const { path, body } = valid()
+    if (body === undefined) return
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       const answer = await ask(route.account, { path, body }, { 'content-type': type })
       expect(answer, type).toMatchObject({ status: 415, body: message })
@@ -128,14 +128,15 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
   })
 
   test('refuses invalid input', async () => {
-    for (const request of route.invalid(tenants)) {
+    for (const input of route.invalid?.(tenants) ?? []) {
+      const request = requestTo(file, route, tenants, input)
       const answer = await ask(route.account, request)
       expect(answer, JSON.stringify(request)).toMatchObject({ status: 400, body: message })
     }
   })
 
   test('finds nothing for unknown or malformed ids', async () => {
-    const { path, body } = route.valid(tenants)
+    const { path, body } = valid()
     for (const id of path.match(UUID) ?? []) {
       for (const nobody of ['17', 'not-an-id', `${id}0`, "'; drop table x", randomUUID()]) {
         const request = {
@@ -151,7 +152,8 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
 
   test.runIf(route.swapped)('finds nothing for another tenant’s ids, and changes nothing', async () => {
     const before = await stored()
-    const answer = await ask(route.account, route.swapped?.(tenants) ?? { path: '' })
+    const { input = route.valid?.(tenants), ...ids } = route.swapped?.(tenants) ?? {}
+    const answer = await ask(route.account, requestTo(file, route, tenants, input, ids))
     expect(answer).toMatchObject({ status: 404, body: message })
     expect(await stored()).toEqual(before)
   })

@@ -6,12 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { freePort } from '../../local/free-port.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { type Agent, startAgent } from '../../switch/agent'
+import { settingsOf } from '../../switch/settings'
 import { appDatabase } from '../support/api-database.ts'
 import { mailsTo, notifying } from '../support/api-mails.ts'
 import { APP_URL, callApi } from '../support/api-session.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { type AppGate, appGate } from '../support/app-gate'
 import { faxFile } from '../support/fax-files.ts'
+import { agentEnvironment } from '../support/switch/agent-environment'
 import { switchRecord } from '../support/switch-record.ts'
 import { vaultOf } from '../support/vault'
 
@@ -178,15 +180,8 @@ describe('the agent of a switch', () => {
   })
 
   const start = async () => {
-    agent = await startAgent({
-      SWITCH_APP_URL: gate.url,
-      SWITCH_NAME: made.name,
-      SWITCH_SECRET: made.secret,
-      SWITCH_PORT: await freePort(),
-      SWITCH_DATA_DIR: folder,
-      SWITCH_EVENTS_PORT: await freePort(),
-      SWITCH_EVENTS_PASSWORD: 'ClueCon',
-    })
+    const of = { account: made, app: gate.url, folder, eventsPort: await freePort() }
+    agent = await startAgent(settingsOf(await agentEnvironment(of)))
   }
   const post = (path: string, body: string, authorization = made.authorization) =>
     fetch(`http://127.0.0.1:${agent?.port}${path}`, {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openListChannel } from '@/lib/live/list-channel'
 import { DEMO_PASSWORD } from '@/local/keys'
 import type { Client } from '../support/clients'
-import { query, rolledBack, withDatabase } from '../support/database'
+import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertRow } from '../support/factories/row'
 
@@ -28,7 +28,7 @@ describe('the version of the list of stock', () => {
         await client.query('commit')
       })
     expect(await growth(work)).toBe(1)
-    expect(await query("select 1 from private.changed_lists where table_name = 'inventory'")).toEqual([])
+    expect(await query("select 1 from private.changed_versions where table_name = 'inventory'")).toEqual([])
   })
 
   test('is not raised by a rollback or by a statement that finds no row', async () => {
@@ -38,6 +38,31 @@ describe('the version of the list of stock', () => {
     }
     expect(await growth(work)).toBe(0)
   })
+})
+
+test('transactions that change two tenants and a list in opposite orders both commit', async () => {
+  const extensions = [await FACTORIES.extensions(), await FACTORIES.extensions()]
+  for (const row of extensions) await insertRow('extensions', row)
+  const changes = [
+    ...extensions.map(({ id }) => `update public.extensions set call_timeout = 17 where id = '${id}'`),
+    "insert into public.inventory (name) values ('Opposite')",
+  ]
+  const transaction = (statements: readonly string[]) => ['begin', ...statements, 'commit'].join('; ')
+  await withDatabase((first) =>
+    withDatabase((second) =>
+      rolledBack(async (holder) => {
+        // Each waits for the first version it raises before it can have the next.
+        await holder.query('select from public.tenant_versions where tenant_id = any ($1) for update', [
+          extensions.map(({ tenant_id }) => tenant_id),
+        ])
+        await holder.query("select from public.list_versions where table_name = 'inventory' for update")
+        const commits = [first.query(transaction(changes)), second.query(transaction(changes.toReversed()))]
+        await Promise.all([untilWaiting(first), untilWaiting(second)])
+        await holder.query('rollback')
+        await Promise.all(commits)
+      }),
+    ),
+  )
 })
 
 describe('an open list is told', () => {

@@ -224,7 +224,7 @@ describe('the snapshot version', () => {
         await client.query('commit')
       })
     expect(await growth(tenant, work)).toEqual({ own: 1, other: 0 })
-    expect(await query('select 1 from private.changed_snapshots where tenant_id = $1', [tenant])).toEqual([])
+    expect(await query('select 1 from private.changed_versions where tenant_id = $1', [tenant])).toEqual([])
   })
 
   test('is not raised by a rollback, a change without effect, or columns that no call depends on', async () => {

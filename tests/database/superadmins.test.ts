@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { become, query, withDatabase } from '../support/database'
+import { become, untilWaiting, withDatabase } from '../support/database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
 // Changing superadmins affects every test, so these tests use their own database.
@@ -160,15 +160,3 @@ describe('a superadmin', () => {
     ).rejects.toThrow('A member cannot be moved to another account.')
   })
 })
-
-/** Resolves when the connection's statement waits for a lock that another transaction holds. */
-async function untilWaiting(connection: pg.Client): Promise<void> {
-  const { processID } = connection as pg.Client & { processID: number }
-  for (let waiting = false; !waiting; ) {
-    const rows = await query<{ waiting: boolean }>(
-      'select cardinality(pg_blocking_pids($1)) > 0 as waiting',
-      [processID],
-    )
-    waiting = rows[0]?.waiting ?? false
-  }
-}

@@ -57,7 +57,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.portal_users: without guard_address',
   ]),
   ...shownBy('snapshot', [
-    'private.changed_snapshots: without bump_tenant_version',
+    'private.changed_versions: without bump_versions',
     'public.gateways: without keep_snapshot_of_changed',
     'public.gateways: without keep_snapshot_of_deleted',
     'public.gateways: without keep_snapshot_of_new',
@@ -67,7 +67,6 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.tenants: without create_tenant_version',
   ]),
   ...shownBy('list-versions', [
-    'private.changed_lists: without bump_list_version',
     'public.dids: without note_changed_list_on_delete',
     'public.dids: without note_changed_list_on_insert',
     'public.dids: without note_changed_list_on_update',
@@ -209,7 +208,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('invoices', ['private.guard_invoices: a.tenant_id = new.tenant_id → true']),
   ...shownBy('tenant-checks', ['public.configuration_check: v.tenant_id = t.id → true']),
-  ...shownBy('snapshot', ['private.bump_tenant_version: v.tenant_id = new.tenant_id → true']),
+  ...shownBy('snapshot', ['private.bump_versions: v.tenant_id = changed.tenant_id → true']),
   ...shownBy('payments', [
     'private.settle_after_payment: i.tenant_id = tenant → true',
     'private.settlement: i.tenant_id = tenant → true',

@@ -8,9 +8,11 @@ export interface Tenants {
   other: { tenant: string; user: string }
 }
 
-interface Request {
-  path: string
-  body?: unknown
+/** The ids in an address; what is missing is the own tenant's, or an unknown one. */
+interface Ids {
+  tenant?: string
+  user?: string
+  id?: string
 }
 
 /** A route that requires a session, and what it must reject. */
@@ -24,49 +26,73 @@ export interface StaffRoute {
   needs: readonly Permission[]
   /** The name of its rate limit, if it has one. */
   limited?: string
-  /** A valid request. */
-  valid(tenants: Tenants): Request
-  /** Invalid requests. */
-  invalid(tenants: Tenants): Request[]
+  /** The body of a valid request, or its query. */
+  valid?(tenants: Tenants): unknown
+  /** Bodies or queries that it refuses. */
+  invalid?(tenants: Tenants): unknown[]
   /** A request that combines one tenant's id with a record of the other, or with an unknown one. Answered with 404. */
-  swapped?(tenants: Tenants): Request
+  swapped?(tenants: Tenants): Ids & { input?: unknown }
 }
 
-const numbers = (path: string): StaffRoute => ({
+/** A request to the route in a file below pages/api, with a body or, for GET, a query. */
+export function requestTo(
+  file: string,
+  { method }: StaffRoute,
+  { own }: Tenants,
+  input: unknown,
+  ids: Ids = {},
+) {
+  const { tenant = own.tenant, user = own.user, id = randomUUID() } = ids
+  const path = file
+    .replace(/(?:\/index)?\.ts$/, '')
+    .replace('[tenantId]', tenant)
+    .replace('[userId]', user)
+    .replace('[id]', id)
+  return method === 'POST'
+    ? { path: `/api/${path}`, body: input }
+    : { path: `/api/${path}${input === undefined ? '' : `?${String(input)}`}` }
+}
+
+const numberLookup: StaffRoute = {
   method: 'POST',
   account: 'admin',
   needs: ['sales.view'],
   limited: 'number look-ups by',
   without: ['tech'],
-  valid: () => ({ path, body: { numbers: ['+12075550107'] } }),
-  invalid: () =>
-    [{}, { numbers: [] }, { numbers: ['5'] }, { numbers: ['+12075550107'], all: true }, [], 'text', null]
-      .map((body) => ({ path, body }))
-      .concat({
-        path,
-        body: { numbers: Array.from({ length: 101 }, (_, n) => `+1207555${String(1000 + n)}`) },
-      }),
-})
+  valid: () => ({ numbers: ['+12075550107'] }),
+  invalid: () => [
+    {},
+    { numbers: [] },
+    { numbers: ['5'] },
+    { numbers: ['+12075550107'], all: true },
+    [],
+    'text',
+    null,
+    { numbers: Array.from({ length: 101 }, (_, n) => `+1207555${String(1000 + n)}`) },
+  ],
+}
 
-const member = (action: string, body?: unknown): StaffRoute => ({
+const member: StaffRoute = {
   method: 'POST',
   account: 'superadmin',
   needs: ['superadmin.edit'],
   without: ['admin', 'tech'],
-  valid: () => ({ path: `/api/superadmin/users/${randomUUID()}/${action}`, body }),
-  invalid: () => [],
-  swapped: ({ own }) => ({ path: `/api/superadmin/users/${own.user}/${action}`, body }),
-})
+  swapped: ({ own }) => ({ id: own.user }),
+}
 
 const invitation = { email: 'desk@demo.test', full_name: 'Desk', user_role: 'tech' }
+const pin = { number: '1001', sealed: 'a.b' }
 
 /** The SIP password of an unknown extension. */
-const secretOf = (tenant: string) => ({
+const secretOf = ({ own }: Tenants) => ({
   owner_table: 'extensions',
   owner: randomUUID(),
   field: 'sip_password',
-  tenant,
+  tenant: own.tenant,
 })
+
+/** The own tenant's address with an id that is none. */
+const unknownTenant: StaffRoute['swapped'] = ({ own }) => ({ tenant: own.user })
 
 /** Every route that requires a session, by its file below pages/api. */
 export const STAFF_ROUTES: Record<string, StaffRoute> = {
@@ -74,14 +100,13 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.edit'],
-    valid: ({ own }) => ({ path: '/api/cdr/retry', body: { tenant: own.tenant, ids: [randomUUID()] } }),
-    invalid: ({ own }) =>
-      [
-        { ids: [randomUUID()] },
-        { tenant: own.tenant, ids: [] },
-        { tenant: own.tenant, ids: ['17'] },
-        { tenant: 'all', ids: [randomUUID()] },
-      ].map((body) => ({ path: '/api/cdr/retry', body })),
+    valid: ({ own }) => ({ tenant: own.tenant, ids: [randomUUID()] }),
+    invalid: ({ own }) => [
+      { ids: [randomUUID()] },
+      { tenant: own.tenant, ids: [] },
+      { tenant: own.tenant, ids: ['17'] },
+      { tenant: 'all', ids: [randomUUID()] },
+    ],
   },
   'numbers/letters.ts': {
     method: 'POST',
@@ -91,10 +116,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     // An unknown order; letters.test.ts covers existing ones.
     valid: () => {
       const order = randomUUID()
-      return {
-        path: '/api/numbers/letters',
-        body: { order, path: `${order}/${randomUUID()}.pdf`, name: 'letter.pdf' },
-      }
+      return { order, path: `${order}/${randomUUID()}.pdf`, name: 'letter.pdf' }
     },
     invalid: () => {
       const order = randomUUID()
@@ -104,20 +126,18 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
         { order, path: `${randomUUID()}/${randomUUID()}.pdf`, name: 'letter.pdf' },
         { order, path: `${order}/../${randomUUID()}.pdf`, name: 'letter.pdf' },
         { order: '17', path: `${order}/${randomUUID()}.pdf`, name: 'letter.pdf' },
-      ].map((body) => ({ path: '/api/numbers/letters', body }))
+      ]
     },
   },
-  'sales/number-lookup.ts': numbers('/api/sales/number-lookup'),
-  'sales/port-availability.ts': numbers('/api/sales/port-availability'),
+  'sales/number-lookup.ts': numberLookup,
+  'sales/port-availability.ts': numberLookup,
   'sales/quotes/[id]/pdf.ts': {
     method: 'GET',
     account: 'admin',
     needs: ['sales.view'],
     limited: 'quote PDFs by',
+    // Quotes here are unknown; quotes.test.ts covers existing ones.
     without: ['tech'],
-    // An unknown quote; quotes.test.ts covers existing ones.
-    valid: () => ({ path: `/api/sales/quotes/${randomUUID()}/pdf` }),
-    invalid: () => [],
   },
   'sales/quotes/[id]/send.ts': {
     method: 'POST',
@@ -125,67 +145,53 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     needs: ['sales.edit'],
     limited: 'quote mails by',
     without: ['tech'],
-    // An unknown quote; quotes.test.ts sends an existing one.
-    valid: () => ({
-      path: `/api/sales/quotes/${randomUUID()}/send`,
-      body: { to: 'buyer@example.com', message: 'Hello' },
-    }),
-    invalid: () =>
-      [
-        {},
-        { to: 'nobody', message: '' },
-        { to: 'buyer@example.com' },
-        { to: 'buyer@example.com', message: 'x', all: 1 },
-      ].map((body) => ({ path: `/api/sales/quotes/${randomUUID()}/send`, body })),
+    valid: () => ({ to: 'buyer@example.com', message: 'Hello' }),
+    invalid: () => [
+      {},
+      { to: 'nobody', message: '' },
+      { to: 'buyer@example.com' },
+      { to: 'buyer@example.com', message: 'x', all: 1 },
+    ],
   },
   'search.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['tenants.view'],
     limited: 'searches by',
-    valid: () => ({ path: '/api/search', body: { type: 'phone', value: '2075550107' } }),
-    invalid: () => [{}, { type: 'name', value: 'x' }].map((body) => ({ path: '/api/search', body })),
+    valid: () => ({ type: 'phone', value: '2075550107' }),
+    invalid: () => [{}, { type: 'name', value: 'x' }],
   },
   'secrets/reveal.ts': {
     method: 'POST',
     account: 'admin',
     needs: ['telephony.reveal_secrets'],
     without: ['tech'],
-    valid: ({ own }) => ({ path: '/api/secrets/reveal', body: secretOf(own.tenant) }),
-    invalid: ({ own }) =>
-      [{}, { ...secretOf(own.tenant), owner: '17' }, { ...secretOf(own.tenant), tenant: 'all' }].map(
-        (body) => ({
-          path: '/api/secrets/reveal',
-          body,
-        }),
-      ),
+    valid: secretOf,
+    invalid: (tenants) => [
+      {},
+      { ...secretOf(tenants), owner: '17' },
+      { ...secretOf(tenants), tenant: 'all' },
+    ],
   },
   'secrets/seal.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.view'],
-    valid: () => ({ path: '/api/secrets/seal', body: { pins: [{ owner: randomUUID(), value: '730615' }] } }),
-    invalid: () =>
-      [{}, { pins: [{ owner: '17', value: '7306' }] }, { pins: [{ owner: randomUUID(), value: 7306 }] }].map(
-        (body) => ({ path: '/api/secrets/seal', body }),
-      ),
+    valid: () => ({ pins: [{ owner: randomUUID(), value: '730615' }] }),
+    invalid: () => [
+      {},
+      { pins: [{ owner: '17', value: '7306' }] },
+      { pins: [{ owner: randomUUID(), value: 7306 }] },
+    ],
   },
   'secrets/set.ts': {
     method: 'POST',
     account: 'admin',
     needs: ['telephony.create', 'telephony.edit'],
-    valid: ({ own }) => ({
-      path: '/api/secrets/set',
-      body: { ...secretOf(own.tenant), value: 'Abcdefghij-0123456789' },
-    }),
-    invalid: ({ own }) =>
-      [secretOf(own.tenant), { ...secretOf(own.tenant), value: 'x'.repeat(256) }].map((body) => ({
-        path: '/api/secrets/set',
-        body,
-      })),
+    valid: (tenants) => ({ ...secretOf(tenants), value: 'Abcdefghij-0123456789' }),
+    invalid: (tenants) => [secretOf(tenants), { ...secretOf(tenants), value: 'x'.repeat(256) }],
     swapped: ({ own, other }) => ({
-      path: '/api/secrets/set',
-      body: {
+      input: {
         owner_table: 'tenants',
         owner: other.tenant,
         field: 'provisioning_password',
@@ -195,148 +201,98 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     }),
   },
   'superadmin/users/[id]/access.ts': {
-    ...member('access', { version: 1, full_name: 'Desk' }),
-    invalid: () =>
-      [{}, { version: 0 }, { version: 1, status: 'gone' }, { version: 1, email: 'a@demo.test' }].map(
-        (body) => ({
-          path: `/api/superadmin/users/${randomUUID()}/access`,
-          body,
-        }),
-      ),
+    ...member,
+    valid: () => ({ version: 1, full_name: 'Desk' }),
+    invalid: () => [{}, { version: 0 }, { version: 1, status: 'gone' }, { version: 1, email: 'a@demo.test' }],
   },
-  'superadmin/users/[id]/reset-password.ts': member('reset-password'),
-  'superadmin/users/[id]/sign-out.ts': member('sign-out'),
+  'superadmin/users/[id]/reset-password.ts': member,
+  'superadmin/users/[id]/sign-out.ts': member,
   'superadmin/users/index.ts': {
     method: 'GET',
     account: 'superadmin',
     needs: ['superadmin.view'],
     without: ['admin', 'tech'],
-    valid: () => ({ path: '/api/superadmin/users' }),
-    invalid: () => [],
   },
   'superadmin/users/invite.ts': {
     method: 'POST',
     account: 'superadmin',
     needs: ['superadmin.create'],
     without: ['admin', 'tech'],
-    valid: () => ({ path: '/api/superadmin/users/invite', body: { id: randomUUID(), ...invitation } }),
-    invalid: () =>
-      [{}, invitation, { id: randomUUID(), ...invitation, status: 'active' }].map((body) => ({
-        path: '/api/superadmin/users/invite',
-        body,
-      })),
+    valid: () => ({ id: randomUUID(), ...invitation }),
+    invalid: () => [{}, invitation, { id: randomUUID(), ...invitation, status: 'active' }],
   },
   'tenants/[tenantId]/cdr-export.ts': {
     method: 'GET',
     account: 'tech',
     needs: ['telephony.export'],
-    valid: ({ own }) => ({
-      path: `/api/tenants/${own.tenant}/cdr-export?from=2026-01-14&until=2026-01-14`,
-    }),
-    invalid: ({ own }) => [
-      { path: `/api/tenants/${own.tenant}/cdr-export` },
-      { path: `/api/tenants/${own.tenant}/cdr-export?from=2026-01-14&until=2026-02-31` },
-    ],
-    swapped: ({ own }) => ({
-      path: `/api/tenants/${own.user}/cdr-export?from=2026-01-14&until=2026-01-14`,
-    }),
+    valid: () => 'from=2026-01-14&until=2026-01-14',
+    invalid: () => [undefined, 'from=2026-01-14&until=2026-02-31'],
+    swapped: unknownTenant,
   },
   'tenants/[tenantId]/emergency-registrations.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.edit'],
     // An unknown number; emergency-registrations.test.ts covers existing ones.
-    valid: ({ own }) => ({
-      path: `/api/tenants/${own.tenant}/emergency-registrations`,
-      body: { action: 'check', numbers: [{ id: randomUUID(), version: 1 }] },
-    }),
-    invalid: ({ own }) =>
-      [
-        {},
-        { action: 'check', numbers: [] },
-        { action: 'check', numbers: [{ id: '17', version: 1 }] },
-        { action: 'register', numbers: [{ id: randomUUID(), version: 1 }] },
-        { action: 'confirm', numbers: [{ id: randomUUID(), version: 1 }] },
-        {
-          action: 'end',
-          numbers: Array.from({ length: 51 }, () => ({ id: randomUUID(), version: 1 })),
-        },
-      ].map((body) => ({ path: `/api/tenants/${own.tenant}/emergency-registrations`, body })),
-    swapped: ({ own, other }) => ({
-      path: `/api/tenants/${own.tenant}/emergency-registrations`,
-      body: { action: 'end', numbers: [{ id: other.user, version: 1 }] },
-    }),
+    valid: () => ({ action: 'check', numbers: [{ id: randomUUID(), version: 1 }] }),
+    invalid: () => [
+      {},
+      { action: 'check', numbers: [] },
+      { action: 'check', numbers: [{ id: '17', version: 1 }] },
+      { action: 'register', numbers: [{ id: randomUUID(), version: 1 }] },
+      { action: 'confirm', numbers: [{ id: randomUUID(), version: 1 }] },
+      { action: 'end', numbers: Array.from({ length: 51 }, () => ({ id: randomUUID(), version: 1 })) },
+    ],
+    swapped: ({ other }) => ({ input: { action: 'end', numbers: [{ id: other.user, version: 1 }] } }),
   },
   'tenants/[tenantId]/pin-mails.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.edit'],
     limited: 'PIN mails by',
-    valid: ({ own }) => ({
-      path: `/api/tenants/${own.tenant}/pin-mails`,
-      body: { pins: [{ number: '1001', sealed: 'a.b' }] },
-    }),
-    invalid: ({ own }) =>
-      [
-        {},
-        { pins: [] },
-        { pins: [{ number: '1001' }] },
-        { pins: [{ number: '1001', pin: '730615' }] },
-        { pins: [{ number: '1001', sealed: 'a.b', to: 'me@example.com' }] },
-        { pins: Array.from({ length: 101 }, () => ({ number: '1001', sealed: 'a.b' })) },
-      ].map((body) => ({ path: `/api/tenants/${own.tenant}/pin-mails`, body })),
-    swapped: ({ own }) => ({
-      path: `/api/tenants/${own.user}/pin-mails`,
-      body: { pins: [{ number: '1001', sealed: 'a.b' }] },
-    }),
+    valid: () => ({ pins: [pin] }),
+    invalid: () => [
+      {},
+      { pins: [] },
+      { pins: [{ number: '1001' }] },
+      { pins: [{ number: '1001', pin: '730615' }] },
+      { pins: [{ ...pin, to: 'me@example.com' }] },
+      { pins: Array.from({ length: 101 }, () => pin) },
+    ],
+    swapped: unknownTenant,
   },
   'tenants/[tenantId]/recording-files.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.view'],
-    valid: ({ own }) => ({
-      path: `/api/tenants/${own.tenant}/recording-files`,
-      body: { path: `${own.tenant}/${randomUUID()}.wav` },
-    }),
-    invalid: ({ own, other }) =>
-      [
-        {},
-        { path: 17 },
-        { path: `${own.tenant}/../${other.tenant}/${randomUUID()}.wav` },
-        { path: `${other.tenant}/${randomUUID()}.wav` },
-      ].map((body) => ({ path: `/api/tenants/${own.tenant}/recording-files`, body })),
-    swapped: ({ own }) => ({
-      path: `/api/tenants/${own.user}/recording-files`,
-      body: { path: `${own.user}/${randomUUID()}.wav` },
-    }),
+    valid: ({ own }) => ({ path: `${own.tenant}/${randomUUID()}.wav` }),
+    invalid: ({ own, other }) => [
+      {},
+      { path: 17 },
+      { path: `${own.tenant}/../${other.tenant}/${randomUUID()}.wav` },
+      { path: `${other.tenant}/${randomUUID()}.wav` },
+    ],
+    swapped: ({ own }) => ({ tenant: own.user, input: { path: `${own.user}/${randomUUID()}.wav` } }),
   },
   'tenants/[tenantId]/spoken-files.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.view'],
     limited: 'spoken texts by',
-    valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/spoken-files`, body: { text: 'Welcome.' } }),
-    invalid: ({ own }) =>
-      [{}, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 'Welcome.', voice: 'other' }].map((body) => ({
-        path: `/api/tenants/${own.tenant}/spoken-files`,
-        body,
-      })),
-    swapped: ({ own }) => ({ path: `/api/tenants/${own.user}/spoken-files`, body: { text: 'Welcome.' } }),
+    valid: () => ({ text: 'Welcome.' }),
+    invalid: () => [{}, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 'Welcome.', voice: 'other' }],
+    swapped: unknownTenant,
   },
   'tenants/[tenantId]/tenant-destinations.ts': {
     method: 'GET',
     account: 'tech',
     needs: ['telephony.view'],
-    valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/tenant-destinations` }),
-    invalid: () => [],
-    swapped: ({ own }) => ({ path: `/api/tenants/${own.user}/tenant-destinations` }),
+    swapped: unknownTenant,
   },
   'tenants/[tenantId]/users/[userId]/invite.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.edit'],
-    valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/users/${own.user}/invite` }),
-    invalid: () => [],
-    swapped: ({ own, other }) => ({ path: `/api/tenants/${own.tenant}/users/${other.user}/invite` }),
+    swapped: ({ other }) => ({ user: other.user }),
   },
 }

@@ -91,6 +91,18 @@ export async function becomeOwner(client: pg.Client): Promise<void> {
   await client.query('reset role')
 }
 
+/** Resolves when the connection's statement waits for a lock that another transaction holds. */
+export async function untilWaiting(connection: pg.Client): Promise<void> {
+  const { processID } = connection as pg.Client & { processID: number }
+  for (let waiting = false; !waiting; ) {
+    const rows = await query<{ waiting: boolean }>(
+      'select cardinality(pg_blocking_pids($1)) > 0 as waiting',
+      [processID],
+    )
+    waiting = rows[0]?.waiting ?? false
+  }
+}
+
 /** The URL of the same database for the cluster owner, who may track function calls. */
 export function clusterOwnerUrl(databaseUrl = inject('supabase').databaseUrl): string {
   const url = new URL(databaseUrl)

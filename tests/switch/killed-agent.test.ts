@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { type AppGate, appGate } from '../support/app-gate'
 import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newQueue } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
+import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
 import { FREESWITCH } from '../support/switch/freeswitch'
 import type { PlacedCall } from '../support/switch/phone'
@@ -27,16 +27,8 @@ beforeAll(async () => {
   if (!FREESWITCH) return
   folder = mkdtempSync(join(tmpdir(), 'agent-'))
   gate = await appGate(TEST_APP.url)
-  office = await openOffice(async ({ name, secret }, eventsPort) => {
-    agent = new AgentProcess({
-      SWITCH_APP_URL: gate.url,
-      SWITCH_NAME: name,
-      SWITCH_SECRET: secret,
-      SWITCH_PORT: await freePort(),
-      SWITCH_DATA_DIR: folder,
-      SWITCH_EVENTS_PORT: eventsPort,
-      SWITCH_EVENTS_PASSWORD: 'ClueCon',
-    })
+  office = await openOffice(async (account, eventsPort) => {
+    agent = new AgentProcess(await agentEnvironment({ account, app: gate.url, folder, eventsPort }))
     agent.start()
     await agent.reachesApp()
     return agent.url

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIVE_CALLS } from '../../supabase/constraints'
+import { CALL_CENTER_AGENTS, LIVE_CALLS, QUEUE_WAITS, REGISTRATIONS } from '../../supabase/constraints'
 import type { AskingSwitch } from '../admission'
 import type { RoomRole } from '../conference'
 import type { GatewayAccount } from '../configuration/sofia'
@@ -117,7 +117,7 @@ const registration = z.strictObject({
   address: z.string().max(64),
   port: z.int().min(0).max(65_535).nullable(),
   agent: z.string().max(255),
-  transport: z.enum(['udp', 'tcp', 'tls', 'ws', 'wss']),
+  transport: z.enum(REGISTRATIONS.transport.choices),
 })
 export type Registration = z.infer<typeof registration>
 
@@ -222,7 +222,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
       call: z.uuid(),
       caller_number: z.string().max(64),
       joined_at: at,
-      outcome: z.enum(['answered', 'abandoned', 'timed_out', 'no_agents', 'exited']),
+      outcome: z.enum(QUEUE_WAITS.outcome.choices),
       agent: z.uuid().nullable(),
     }),
   }),
@@ -232,7 +232,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
       at,
       domain: account.domain,
       agent: z.uuid(),
-      status: z.enum(['Available', 'On Break', 'Logged Out']),
+      status: z.enum(CALL_CENTER_AGENTS.status.choices),
     }),
   }),
   z.strictObject({
@@ -267,7 +267,7 @@ export type CallState = (typeof LIVE_CALLS.state.choices)[number]
 const liveCall = z.strictObject({
   call_uuid: z.uuid(),
   domain: account.domain,
-  direction: z.enum(['inbound', 'outbound', 'local']),
+  direction: z.enum(LIVE_CALLS.direction.choices),
   caller_number: z.string().max(64),
   caller_name: z.string().max(128),
   called_number: z.string().max(64),

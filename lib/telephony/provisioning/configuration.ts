@@ -1,13 +1,14 @@
+import { DEVICE_KEYS, type DEVICE_LINES } from '../../supabase/constraints'
 import { forbiddenSettingReason } from './forbidden-settings'
 import { type PhoneModel, phoneModel } from './models'
 import { effectivePhoneSettings, type PhoneOverrides, type PhoneSettings } from './phone-settings'
 import { SETTING_NAME } from './text'
 
-export const KEY_CATEGORIES = ['line', 'memory', 'expansion'] as const
+export const KEY_CATEGORIES = DEVICE_KEYS.category.choices
 export type KeyCategory = (typeof KEY_CATEGORIES)[number]
-export const KEY_TYPES = ['none', 'line', 'blf', 'speed_dial', 'park', 'transfer'] as const
+export const KEY_TYPES = DEVICE_KEYS.type.choices
 export type KeyType = (typeof KEY_TYPES)[number]
-export type Transport = 'udp' | 'tcp' | 'tls'
+export type Transport = (typeof DEVICE_LINES.transport.choices)[number]
 
 export interface PhoneKey {
   category: KeyCategory
@@ -119,7 +120,7 @@ export function effectiveKeys(configuration: PhoneConfiguration): PhoneKey[] {
   const model = phoneModel(vendor, modelName)
   const given = givenKeys(configuration)
   const inUse = new Set(lines.map(({ line }) => line))
-  return (['line', 'memory', 'expansion'] as const).flatMap((category) =>
+  return KEY_CATEGORIES.flatMap((category) =>
     Array.from({ length: writtenCount(model, category, [...given.values()]) }, (_, index): PhoneKey => {
       const position = index + 1
       const unprogrammed = { category, position, value: '', label: '', line: 1 }

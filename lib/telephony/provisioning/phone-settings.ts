@@ -1,6 +1,7 @@
+import type { DEVICE_PROFILES } from '../../supabase/constraints'
+
 /** Codecs that phones can offer, by SDP name. */
 export const CODECS = ['PCMU', 'PCMA', 'G722', 'G729', 'OPUS'] as const
-export const SRTP_MODES = ['off', 'optional', 'required'] as const
 
 /** Phone settings besides lines and keys, for all vendors. */
 export interface PhoneSettings {
@@ -14,7 +15,7 @@ export interface PhoneSettings {
   /** `host` or `host:port`; NONE to go straight to the registrar. */
   phone_outbound_proxy: string
   /** SRTP on lines that register over TLS; never on others, whose keys would be sent in clear text. */
-  phone_srtp: (typeof SRTP_MODES)[number]
+  phone_srtp: (typeof DEVICE_PROFILES.phone_srtp.choices)[number]
   /** Dialed before a monitored extension to pick up its call. */
   phone_pickup_code: string
   /** 1–4094; 0 for untagged. */

@@ -6,13 +6,12 @@ import { menuProblems } from './problems/menus'
 import { numberProblems } from './problems/numbers'
 import { outboundProblems } from './problems/outbound'
 import { pagingProblems } from './problems/paging'
-import { checked, type Problem, type Severity } from './problems/problem'
+import { checked, type Problem, SEVERITIES } from './problems/problem'
 import { roomProblems } from './problems/rooms'
 import { routeProblems } from './problems/routes'
 import { scheduleProblems } from './problems/schedules'
 import type { TenantSnapshot } from './snapshot'
 
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'notice']
 const PARTS = [
   numberProblems,
   emergencyProblems,

@@ -1,3 +1,4 @@
+import { dateFormat } from '../../dates/date-format'
 import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
@@ -46,7 +47,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 function momentIn(zone: string, iso: string): string {
   const moment = Date.parse(iso)
   if (Number.isNaN(moment)) return 'an unknown time'
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
     .format(moment)
     .replaceAll('\u202f', ' ')
 }

@@ -1,3 +1,4 @@
+import type { CONFERENCE_ROOMS } from '../../supabase/constraints'
 import type { QueueStrategy } from '../next-agent'
 import type { RingStrategy } from '../ring-timeline'
 import type { Call, Carried, Cause, Place } from './place'
@@ -215,7 +216,7 @@ export interface EmergencyPlan {
 }
 
 /** What others in a room hear when somebody joins or leaves. */
-export type Announcement = 'nothing' | 'tone' | 'name'
+export type Announcement = (typeof CONFERENCE_ROOMS.announces.choices)[number]
 
 export interface ConferenceStep extends Base {
   kind: 'conference'

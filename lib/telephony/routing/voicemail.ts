@@ -1,7 +1,7 @@
 import { dayOfIsoDate } from '../../dates/calendar'
 import { wallClockAt } from '../../dates/zone-clock'
 import { stateAt } from './choice'
-import type { Reason } from './reason'
+import type { Reason, Reasons } from './reason'
 import { ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
@@ -48,7 +48,7 @@ function greetingOf(
   extension: Row<'extensions'>,
 ): { id: string | null; notes: Reason[] } {
   const record = refOf('extensions', extension)
-  const said = (id: string | null, because: 'always' | 'closed' | 'away', until = '') => {
+  const said = (id: string | null, because: Reasons['mailbox greets']['because'], until = '') => {
     const recording = index.row('recordings', id)
     const notes = recording
       ? [{ why: 'mailbox greets', record, recording: recording.name, because, until } as const]

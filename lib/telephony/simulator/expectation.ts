@@ -1,3 +1,4 @@
+import type { CALL_EXPECTATIONS } from '../../supabase/constraints'
 import type { Tables } from '../../supabase/database.types'
 import { shownNumber } from '../../validation/phone'
 import type { Path } from '../routing/path'
@@ -18,7 +19,7 @@ export interface Expectation
   outcome: Outcome
 }
 
-export type Outcome = 'comes_to' | 'ends_at' | 'ends_unanswered'
+export type Outcome = (typeof CALL_EXPECTATIONS.outcome.choices)[number]
 
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   comes_to: 'comes to',

@@ -8,21 +8,20 @@ const MAIN = resolve(import.meta.dirname, '../../../switch/main.ts')
 
 /** The agent as a process of its own, as `npm run switch` runs it, which can be killed. */
 export class AgentProcess {
-  readonly #settings: Settings
+  readonly #environment: Record<keyof Settings, string>
   #child: ChildProcess | undefined
 
-  constructor(settings: Settings) {
-    this.#settings = settings
+  constructor(environment: Record<keyof Settings, string>) {
+    this.#environment = environment
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#settings.SWITCH_PORT}`
+    return `http://127.0.0.1:${this.#environment.SWITCH_PORT}`
   }
 
   start(): void {
-    const settings = Object.entries(this.#settings).map(([name, value]) => [name, String(value)])
     this.#child = spawn(process.execPath, [MAIN], {
-      env: { ...process.env, ...Object.fromEntries(settings) },
+      env: { ...process.env, ...this.#environment },
       stdio: 'ignore',
     })
   }

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { freePort } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { type Agent, startAgent } from '@/switch/agent'
+import { settingsOf } from '@/switch/settings'
+import { agentEnvironment } from './agent-environment'
 import { type Office, openOffice } from './test-pbx'
 
 /** A test PBX with an agent, which keeps its data in `folder`. */
@@ -22,16 +23,9 @@ export interface AttendedOffice {
 export async function openAttendedOffice(way?: string): Promise<AttendedOffice> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'))
   const agents: Agent[] = []
-  const office = await openOffice(async ({ name, secret }, eventsPort) => {
-    const agent = await startAgent({
-      SWITCH_APP_URL: way ?? TEST_APP.url,
-      SWITCH_NAME: name,
-      SWITCH_SECRET: secret,
-      SWITCH_PORT: await freePort(),
-      SWITCH_DATA_DIR: folder,
-      SWITCH_EVENTS_PORT: eventsPort,
-      SWITCH_EVENTS_PASSWORD: 'ClueCon',
-    })
+  const office = await openOffice(async (account, eventsPort) => {
+    const environment = await agentEnvironment({ account, app: way ?? TEST_APP.url, folder, eventsPort })
+    const agent = await startAgent(settingsOf(environment))
     agents.push(agent)
     if (!way) return TEST_APP.url
     const asked = `http://127.0.0.1:${agent.port}`

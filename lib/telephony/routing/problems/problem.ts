@@ -4,7 +4,8 @@ import { indexOf, type SnapshotIndex } from '../snapshot-index'
 import type { Repair } from './repair'
 
 /** `error`: calls fail, go elsewhere than expected, or violate the law; `warning`: something surprising; `notice`: worth a look. */
-export type Severity = 'error' | 'warning' | 'notice'
+export const SEVERITIES = ['error', 'warning', 'notice'] as const
+export type Severity = (typeof SEVERITIES)[number]
 
 export type ProblemKind =
   | 'address-country'

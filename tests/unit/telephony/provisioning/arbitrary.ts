@@ -1,11 +1,12 @@
 import fc from 'fast-check'
+import { DEVICE_PROFILES } from '@/lib/supabase/constraints'
 import {
   KEY_CATEGORIES,
   KEY_TYPES,
   type PhoneConfiguration,
 } from '@/lib/telephony/provisioning/configuration'
 import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
-import { CODECS, type PhoneOverrides, SRTP_MODES } from '@/lib/telephony/provisioning/phone-settings'
+import { CODECS, type PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
 
 /** Any text, often with characters that break file formats. */
 const text = fc.oneof(
@@ -43,7 +44,7 @@ const overrides: fc.Arbitrary<PhoneOverrides> = fc.record(
     phone_voicemail_number: text,
     phone_message_waiting: fc.boolean(),
     phone_outbound_proxy: text,
-    phone_srtp: fc.constantFrom(...SRTP_MODES),
+    phone_srtp: fc.constantFrom(...DEVICE_PROFILES.phone_srtp.choices),
     phone_pickup_code: text,
     phone_vlan_id: fc.integer({ min: 0, max: 4094 }),
     phone_firmware_url: address,
