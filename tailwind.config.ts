@@ -2,7 +2,7 @@ import type { Config } from 'tailwindcss'
 
 /**
  * The product's design scale. Palettes are replaced, not extended, so that a screen can only be painted with
- * the semantic tokens of styles/tokens.css, which carry the light and the dark value of each colour.
+ * the semantic tokens of styles/tokens.css, which carry the light and the dark value of each color.
  * Spacing stays Tailwind's 4 px grid.
  */
 const config: Config = {

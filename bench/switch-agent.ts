@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,8 @@ import { parseArgs } from 'node:util'
 import type { AgentUpdate } from '../lib/switch/agent/protocol.ts'
 import { freePort } from '../local/free-port.ts'
 import { NODE_OPTIONS } from '../switch/node-options.mjs'
-import { timingTable } from './support/timing.ts'
+import { askAsSwitch, atRate, switchQuestions } from './support/switch-questions.ts'
+import { timingOf, timingTable } from './support/timing.ts'
 
 const { snapshotOf } = await import('../tests/support/factories/snapshot.ts')
 const { agentEnvironment } = await import('../tests/support/switch/agent-environment.ts')
@@ -107,20 +108,8 @@ async function filled(): Promise<void> {
 }
 
 async function measure(): Promise<void> {
-  const directory = (n: number) => ({
-    section: 'directory',
-    action: 'sip_auth',
-    user: numberOf(n * 7),
-    domain: domainOf(n * 13),
-  })
-  const dialplan = (n: number) => ({
-    section: 'dialplan',
-    'Caller-Context': domainOf(n * 13),
-    'Hunt-Destination-Number': numberOf(n * 11),
-    'Unique-ID': `bench-${n}`,
-    variable_user_name: numberOf(n * 7),
-    variable_domain_name: domainOf(n * 13),
-  })
+  const ask = (fields: Record<string, string>) => askAsSwitch(`http://127.0.0.1:${port}`, CREDENTIALS, fields)
+  const { directory, dialplan } = switchQuestions(domainOf, numberOf)
   // Every tenant twice: what is looked up in a snapshot is then laid out.
   for (let tenant = 0; tenant < TENANTS; tenant++) {
     await ask(directory(tenant))
@@ -131,58 +120,11 @@ async function measure(): Promise<void> {
     ['directory', directory],
     ['dialplan', dialplan],
   ] as const) {
-    const times = (await atRate((n) => ask(question(n)))).sort((a, b) => a - b)
-    const quantile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN
-    table.row(name, { p50: quantile(0.5), p95: quantile(0.95) }, BUDGET_MS)
+    const times = await atRate(rate, seconds, (n) => ask(question(n)))
+    table.row(name, timingOf(times), BUDGET_MS)
   }
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${agent.pid}/status`, 'utf8')) ?? []
   const megabytes = Number(kilobytes) / 1024
   console.log(`\nMemory of the agent: ${megabytes.toFixed(0)} MB, budget ${BUDGET_MB}`)
   if (table.above.length > 0 || megabytes > BUDGET_MB) process.exitCode = 1
-}
-
-async function atRate(question: (n: number) => Promise<number>): Promise<number[]> {
-  const asked: Promise<number>[] = []
-  const begun = performance.now()
-  for (let n = 0; n < rate * seconds; n++) {
-    const early = begun + (n * 1000) / rate - performance.now()
-    if (early > 1) await pause(early)
-    asked.push(question(n))
-  }
-  return Promise.all(asked)
-}
-
-/** Milliseconds until the whole response has arrived. Rejects if nothing was found. */
-function ask(fields: Record<string, string>): Promise<number> {
-  const body = new URLSearchParams(fields).toString()
-  const begun = performance.now()
-  return new Promise((done, failed) => {
-    const asking = request(
-      {
-        host: '127.0.0.1',
-        port,
-        path: '/api/switch/xml',
-        method: 'POST',
-        auth: CREDENTIALS,
-        agent: new Agent({ keepAlive: false }),
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          'content-length': Buffer.byteLength(body),
-        },
-      },
-      (answer) => {
-        let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (chunk: string) => {
-          text += chunk
-        })
-        answer.on('end', () => {
-          if (answer.statusCode === 200 && !text.includes('not found')) done(performance.now() - begun)
-          else failed(new Error(`${answer.statusCode} to ${body}: ${text.slice(0, 300)}`))
-        })
-      },
-    )
-    asking.on('error', failed)
-    asking.end(body)
-  })
 }

@@ -2,8 +2,6 @@
 // each over a connection of its own as mod_xml_curl makes them, and the processor time that the server uses for an answer.
 // Usage: npm run bench:switch [-- --rate N --seconds N]; the app is that of startBenchApp.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import type pg from 'pg'
@@ -14,7 +12,8 @@ import { runningBackend } from '../local/data-dir.ts'
 import { inTransaction, withClient } from '../local/database.ts'
 import { loadSecrets } from '../local/keys.ts'
 import { BENCH_DATA_DIR, startBenchApp } from './support/app.ts'
-import { timingTable } from './support/timing.ts'
+import { askAsSwitch, atRate, switchQuestions } from './support/switch-questions.ts'
+import { timingOf, timingTable } from './support/timing.ts'
 
 const TENANTS = 500
 const EXTENSIONS = 100
@@ -84,25 +83,13 @@ async function newSwitch(client: pg.Client): Promise<string> {
 }
 
 async function measure(credentials: string): Promise<void> {
+  const ask = (fields: Record<string, string>) => askAsSwitch(app.url, credentials, fields)
   const domainOf = (tenant: number) => `switch-bench-${1 + (tenant % TENANTS)}.pbx.example`
   const numberOf = (n: number) => String(1001 + (n % EXTENSIONS))
-  const directory = (n: number) => ({
-    section: 'directory',
-    action: 'sip_auth',
-    user: numberOf(n * 7),
-    domain: domainOf(n * 13),
-  })
-  const dialplan = (n: number) => ({
-    section: 'dialplan',
-    'Caller-Context': domainOf(n * 13),
-    'Hunt-Destination-Number': numberOf(n * 11),
-    'Unique-ID': `bench-${n}`,
-    variable_user_name: numberOf(n * 7),
-    variable_domain_name: domainOf(n * 13),
-  })
+  const { directory, dialplan } = switchQuestions(domainOf, numberOf)
   // Every tenant once: the server then holds them all.
   const begun = performance.now()
-  for (let tenant = 0; tenant < TENANTS; tenant++) await ask(credentials, directory(tenant))
+  for (let tenant = 0; tenant < TENANTS; tenant++) await ask(directory(tenant))
   console.log(`Every tenant once: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
   const processor: string[] = []
   const table = timingTable(`POST /api/switch/xml at ${rate} a second`)
@@ -111,11 +98,9 @@ async function measure(credentials: string): Promise<void> {
     ['dialplan', dialplan],
   ] as const) {
     const before = await processorSeconds()
-    const times = await atRate((n) => ask(credentials, question(n)))
+    const times = await atRate(rate, seconds, (n) => ask(question(n)))
     const used = ((await processorSeconds()) - before) * 1000
-    times.sort((a, b) => a - b)
-    const quantile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN
-    table.row(name, { p50: quantile(0.5), p95: quantile(0.95) }, BUDGET_MS)
+    table.row(name, timingOf(times), BUDGET_MS)
     processor.push(`${name} ${(used / times.length).toFixed(2)}`)
   }
   console.log(`\nProcessor time of the server, ms an answer: ${processor.join(', ')}`)
@@ -133,49 +118,4 @@ async function processorSeconds(): Promise<number> {
   const [, used] = /^process_cpu_seconds_total (\S+)$/m.exec(await answer.text()) ?? []
   if (used === undefined) throw new Error(`The server does not tell its processor time: ${answer.status}.`)
   return Number(used)
-}
-
-/** Sends requests at a steady rate without waiting, so that a slow response delays no other. */
-async function atRate(question: (n: number) => Promise<number>): Promise<number[]> {
-  const asked: Promise<number>[] = []
-  const begun = performance.now()
-  for (let n = 0; n < rate * seconds; n++) {
-    const early = begun + (n * 1000) / rate - performance.now()
-    if (early > 1) await pause(early)
-    asked.push(question(n))
-  }
-  return Promise.all(asked)
-}
-
-/** Milliseconds until the whole response has arrived. Rejects if nothing was found. */
-function ask(credentials: string, fields: Record<string, string>): Promise<number> {
-  const body = new URLSearchParams(fields).toString()
-  const begun = performance.now()
-  return new Promise((done, failed) => {
-    const asking = request(
-      new URL('/api/switch/xml', app.url),
-      {
-        method: 'POST',
-        auth: credentials,
-        agent: new Agent({ keepAlive: false }),
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          'content-length': Buffer.byteLength(body),
-        },
-      },
-      (answer) => {
-        let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', (chunk: string) => {
-          text += chunk
-        })
-        answer.on('end', () => {
-          if (answer.statusCode === 200 && !text.includes('not found')) done(performance.now() - begun)
-          else failed(new Error(`${answer.statusCode} to ${body}: ${text.slice(0, 300)}`))
-        })
-      },
-    )
-    asking.on('error', failed)
-    asking.end(body)
-  })
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { failureMessage, RequestFailure } from '@/lib/errors'
+import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
 import { type ImportedRow, type ImportRow, importRecords } from '@/lib/records/import-records'
 import type { DecimalMark } from '@/lib/records/number-style'
 import {
@@ -25,6 +25,9 @@ interface ImportProgress {
   /** A response was lost, and the rows are being sent again. */
   waiting?: boolean
 }
+
+const UNANSWERED =
+  'The server did not respond, so the last rows that were sent may be imported already. Import again: none is imported twice.'
 
 interface ImportState {
   /** The chosen file, which can be decoded again with another encoding. */
@@ -149,6 +152,8 @@ export function useImport(resource: Resource, tenantId: string | null) {
         const refused = byNumber(answer.filter(({ outcome }) => outcome === 'error'))
         const all = new Map([...checked, ...stored, ...refused])
         set({ report: inOrder([...all.values()]), applied: stored.size === of })
+      } catch (error) {
+        throw isUnanswered(error) ? new Error(UNANSWERED) : error
       } finally {
         if (stored.size > state.stored.size) await refresh()
       }

@@ -21,6 +21,11 @@ export class RequestFailure extends Error {
   }
 }
 
+/** Whether no answer came at all, or a proxy's error in place of one: the request may have been carried out or not. */
+export function isUnanswered(failure: unknown): boolean {
+  return failure instanceof RequestFailure && [0, 502, 503, 504].includes(failure.status)
+}
+
 /** Shown when the session ended while the user worked. */
 export const SESSION_ENDED = 'Your session has ended. Sign in again.'
 

@@ -17,7 +17,17 @@ export function lowerFirst(text: string): string {
   return /^\p{Lu}\P{Lu}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
 
-/** "1 ring group", "5,000 ring groups". */
-export function countOf(count: number, { noun, plural }: { noun: string; plural: string }): string {
+/** The label of a choice, or the value if it is none of them. */
+export const labelIn = (choices: readonly { value: string; label: string }[], value: string): string =>
+  choices.find((choice) => choice.value === value)?.label ?? value
+
+/** "1 ring group", "5,000 ring groups": of a noun with a regular plural, or with its own. */
+export function countOf(count: number, of: string | { noun: string; plural: string }): string {
+  const { noun, plural } = typeof of === 'string' ? { noun: of, plural: pluralOf(of) } : of
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
+  return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 }

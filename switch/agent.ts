@@ -17,7 +17,7 @@ import { Outbox } from './outbox'
 import { Phones } from './phones'
 import { Queues } from './queues'
 import { watchRecordings } from './recordings'
-import { CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './send-files'
+import { AGENT_EVENT, CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './send-files'
 import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
@@ -39,7 +39,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const app = appAt(site, name, secret)
   const outbox = await Outbox.open(join(folder, 'outbox'))
   const stopping = new AbortController()
-  const reportEvent = (agentEvent: AgentEvent) => outbox.append(agentEvent.kind, JSON.stringify(agentEvent))
+  const reportEvent = (agentEvent: AgentEvent) => outbox.append(AGENT_EVENT, JSON.stringify(agentEvent))
   const source = {
     port: settings.SWITCH_EVENTS_PORT,
     password: settings.SWITCH_EVENTS_PASSWORD,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AgentEvent, CallCommand, CallReport } from '../lib/switch/agent/protocol'
 import { callVariable } from '../lib/switch/call-state'
 import type { TenantState } from '../lib/switch/serve'
@@ -22,8 +23,8 @@ const EVENTS = [
 /** How many channels are queried at a time. */
 const AT_ONCE = 50
 const MEASURE_MS = 1000
-/** How many channels are measured at a time: a thousand calls are each measured twice a minute. */
-const MEASURED_AT_ONCE = 40
+/** How many channels are measured in a row: a thousand calls are each measured twice a minute. */
+const MEASURED_IN_A_ROW = 40
 /** How long a listener's phone rings, in seconds. */
 const LISTEN_SECONDS = 25
 const JOB_MS = (LISTEN_SECONDS + 10) * 1000
@@ -75,10 +76,7 @@ export class Calls {
     await this.#begin(events)
     this.#events = events
     this.#reports.tellAll()
-    const measuring = setInterval(() => {
-      this.#measure(events).catch((error: unknown) => console.error('Calls could not be measured:', error))
-    }, MEASURE_MS)
-    await events.ended.finally(() => clearInterval(measuring))
+    await this.#measureUntilEnd(events)
   }
 
   /** Reads the current calls by querying every channel. */
@@ -102,6 +100,24 @@ export class Calls {
     this.#reports.wake()
   }
 
+  async #measureUntilEnd(events: EventSocket): Promise<void> {
+    let isOver = false
+    const over = events.ended.then(() => {
+      isOver = true
+    })
+    const { stopped } = this.#watched
+    while (!isOver && !stopped.aborted) {
+      try {
+        await this.#measure(events)
+      } catch (error) {
+        if (!isOver) console.error('Calls could not be measured:', error)
+      }
+      await Promise.race([over, pause(MEASURE_MS, undefined, { signal: stopped }).catch(() => undefined)])
+    }
+    await over
+  }
+
+  /** Sends one command at a time: a busy switch sends no events while the next command waits for it. */
   async #measure(events: EventSocket): Promise<void> {
     const talking = this.#table.ids().filter((id) => this.#table.told(id)?.state === 'talking')
     let due = talking.filter((id) => !this.#measured.has(id))
@@ -109,17 +125,14 @@ export class Calls {
       this.#measured = new Set()
       due = talking
     }
-    const chosen = due.slice(0, MEASURED_AT_ONCE)
-    await Promise.all(
-      chosen.map(async (id) => {
-        this.#measured.add(id)
-        const { first } = this.#table.channelsOf(id) ?? {}
-        if (!first) return
-        await events.api(`uuid_set_media_stats ${first}`)
-        const mos = Number.parseFloat(await events.api(`uuid_getvar ${first} rtp_audio_in_mos`))
-        if (mos > 0 && mos <= 5) this.#table.measured(first, mos)
-      }),
-    )
+    for (const id of due.slice(0, MEASURED_IN_A_ROW)) {
+      this.#measured.add(id)
+      const { first } = this.#table.channelsOf(id) ?? {}
+      if (!first) continue
+      await events.api(`uuid_set_media_stats ${first}`)
+      const mos = Number.parseFloat(await events.api(`uuid_getvar ${first} rtp_audio_in_mos`))
+      if (mos > 0 && mos <= 5) this.#table.measured(first, mos)
+    }
     this.#reports.wake()
   }
 

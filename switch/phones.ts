@@ -194,13 +194,14 @@ export class Phones {
 
   async #tellPings(present: readonly Present[]): Promise<void> {
     const changed = present.flatMap(({ registration, pingMs }) => {
-      const key = keyOf(registration)
-      if (pingMs === null || this.#pings.get(key) === Math.round(pingMs)) return []
-      this.#pings.set(key, Math.round(pingMs))
+      if (pingMs === null || this.#pings.get(keyOf(registration)) === Math.round(pingMs)) return []
       const { domain, account, call_id } = registration
       return { domain, account, call_id, ms: pingMs }
     })
-    if (changed.length > 0) await this.#watched.pinged(changed)
+    if (changed.length === 0) return
+    await this.#watched.pinged(changed)
+    // Not before: what the app did not take is due again.
+    for (const ping of changed) this.#pings.set(keyOf(ping), Math.round(ping.ms))
   }
 }
 

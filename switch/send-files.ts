@@ -4,10 +4,12 @@ import type { AgentEvent, MessageAudio } from '../lib/switch/agent/protocol'
 import { type App, AppFailure } from './app-client'
 import type { Entry, Outbox } from './outbox'
 
-/** Call records, as mod_json_cdr posts them; everything else is an AgentEvent. */
+/** Kinds of entries: call records, as mod_json_cdr posts them, and AgentEvents as JSON. */
 export const CALL_RECORD = 'call record'
+export const AGENT_EVENT = 'event'
 
-const MOST = 200
+/** How many entries are sent at once; thousands of phones may register within a second. */
+const MOST = 1000
 const MOST_BYTES = 4 * 1024 * 1024
 const LONGEST_WAIT_MS = 15_000
 const DELIVER_MS = 60_000

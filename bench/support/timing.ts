@@ -16,8 +16,13 @@ export async function timed(
     await ask()
     times.push(performance.now() - begun)
   }
-  times.sort((a, b) => a - b)
-  const quantile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN
+  return timingOf(times)
+}
+
+/** The median and the 95th percentile of times in any order; NaN for none. */
+export function timingOf(times: readonly number[]): Timing {
+  const sorted = times.toSorted((a, b) => a - b)
+  const quantile = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
   return { p50: quantile(0.5), p95: quantile(0.95) }
 }
 

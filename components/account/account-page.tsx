@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { PageHeader } from '@/components/ui/page-header'
 import { useFactors } from '@/hooks/use-sign-in-security'
 import { useUser } from '@/hooks/use-user'
@@ -31,10 +31,6 @@ export function AccountPage() {
     </>
   )
 }
-
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 /** The user's authenticator apps: set up, listed and removed here. */
 function FactorList() {

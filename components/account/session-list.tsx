@@ -1,18 +1,14 @@
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSessions } from '@/hooks/use-sign-in-security'
 import { useWrite } from '@/hooks/use-write'
 import { describeDevice, endSession, type OpenSession } from '@/lib/session/sessions'
-
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 /** A member's sessions, each with a button to end it if `mayEnd`; the user's own for null. */
 export function SessionList({ member, mayEnd = true }: { member: string | null; mayEnd?: boolean }) {

@@ -137,6 +137,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
 
 function AdjustmentDialog({ invoice, onClose }: DialogProps) {
   const done = useWrite()
+  const [id] = useState(() => crypto.randomUUID())
   const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     adjustmentForm,
     {
@@ -150,6 +151,7 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
     done(
       (supabase) =>
         addAdjustment(supabase, invoice, {
+          id,
           description,
           amount: Number(kind === 'credit' ? `-${amount}` : amount),
         }),

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useBillingOverview, usePayments } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
@@ -17,9 +18,6 @@ import { may } from '@/lib/session/permissions'
 import type { TabProps } from './tab-props'
 
 const PaymentDialog = dynamic(() => import('./payment-dialog').then((m) => m.PaymentDialog), { ssr: false })
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 export function PaymentsTab({ tenantId }: TabProps) {
   const query = usePayments(tenantId)

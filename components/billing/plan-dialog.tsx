@@ -11,6 +11,7 @@ import { createRatePlan } from '@/lib/billing/rates'
 /** A new rate plan, without rates. */
 export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const write = useWrite()
+  const [id] = useState(() => crypto.randomUUID())
   const [name, setName] = useState('')
   const [currency, setCurrency] = useState('USD')
   const [problem, setProblem] = useState<string>()
@@ -23,7 +24,6 @@ export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCrea
     const missing = name.trim() === ''
     setProblem(missing ? 'Enter a name.' : undefined)
     if (missing) return false
-    const id = crypto.randomUUID()
     await write(
       (supabase) => createRatePlan(supabase, { id, name: name.trim(), currency }),
       'Rate plan created',

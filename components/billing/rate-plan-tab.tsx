@@ -9,6 +9,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Select } from '@/components/ui/select'
 import { useBillingOverview, useRatePlans, useRates } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
@@ -24,9 +25,6 @@ import type { TabProps } from './tab-props'
 
 const RateDialog = dynamic(() => import('./rate-dialog').then((m) => m.RateDialog), { ssr: false })
 const PlanDialog = dynamic(() => import('./plan-dialog').then((m) => m.PlanDialog), { ssr: false })
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' } | { kind: 'plan' }
 

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
@@ -25,9 +26,6 @@ const SubscriptionDialog = dynamic(() => import('./subscription-dialog').then((m
 })
 const ChangeDialog = dynamic(() => import('./change-dialog').then((m) => m.ChangeDialog), { ssr: false })
 const EndDialog = dynamic(() => import('./end-dialog').then((m) => m.EndDialog), { ssr: false })
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 type Asked = { kind: 'edit' | 'change' | 'end' | 'delete'; subscription: Subscription } | { kind: 'new' }
 

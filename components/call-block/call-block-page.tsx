@@ -21,6 +21,7 @@ import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
 import type { Tables } from '@/lib/supabase/database.types'
 import { ruleNumber } from '@/lib/telephony/caller-match'
 import { shownNumber } from '@/lib/validation/phone'
+import { countOf } from '@/lib/words'
 
 /**
  * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as linked from call records.
@@ -132,5 +133,5 @@ function WouldHaveBlocked({ tenantId, values }: { tenantId: string | null; value
 function sentence({ calls, last_at }: { calls: number; last_at: string | null }): string {
   if (calls === 0) return `Would have blocked no calls in the last ${DAYS} days.`
   const last = last_at ? `, the last on ${formatDate(last_at)}` : ''
-  return `Would have blocked ${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'} in the last ${DAYS} days${last}.`
+  return `Would have blocked ${countOf(calls, 'call')} in the last ${DAYS} days${last}.`
 }

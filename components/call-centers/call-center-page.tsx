@@ -12,6 +12,7 @@ import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
 import { AGENT_STATUS_NAMES, AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
 import { formatDuration } from '@/lib/validation/duration'
+import { countOf } from '@/lib/words'
 
 const QueueTiers = dynamic(() => import('./queue-tiers').then((module) => module.QueueTiers))
 
@@ -85,7 +86,7 @@ function Today({ id }: { id: string }) {
   const figures = useQueueAgents()?.get(id)?.figures
   if (!figures?.from_calls || !figures.calls_answered) return <span className="text-text-muted">None</span>
   const { calls_answered: calls, talk_time: talked } = figures
-  return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatDuration(talked)}`
+  return `${countOf(calls, 'call')}, ${formatDuration(talked)}`
 }
 
 const CHOSEN: Record<AgentStatus, string> = {

@@ -13,6 +13,7 @@ import {
   type Unavailability,
 } from '@/lib/telephony/next-agent'
 import { formatDuration } from '@/lib/validation/duration'
+import { countOf } from '@/lib/words'
 
 const REASONS: Record<Unavailability, string> = {
   'logged out': 'Logged out',
@@ -111,7 +112,7 @@ function whyOf(
   if (strategy === 'agent-with-least-talk-time') return `${formatDuration(figures?.talk_time ?? 0)} talked`
   if (strategy === 'agent-with-fewest-calls') {
     const calls = figures?.calls_answered ?? 0
-    return `${calls} ${calls === 1 ? 'call' : 'calls'}`
+    return countOf(calls, 'call')
   }
   if (strategy === 'longest-idle-agent' || strategy === 'round-robin') {
     const at = instant(figures?.last_offered_at)

@@ -20,6 +20,7 @@ import { callFlow } from '@/lib/resources/call-flow'
 import { may } from '@/lib/session/permissions'
 import { type CallFlowState, effectiveState, isRevertDue, otherState } from '@/lib/telephony/call-flow'
 import { describeMoment } from '@/lib/telephony/schedule-text'
+import { countOf } from '@/lib/words'
 
 const SwitchUntilDialog = dynamic(() =>
   import('./switch-until-dialog').then((module) => module.SwitchUntilDialog),
@@ -58,7 +59,7 @@ function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
   return {
     label: `Switch to ${state}`,
     question: (count) =>
-      `${count} ${count === 1 ? 'call flow' : 'call flows'} will be switched to the ${state} state until switched back.`,
+      `${countOf(count, 'call flow')} will be switched to the ${state} state until switched back.`,
     ...oneByOne((supabase, flow) => switchCallFlow(supabase, flow, state)),
   }
 }

@@ -1,5 +1,6 @@
 import { RecordLink } from '@/components/common/record-link'
 import { Badge } from '@/components/ui/badge'
+import { placeTitle } from '@/lib/telephony/routing/place-label'
 import { hasPage, recordPath } from '@/lib/telephony/routing/record'
 import type { OutlineNode } from '@/lib/telephony/simulator/outline'
 
@@ -40,7 +41,7 @@ function Way({ tenantId, node, anyTime }: { tenantId: string; node: OutlineNode;
       <p className="text-sm break-words text-text-muted">{ways.join(' ')}</p>
       <p className="break-words">
         <RecordLink href={hasPage(record) ? recordPath(tenantId, record) : undefined}>
-          {nameOf(label)}
+          {placeTitle(label)}
         </RecordLink>{' '}
         <Mark node={node} />
         {calls === 'now' || (anyTime && calls === 'not now') ? null : (
@@ -65,10 +66,4 @@ function Mark({ node: { state } }: { node: OutlineNode }) {
     case 'goes on':
       return null
   }
-}
-
-/** Removes the article: `The ring group 6000 Front office` becomes `Ring group 6000 Front office`. */
-function nameOf(label: string): string {
-  const name = label.replace(/^the /, '')
-  return name.charAt(0).toUpperCase() + name.slice(1)
 }

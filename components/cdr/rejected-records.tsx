@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useRejectedRecords } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useAction, useWrite } from '@/hooks/use-write'
@@ -14,11 +15,9 @@ import { formatDateTime } from '@/lib/dates/format'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
+import { countOf } from '@/lib/words'
 import { RawText } from './raw-text'
 
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-)
 const Dialog = dynamic(() => import('@/components/ui/dialog').then((module) => module.Dialog))
 
 /**
@@ -142,7 +141,7 @@ interface Retried {
 }
 
 function count(records: number): string {
-  return `${records} ${records === 1 ? 'record' : 'records'}`
+  return countOf(records, 'record')
 }
 
 function readable(body: string): string {

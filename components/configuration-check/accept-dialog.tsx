@@ -12,6 +12,7 @@ import { acceptProblem, NOTE_LENGTH } from '@/lib/tenants/checks-client'
 export function AcceptDialog({ problem, onClose }: { problem: Problem; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const write = useWrite()
+  const [id] = useState(() => crypto.randomUUID())
   const [note, setNote] = useState('')
   const [missing, setMissing] = useState(false)
   const draft = useDraft(`accept ${tenantId} ${problem.key}`, null, note === '' ? {} : { note }, (typed) =>
@@ -28,7 +29,7 @@ export function AcceptDialog({ problem, onClose }: { problem: Problem; onClose: 
       onSave={async () => {
         setMissing(note.trim() === '')
         if (note.trim() === '') return false
-        await write((supabase) => acceptProblem(supabase, tenantId, problem, note), 'Problem accepted')
+        await write((supabase) => acceptProblem(supabase, tenantId, id, problem, note), 'Problem accepted')
         return true
       }}
     >

@@ -4,10 +4,10 @@ import { Card } from '@/components/ui/card'
 import { LinkButton } from '@/components/ui/link-button'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useCurrentTenant } from '@/hooks/use-tenant'
-import { formatCount } from '@/lib/lists/page'
 import { tenantPath } from '@/lib/record-paths'
 import { testCallPath } from '@/lib/telephony/simulator/address'
 import type { ProblemCounts } from '@/lib/tenants/tenant'
+import { countOf } from '@/lib/words'
 import { SEVERITIES } from './severity'
 
 /** The overview card with the number of configuration problems, linked to them and to the call test. */
@@ -40,11 +40,9 @@ function Counts({ counts }: { counts: ProblemCounts }) {
   if (found.length === 0) return <StatusBadge tone="success">Nothing to fix</StatusBadge>
   return (
     <ul aria-label="Problems" className="flex flex-wrap gap-x-4 gap-y-1">
-      {found.map(({ severity, counted, tone, one, many }) => (
+      {found.map(({ severity, counted, tone }) => (
         <li key={severity}>
-          <StatusBadge tone={tone}>
-            {formatCount(counts[counted])} {counts[counted] === 1 ? one : many}
-          </StatusBadge>
+          <StatusBadge tone={tone}>{countOf(counts[counted], severity)}</StatusBadge>
         </li>
       ))}
     </ul>

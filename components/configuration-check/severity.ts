@@ -8,8 +8,6 @@ export const SEVERITIES: readonly {
   counted: 'errors' | 'warnings' | 'notices'
   tone: Tone
   title: string
-  one: string
-  many: string
   meaning: string
 }[] = [
   {
@@ -17,8 +15,6 @@ export const SEVERITIES: readonly {
     counted: 'errors',
     tone: 'danger',
     title: 'Errors',
-    one: 'error',
-    many: 'errors',
     meaning: 'Calls fail or go where staff expect otherwise, or a law is broken.',
   },
   {
@@ -26,8 +22,6 @@ export const SEVERITIES: readonly {
     counted: 'warnings',
     tone: 'warning',
     title: 'Warnings',
-    one: 'warning',
-    many: 'warnings',
     meaning: 'Calls may not go where people expect.',
   },
   {
@@ -35,8 +29,6 @@ export const SEVERITIES: readonly {
     counted: 'notices',
     tone: 'info',
     title: 'Notices',
-    one: 'notice',
-    many: 'notices',
     meaning: 'Worth a look.',
   },
 ]

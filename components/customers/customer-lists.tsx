@@ -9,6 +9,7 @@ import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
 import { shownNumber } from '@/lib/validation/phone'
+import { labelIn } from '@/lib/words'
 
 /** The first few of each kind of record that belongs to a customer. */
 export function CustomerLists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
@@ -24,7 +25,9 @@ export function CustomerLists({ records, tenantId }: { records: CustomerRecords;
             id,
             href: portOrderPath(id),
             title: name,
-            detail: [stateLabel(state), foc_date ? dayLabel(foc_date) : ''].filter(Boolean).join(', '),
+            detail: [labelIn(PORT_STATES, state), foc_date ? dayLabel(foc_date) : '']
+              .filter(Boolean)
+              .join(', '),
           }))}
         />
       ) : null}
@@ -106,8 +109,6 @@ export function CustomerLists({ records, tenantId }: { records: CustomerRecords;
     </>
   )
 }
-
-const stateLabel = (state: string) => PORT_STATES.find(({ value }) => value === state)?.label ?? state
 
 interface Row {
   id: string

@@ -7,6 +7,7 @@ import { formatMoney } from '@/lib/billing/money'
 import { OVERDUE_SHOWN, type overdueInvoices } from '@/lib/customers/overdue-invoices'
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
+import { countOf } from '@/lib/words'
 
 /** Overdue invoices, longest overdue first. */
 export function OverdueInvoices() {
@@ -19,11 +20,7 @@ export function OverdueInvoices() {
 
 function List({ invoices, count }: Awaited<ReturnType<typeof overdueInvoices>>) {
   return (
-    <Card
-      flush
-      className="mb-4"
-      title={`${count.toLocaleString('en')} overdue ${count === 1 ? 'invoice' : 'invoices'}`}
-    >
+    <Card flush className="mb-4" title={countOf(count, 'overdue invoice')}>
       {count === 0 ? (
         <p className="px-4 py-3 text-sm text-text-muted">Every invoice is paid or not due yet.</p>
       ) : null}

@@ -19,6 +19,7 @@ import { dataOf } from '@/lib/supabase/answer'
 import { DEVICE_LINES } from '@/lib/supabase/constraints'
 import type { Transport } from '@/lib/telephony/provisioning/configuration'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
+import { countOf } from '@/lib/words'
 import { type ScannedPhone, ScanToAdd } from './scan-to-add'
 import { TakeScannedPhone } from './scanned-phone'
 
@@ -145,8 +146,7 @@ function transportAction(transport: Transport): BulkAction<Device> {
   const name = transport.toUpperCase()
   return {
     label: `Use ${name}`,
-    question: (count) =>
-      `All lines of ${count} ${count === 1 ? 'device' : 'devices'} will register over ${name}.`,
+    question: (count) => `All lines of ${countOf(count, 'device')} will register over ${name}.`,
     ...oneByOne(async (supabase, { id, tenant_id: tenant }) =>
       dataOf(await supabase.rpc('set_line_transport', { tenant, devices: [id], transport })),
     ),

@@ -3,6 +3,7 @@ import { cn } from '@/components/ui/cn'
 import { CodeView } from '@/components/ui/code-view'
 import { masked, type PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import { filesOf } from '@/lib/telephony/provisioning/files'
+import { countOf } from '@/lib/words'
 
 const MARKS = { same: ' ', removed: '−', added: '+' }
 const AROUND = 2
@@ -24,7 +25,7 @@ export function FileChanges({ before, after }: { before: PhoneConfiguration; aft
   return (
     <div className="flex flex-col gap-2">
       <p role="status" className="text-sm text-text-muted">
-        {added} {added === 1 ? 'line' : 'lines'} added, {removed} removed
+        {countOf(added, 'line')} added, {removed} removed
       </p>
       <CodeView label="Changes to the configuration file" className="max-h-72">
         {nearChanges(lines).map((line, index) => (

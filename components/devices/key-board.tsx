@@ -51,16 +51,16 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
     setValue(name, rows, { shouldDirty: true, shouldValidate: Boolean(error) })
   const find = (rows: readonly KeyRow[], position: number) =>
     rows.find((row) => row.category === category && row.position === position)
-  const labelled = (row: KeyRow): KeyRow => ({
+  const withLabel = (row: KeyRow): KeyRow => ({
     ...row,
     label: row.label || (row.destination_id ? labelOf(row.destination_id) : ''),
   })
 
   function keyAt(position: number): PicturedKey {
     const programmed = find(own, position)
-    if (programmed) return { ...labelled(programmed), inherited: false, problem: problemOf(programmed) }
+    if (programmed) return { ...withLabel(programmed), inherited: false, problem: problemOf(programmed) }
     const followed = find(inherited, position)
-    if (followed) return { ...labelled(followed), inherited: true }
+    if (followed) return { ...withLabel(followed), inherited: true }
     const isLine = category === 'line' && lines.includes(position)
     const type = isLine ? 'line' : 'none'
     return { category, position, type, line: isLine ? position : 1, value: '', label: '', inherited: true }

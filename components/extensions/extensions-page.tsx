@@ -20,6 +20,7 @@ import { tenantPath } from '@/lib/record-paths'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
 import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
+import { countOf } from '@/lib/words'
 import { extensionCells } from './extension-cells'
 
 const ExtensionEditor = dynamic(() => import('./extension-editor').then((module) => module.ExtensionEditor), {
@@ -148,7 +149,7 @@ function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => v
 }
 
 function extensions(count: number): string {
-  return `${count} ${count === 1 ? 'extension' : 'extensions'}`
+  return countOf(count, 'extension')
 }
 
 /** Seats used of those purchased; says when no more extensions can be added. */

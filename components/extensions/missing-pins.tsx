@@ -4,6 +4,7 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordValues } from '@/lib/records/field'
 import { type ExtensionRow, type NumberWithPin, setMissingPins } from '@/lib/telephony/extension-client'
+import { countOf } from '@/lib/words'
 import { NewPins } from './new-pins'
 
 export function MissingPins({ rows, onClose }: { rows: readonly ExtensionRow[]; onClose: () => void }) {
@@ -24,7 +25,7 @@ function PinsDialog({ numbers, onClose }: { numbers: readonly string[]; onClose:
   const tenantId = useCurrentTenantId()
   const write = useWrite()
   const [told, setTold] = useState<readonly NumberWithPin[] | null>(null)
-  const many = `${numbers.length.toLocaleString('en')} ${numbers.length === 1 ? 'extension' : 'extensions'}`
+  const many = countOf(numbers.length, 'extension')
 
   async function give() {
     setTold(await write((supabase) => setMissingPins(supabase, tenantId, numbers)))

@@ -3,6 +3,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { today } from '@/lib/dates/day'
 import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
+import { labelIn } from '@/lib/words'
 
 const TONES: Record<string, Tone> = {
   ordered: 'info',
@@ -36,6 +37,6 @@ export function Warranty({
 }
 
 export function StockStatus({ status }: { status: string }) {
-  const label = STOCK_STATUSES.find(({ value }) => value === status)?.label ?? status
+  const label = labelIn(STOCK_STATUSES, status)
   return <StatusBadge tone={TONES[status]}>{label}</StatusBadge>
 }

@@ -1,5 +1,6 @@
 import { useSecond } from '@/hooks/use-second'
 import { clockText } from '@/lib/validation/duration'
+import { countOf } from '@/lib/words'
 
 const DAY_MS = 86_400_000
 
@@ -7,9 +8,5 @@ const DAY_MS = 86_400_000
 export function Elapsed({ since }: { since: number }) {
   const elapsed = Math.max(0, useSecond() - since)
   const days = Math.floor(elapsed / DAY_MS)
-  return (
-    <span className="numeric">
-      {days > 0 ? `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}` : clockText(elapsed / 1000)}
-    </span>
-  )
+  return <span className="numeric">{days > 0 ? countOf(days, 'day') : clockText(elapsed / 1000)}</span>
 }

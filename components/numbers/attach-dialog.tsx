@@ -3,6 +3,7 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import type { Portability } from '@/lib/numbers/number-facts'
 import { attachToOpportunity } from '@/lib/numbers/port-orders'
+import { countOf } from '@/lib/words'
 import { OpportunityField } from './opportunity-field'
 
 export interface AttachDialogProps {
@@ -26,7 +27,7 @@ export function AttachDialog({ checked, onClose, onAttached }: AttachDialogProps
   return (
     <FormDialog
       size="sm"
-      title={`Attach ${checked.length} ${checked.length === 1 ? 'number' : 'numbers'} to an opportunity`}
+      title={`Attach ${countOf(checked.length, 'number')} to an opportunity`}
       submitLabel="Attach"
       dirty={opportunity !== null}
       draft={null}

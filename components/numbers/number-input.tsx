@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import type { NumberLines } from '@/lib/numbers/number-lines'
 import { type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
+import { countOf } from '@/lib/words'
 import { RejectedLines } from './rejected-lines'
 
 /** Larger files cannot be number lists. */
@@ -43,7 +44,7 @@ export function NumberInput({
 }: NumberInputProps) {
   const form = useId()
   const { numbers, bad, remarks, repeated } = read
-  const count = `${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`
+  const count = countOf(numbers.length, 'number')
   const tooMany = numbers.length > most
   const [doubtful, setDoubtful] = useState<Doubtful | null>(null)
 

@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { draftPortOrder } from '@/lib/numbers/port-orders'
+import { countOf } from '@/lib/words'
 import { OpportunityField } from './opportunity-field'
 
 export interface PortOrderDialogProps {
@@ -79,7 +80,7 @@ export function PortOrderDialog({
 
   return (
     <FormDialog
-      title={`Port ${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`}
+      title={`Port ${countOf(numbers.length, 'number')}`}
       description="The order starts as a draft. Submit it in Numbers."
       submitLabel="Create order"
       dirty={dirty}

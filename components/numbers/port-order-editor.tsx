@@ -10,6 +10,7 @@ import { readNumberLines } from '@/lib/numbers/number-lines'
 import type { RecordValues } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
 import { shownNumber } from '@/lib/validation/phone'
+import { countOf } from '@/lib/words'
 import { NewPortLetterField, PortLetterField } from './port-letter-field'
 import { RejectedLines } from './rejected-lines'
 import { RouteSelect } from './route-select'
@@ -113,7 +114,7 @@ function NumbersField({ settled }: { settled: boolean }) {
     <div className="flex flex-col gap-2">
       <FormRow
         label="Numbers"
-        hint={`${rows.length} ${rows.length === 1 ? 'number' : 'numbers'}. One per line, in any format.`}
+        hint={`${countOf(rows.length, 'number')}. One per line, in any format.`}
         error={fieldState.error?.message}
       >
         <Textarea

@@ -30,6 +30,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { allRecords, wholeList } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { shownNumber } from '@/lib/validation/phone'
+import { countOf } from '@/lib/words'
 import { RejectedLines } from './rejected-lines'
 
 const NUMBERS = wholeList({ filters: [], sort: { column: 'number' } })
@@ -185,7 +186,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="numeric text-base">
           {listed === 1 ? 'One number' : `${listed.toLocaleString('en')} numbers`} listed,{' '}
-          {differences.length.toLocaleString('en')} {differences.length === 1 ? 'difference' : 'differences'}
+          {countOf(differences.length, 'difference')}
         </p>
         {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
       </div>

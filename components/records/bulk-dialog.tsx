@@ -12,7 +12,7 @@ import { Progress } from '@/components/ui/progress'
 import { useDiscard } from '@/components/ui/use-discard'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import { failureMessage } from '@/lib/errors'
+import { failureMessage, isUnanswered } from '@/lib/errors'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { changeRecords } from '@/lib/records/record-client'
 import { issuesOf, type Resource } from '@/lib/records/resource'
@@ -23,6 +23,9 @@ import { Fields } from './fields'
 
 /** Records per request: about a second of work, after which progress shows. */
 const ROWS_A_REQUEST = 1000
+
+/** Why records of a request failed that may have been carried out. They stay selected. */
+const UNANSWERED = 'The server did not respond, so this may already be done. Try again.'
 
 /** Why records failed, by id. */
 type Problems = ReadonlyMap<string, string>
@@ -71,7 +74,10 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
       const found = new Map<string, string>()
       for (const [index, part] of chunk(rows, rowsARequest).entries()) {
         // A failure does not stop the other requests.
-        const refuseAll = (error: unknown) => new Map(part.map(({ id }) => [id, failureMessage(error)]))
+        const refuseAll = (error: unknown) => {
+          const problem = isUnanswered(error) ? UNANSWERED : failureMessage(error)
+          return new Map(part.map(({ id }) => [id, problem]))
+        }
         for (const [id, problem] of await act(supabase, part, run).catch(refuseAll)) found.set(id, problem)
         setDone(index * rowsARequest + part.length)
       }

@@ -28,7 +28,7 @@ const NUMBER_STYLES = [
   { value: ',', label: '1.234,56' },
 ]
 
-const rowsInWords = (count: number) => countOf(count, { noun: 'row', plural: 'rows' })
+const rowsInWords = (count: number) => countOf(count, 'row')
 
 /** Imports a CSV file: choose it, match its columns, review the check, apply it. */
 export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {

@@ -56,7 +56,7 @@ export function ImportReport(props: ImportReportProps) {
 }
 
 function summary(
-  { report, run: { applied, stored }, resource: { plural } }: ImportReportProps,
+  { report, run: { applied, stored, failure }, resource: { plural } }: ImportReportProps,
   errors: number,
 ): string {
   if (errors > 0) {
@@ -70,7 +70,8 @@ function summary(
     return `${stored.size.toLocaleString('en')} rows are imported. Import goes on with the others; none is imported twice.`
   if (report.every(({ outcome }) => outcome === 'unchanged'))
     return `All rows match the existing ${plural}. Nothing ${applied ? 'was' : 'would be'} changed.`
-  return applied ? `The ${plural} were imported.` : 'Nothing is imported yet. This is what will happen.'
+  if (applied) return `The ${plural} were imported.`
+  return `${failure ? '' : 'Nothing is imported yet. '}This is what will happen.`
 }
 
 function Problems({

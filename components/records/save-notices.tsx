@@ -129,6 +129,6 @@ function fieldAsked(
 
 function textOf(field: Field | undefined, value: unknown, labels: Labels): string {
   return Array.isArray(value) && value.some((one) => typeof one === 'object')
-    ? countOf(value.length, { noun: 'entry', plural: 'entries' })
+    ? countOf(value.length, 'entry')
     : displayText(field, value, labels)
 }

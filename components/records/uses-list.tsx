@@ -22,11 +22,7 @@ export function UsesList({ resource, id, tone, empty }: UsesListProps) {
   return (
     <Loaded query={useUses(resource.table, id)} pending={<Skeleton className="h-12 w-full" />} empty={empty}>
       {(uses) => (
-        <Alert
-          tone={tone}
-          quiet
-          title={`It is used in ${countOf(uses.length, { noun: 'place', plural: 'places' })}`}
-        >
+        <Alert tone={tone} quiet title={`It is used in ${countOf(uses.length, 'place')}`}>
           <Uses uses={uses} />
         </Alert>
       )}

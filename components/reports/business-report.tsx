@@ -3,12 +3,12 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
 import { type DaySpan, spanText } from '@/lib/dates/span'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
-import type { Choice } from '@/lib/records/field'
 import type { BusinessReport } from '@/lib/reports/reports'
 import { NUMBER_STATUSES } from '@/lib/resources/number'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { STAGES, stageOf } from '@/lib/sales/stages'
+import { labelIn } from '@/lib/words'
 import { Bars } from './bars'
 import { MoneyReport } from './money-report'
 import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './report-table'
@@ -16,8 +16,6 @@ import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './repo
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
 const PORTS: readonly string[] = PORT_STATES.map(({ value }) => value)
 const CLOSED = ['won', 'lost', 'ported', 'cancelled']
-const labelOf = (choices: readonly Choice[], value: string) =>
-  choices.find((choice) => choice.value === value)?.label ?? value
 const money = (amount: number) => formatMoney(amount, 'USD')
 /** Sales and purchases are counted in US dollars. */
 const inDollars = <Row,>(rows: readonly Row[]) => rows.map((row) => ({ ...row, currency: 'USD' }))
@@ -132,7 +130,7 @@ export function BusinessReportView({
           columns={[
             listed<Of<'ports'>>(
               'State',
-              ({ state }) => labelOf(PORT_STATES, state),
+              ({ state }) => labelIn(PORT_STATES, state),
               ({ state }) => `/app/numbers?tab=ports&state=${state}${closed(state, 'updated_at')}`,
             ),
             countColumn(report.ports, 'Orders', ({ orders }) => orders),
@@ -148,7 +146,7 @@ export function BusinessReportView({
           columns={[
             listed<Of<'numbers'>>(
               'Status',
-              ({ status }) => labelOf(NUMBER_STATUSES, status),
+              ({ status }) => labelIn(NUMBER_STATUSES, status),
               ({ status }) => `/app/numbers?status=${status}`,
             ),
             countColumn(report.numbers, 'Numbers', ({ count }) => count),
@@ -163,7 +161,7 @@ export function BusinessReportView({
           columns={[
             listed<Of<'stock'>>(
               'Status',
-              ({ status }) => labelOf(STOCK_STATUSES, status),
+              ({ status }) => labelIn(STOCK_STATUSES, status),
               ({ status }) => `/app/inventory?status=${status}`,
             ),
             countColumn(stock, 'Items', ({ count }) => count),

@@ -7,6 +7,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import { addToOpportunity } from '@/lib/numbers/port-orders'
+import { countOf } from '@/lib/words'
 
 const MOST = 1000
 
@@ -28,11 +29,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
   return (
     <FormDialog
       title="Add numbers to port"
-      submitLabel={
-        numbers.length === 0
-          ? 'Add numbers'
-          : `Add ${numbers.length} ${numbers.length === 1 ? 'number' : 'numbers'}`
-      }
+      submitLabel={numbers.length === 0 ? 'Add numbers' : `Add ${countOf(numbers.length, 'number')}`}
       dirty={text.trim() !== ''}
       draft={draft}
       ready={numbers.length > 0 && !tooMany}

@@ -4,8 +4,7 @@ import { useMember } from '@/hooks/use-member'
 import { customerPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import type { MadeByPlan } from '@/lib/sales/won-plan'
 import { may } from '@/lib/session/permissions'
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+import { countOf } from '@/lib/words'
 
 /** The records created by an opportunity's plans, with links. */
 export function CreatedList({ made }: { made: MadeByPlan }) {
@@ -36,19 +35,18 @@ export function CreatedList({ made }: { made: MadeByPlan }) {
       ) : null}
       {first && home ? (
         <li>
-          <To href={`${home}/extensions`}>{counted(extensions.length, 'extension', 'extensions')}</To>:{' '}
+          <To href={`${home}/extensions`}>{countOf(extensions.length, 'extension')}</To>:{' '}
           {first === last ? first : `${first}–${last}`}
         </li>
       ) : null}
       {subscriptions.length > 0 && home ? (
         <li>
-          <To href={`${home}/billing`}>{counted(subscriptions.length, 'subscription', 'subscriptions')}</To>
+          <To href={`${home}/billing`}>{countOf(subscriptions.length, 'subscription')}</To>
         </li>
       ) : null}
       {charges.length > 0 && home ? (
         <li>
-          <To href={`${home}/billing`}>{counted(charges.length, 'one-off charge', 'one-off charges')}</To> for
-          the next invoice
+          <To href={`${home}/billing`}>{countOf(charges.length, 'one-off charge')}</To> for the next invoice
         </li>
       ) : null}
       {port_order_id ? (
@@ -63,7 +61,7 @@ export function CreatedList({ made }: { made: MadeByPlan }) {
       ) : null}
       {stock.length > 0 ? (
         <li>
-          <To href={`/app/inventory?company_id=${company_id}`}>{counted(stock.length, 'phone', 'phones')}</To>{' '}
+          <To href={`/app/inventory?company_id=${company_id}`}>{countOf(stock.length, 'phone')}</To>{' '}
           {ordered === 0
             ? 'reserved'
             : ordered === stock.length

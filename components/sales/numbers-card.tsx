@@ -14,6 +14,7 @@ import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
 import { shownNumber } from '@/lib/validation/phone'
+import { countOf } from '@/lib/words'
 
 const AddNumbersDialog = dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog))
 const PortOrderDialog = dynamic(() =>
@@ -145,7 +146,7 @@ function PortOrders({ orders }: { orders: readonly OpportunityPortOrder[] }) {
               name
             )}
             <span className="ml-2 text-text-muted">
-              {length} {length === 1 ? 'number' : 'numbers'}
+              {countOf(length, 'number')}
               {foc_date ? `, ${state === 'ported' ? 'ported' : 'due'} ${dayLabel(foc_date)}` : null}
               {exception_reason ? `: ${exception_reason}` : null}
             </span>

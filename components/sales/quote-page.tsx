@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { PageHeader } from '@/components/ui/page-header'
 import { useQuotes } from '@/hooks/use-opportunity'
 import { useAction, useWrite } from '@/hooks/use-write'
@@ -77,9 +78,6 @@ export function QuotePage({
   )
 }
 
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-)
 const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
 const SendQuoteDialog = dynamic(() => import('./send-quote-dialog').then((module) => module.SendQuoteDialog))
 const DeclineDialog = dynamic(() => import('./decline-dialog').then((module) => module.DeclineDialog))

@@ -13,6 +13,7 @@ import { today } from '@/lib/dates/day'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
+import { countOf } from '@/lib/words'
 import { CreatedList } from './created-list'
 import { PlanPhones } from './plan-phones'
 
@@ -157,7 +158,7 @@ export function WonPlanForm({
       {start.numbers > 0 ? (
         <Checkbox
           {...register('withPortOrder')}
-          label={`Draft a port order of ${start.numbers} ${start.numbers === 1 ? 'number' : 'numbers'}`}
+          label={`Draft a port order of ${countOf(start.numbers, 'number')}`}
         />
       ) : null}
       {onOnlyWon && !made ? (

@@ -9,6 +9,7 @@ import { useSearch } from '@/hooks/use-search'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { SearchHit, SearchMode } from '@/lib/search/hits'
+import { countOf } from '@/lib/words'
 import { LookUpFailure } from './find-tenant'
 import { OverlayFrame } from './overlay-frame'
 import { optionId, ResultList } from './result-list'
@@ -175,7 +176,7 @@ export function SearchDialog({
 
 function spokenCount(count: number, more: boolean): string {
   if (more) return `The best ${count} results. ${NARROW}`
-  return count === 1 ? '1 result' : `${count} results`
+  return countOf(count, 'result')
 }
 
 /** Handles the selected hit; resolves to an alert message if that is impossible. Aborted on closing. */

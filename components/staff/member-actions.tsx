@@ -1,8 +1,8 @@
 import { Ban, KeyRound, LogOut, UserCheck } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoleLabel } from '@/hooks/use-roles'
@@ -11,10 +11,6 @@ import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { may } from '@/lib/session/permissions'
 import { type StaffMember, staffApi } from '@/lib/staff/staff'
-
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 interface Question {
   title: string

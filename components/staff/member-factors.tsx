@@ -1,9 +1,9 @@
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useMemberFactors } from '@/hooks/use-sign-in-security'
@@ -11,10 +11,6 @@ import { useWrite } from '@/hooks/use-write'
 import { may } from '@/lib/session/permissions'
 import { removeSecondFactor } from '@/lib/session/sessions'
 import type { StaffMember } from '@/lib/staff/staff'
-
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 /** A member's authenticator apps, and a way to remove them if lost. */
 export function MemberFactors({ member }: { member: StaffMember }) {

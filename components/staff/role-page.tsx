@@ -1,5 +1,4 @@
 import { Eye, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
@@ -9,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -23,10 +23,6 @@ import { may } from '@/lib/session/permissions'
 import { deleteRole, holdsRole, type Role, roleLabel } from '@/lib/staff/roles'
 import { AuditTrail } from './audit-trail'
 import { RoleForm } from './role-form'
-
-const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
-  ssr: false,
-})
 
 const LIST = '/app/superadmin/roles'
 const BREADCRUMBS = [

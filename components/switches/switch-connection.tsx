@@ -1,4 +1,3 @@
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { CopyButton } from '@/components/common/copy-button'
@@ -7,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeView } from '@/components/ui/code-view'
 import { Dialog } from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
@@ -15,10 +15,6 @@ import { formatDate } from '@/lib/dates/format'
 import { publicEnv } from '@/lib/env'
 import { may } from '@/lib/session/permissions'
 import { configurationFiles, versionProblem } from '@/lib/switches/configuration-files'
-
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-)
 
 export interface ConnectedSwitch {
   id: string

@@ -1,8 +1,8 @@
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantTerms } from '@/hooks/use-tenant-settings'
@@ -10,10 +10,6 @@ import { useWrite } from '@/hooks/use-write'
 import { deleteRecord } from '@/lib/records/record-client'
 import { may } from '@/lib/session/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
-
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-)
 
 /** Deletes the tenant and everything it owns; what would outlive it has to be removed first. */
 export function DeleteTenant() {

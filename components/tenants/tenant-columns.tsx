@@ -3,9 +3,9 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import { dayLabel, formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
-import { formatCount } from '@/lib/lists/page'
 import type { CallCounts } from '@/lib/telephony/calls-client'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
+import { countOf } from '@/lib/words'
 import { SeatUsage } from './seat-usage'
 import { TenantMenu } from './tenant-menu'
 import { TenantStatus } from './tenant-status'
@@ -111,13 +111,9 @@ export function tenantColumns(mayViewTelephony: boolean, counts: Counts): readon
 /** The most severe problem found by the configuration check; null before the first check. */
 function TenantProblems({ errors, warnings }: { errors: number | null; warnings: number | null }) {
   if (errors === null || warnings === null) return <StatusBadge>Not checked</StatusBadge>
-  if (errors > 0) return <StatusBadge tone="danger">{counted(errors, 'error')}</StatusBadge>
-  if (warnings > 0) return <StatusBadge tone="warning">{counted(warnings, 'warning')}</StatusBadge>
+  if (errors > 0) return <StatusBadge tone="danger">{countOf(errors, 'error')}</StatusBadge>
+  if (warnings > 0) return <StatusBadge tone="warning">{countOf(warnings, 'warning')}</StatusBadge>
   return <StatusBadge tone="success">None</StatusBadge>
-}
-
-function counted(count: number, one: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
 }
 
 /** An instant (ISO 8601, UTC) as a date in the reader's time zone; the server does not know it and renders the date in UTC. */

@@ -18,6 +18,7 @@ import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
+import { countOf } from '@/lib/words'
 import { mayCreateTenants } from './may-create-tenants'
 import { tenantColumns } from './tenant-columns'
 import { TenantFilters } from './tenant-filters'
@@ -83,7 +84,7 @@ export function TenantTable() {
 TenantTable.ahead = prefetchTenants
 
 function rangeOf({ rows, previous, next }: Page<TenantRow>, count: number | undefined): string {
-  const shown = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`
+  const shown = countOf(rows.length, 'tenant')
   if (count !== undefined) return `${rows.length} of ${formatCount(count)} tenants`
   return previous || next ? `${shown} on this page` : shown
 }

@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/status-badge'
@@ -19,9 +20,6 @@ import { describeCall } from './describe-call'
 
 const ExpectationDialog = dynamic(() =>
   import('./expectation-dialog').then((module) => module.ExpectationDialog),
-)
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
 /** The expectations about a tenant’s calls, each with whether it is met. */

@@ -1,9 +1,9 @@
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useFieldLabels } from '@/hooks/use-record-labels'
@@ -20,10 +20,6 @@ import { fieldLabel } from '@/lib/trail/field-label'
 import { changedValues, type HistoryEntry, revertEntry, revisions } from '@/lib/trail/revisions'
 import { changesOf } from '@/lib/trail/values'
 import { EntryHeading, FieldChanges } from './trail-entry'
-
-const ConfirmDialog = dynamic(() =>
-  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
-)
 
 export interface RecordHistoryProps {
   resource: Resource

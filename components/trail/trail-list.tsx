@@ -26,6 +26,7 @@ import {
   undoingOf,
 } from '@/lib/trail/change'
 import { countOfRecords, type TrailQuery, type TrailRow } from '@/lib/trail/pages'
+import { countOf } from '@/lib/words'
 import { FieldChanges } from './trail-entry'
 
 const ChangeDialog = dynamic(() => import('./change-dialog').then((module) => module.ChangeDialog))
@@ -72,7 +73,7 @@ export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: 
           list.page?.rows.length ? (
             <ListFooter
               list={list}
-              range={`${list.page.rows.length} ${list.page.rows.length === 1 ? 'change' : 'changes'} on this page`}
+              range={`${countOf(list.page.rows.length, 'change')} on this page`}
               onTurn={address.turnTo}
             />
           ) : undefined

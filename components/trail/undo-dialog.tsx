@@ -18,8 +18,6 @@ import {
 } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
 
-const RECORDS = { noun: 'record', plural: 'records' }
-
 /** Confirms and undoes a transaction, and reports what was left as it is. */
 export function UndoDialog({
   row,
@@ -46,7 +44,7 @@ export function UndoDialog({
     const undone = await write(
       (supabase) => undoChange(supabase, tenantId, row.id, tell),
       (told) =>
-        undoing === 'restore' && one ? `Restored ${record}` : `${countOf(told.undone, RECORDS)} undone`,
+        undoing === 'restore' && one ? `Restored ${record}` : `${countOf(told.undone, 'record')} undone`,
     ).finally(() => setDone(null))
     if (undone.kept > 0) setResult(undone)
     else onClose()
@@ -72,7 +70,7 @@ export function UndoDialog({
       Whatever has been changed since stays as it is. The trail records this too.
       {done === null ? null : (
         <div className="mt-4">
-          <Progress label={`Undoing ${countOf(records, RECORDS)}`} done={done} of={records} />
+          <Progress label={`Undoing ${countOf(records, 'record')}`} done={done} of={records} />
         </div>
       )}
     </ConfirmDialog>
@@ -94,7 +92,7 @@ function Report({ result, onClose }: { result: Undone; onClose: () => void }) {
       }
     >
       <Alert tone="warning" quiet>
-        {countOf(undone, RECORDS)} undone. {countOf(kept, RECORDS)} left as{' '}
+        {countOf(undone, 'record')} undone. {countOf(kept, 'record')} left as{' '}
         {kept === 1 ? 'it is' : 'they are'}:
       </Alert>
       <ul className="mt-3 divide-y divide-border text-sm">

@@ -1,7 +1,5 @@
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
-
-const ConfirmDialog = dynamic(() => import('./confirm-dialog').then((module) => module.ConfirmDialog))
+import { ConfirmDialog } from './lazy-confirm-dialog'
 
 /**
  * Closes a form in a dialog: `close` asks first if there is unsaved input. `question` is drawn beside the dialog, above its

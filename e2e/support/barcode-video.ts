@@ -26,8 +26,8 @@ const WHITE = 235
  * barcode from then on.
  */
 export function writeBarcodeVideo(file: string, barcode: Barcode): void {
-  const grey = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
-  const frame = [Buffer.from('FRAME\n'), draw(barcode), grey]
+  const gray = Buffer.alloc((WIDTH * HEIGHT) / 2, 128)
+  const frame = [Buffer.from('FRAME\n'), draw(barcode), gray]
   const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F${FRAMES_A_SECOND}:1 Ip A1:1 C420jpeg\n`)
   const frames = Array.from({ length: FRAMES_A_SECOND }, () => frame).flat()
   // In place: all videos are of one length, and the camera must not find the file empty.

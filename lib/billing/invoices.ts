@@ -82,18 +82,17 @@ export async function saveNote(supabase: Supabase, invoice: Invoice, note: strin
   )
 }
 
-/** Adds a line to a draft by hand; a negative amount is a credit. */
+/**
+ * Adds a line to a draft by hand; a negative amount is a credit. The caller chooses the line's id, so sending it twice adds it once,
+ * with the latest values.
+ */
 export async function addAdjustment(
   supabase: Supabase,
-  { id, tenant_id }: Invoice,
-  adjustment: { description: string; amount: number },
+  { id: invoice_id, tenant_id }: Invoice,
+  adjustment: { id: string; description: string; amount: number },
 ): Promise<void> {
-  dataOf(
-    await supabase
-      .from('invoice_lines')
-      .insert({ tenant_id, invoice_id: id, ...adjustment })
-      .select('id'),
-  )
+  const line = { tenant_id, invoice_id, ...adjustment }
+  dataOf(await supabase.from('invoice_lines').upsert(line, { onConflict: 'id' }).select('id'))
 }
 
 /** Deletes a line that was added by hand. */

@@ -39,9 +39,9 @@ export async function listPayments(supabase: Supabase, tenantId: string): Promis
   }))
 }
 
-/** Records a payment. The caller chooses the id, so sending it twice records it once. */
+/** Records a payment. The caller chooses the id, so sending it twice records it once, with the latest values. */
 export async function recordPayment(supabase: Supabase, payment: TablesInsert<'payments'> & { id: string }) {
-  dataOf(await supabase.from('payments').insert(payment).select('id'))
+  dataOf(await supabase.from('payments').upsert(payment, { onConflict: 'id' }).select('id'))
 }
 
 /** Reverses a payment, for example when it bounced. */

@@ -65,11 +65,12 @@ export async function loadCallPrices(
   )
 }
 
+/** The caller chooses the id, so sending it twice creates one plan, with the latest values. */
 export async function createRatePlan(
   supabase: Supabase,
   plan: { id: string; name: string; currency: string },
 ): Promise<void> {
-  dataOf(await supabase.from('rate_plans').insert(plan).select('id'))
+  dataOf(await supabase.from('rate_plans').upsert(plan, { onConflict: 'id' }).select('id'))
 }
 
 /** Stores a rate if it is still at the version the user saw (null for a new rate). */

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ApiFailure, requireMethod } from '../api/failure'
 import { requestAddress } from '../request-address'
+import { sameSecret } from '../same-secret'
 import { serverEnv } from '../server-env'
 import { requireAdminClient } from '../supabase/admin-client'
 import { type AskingSwitch, credentialsOf, requireAdmitted, switchAdmissions } from '../switch/admission'
@@ -41,14 +41,8 @@ export async function requireSwitch(
  */
 export function carriesSecret(authorization: string | undefined, secret: string): boolean {
   const [, scheme = '', value = ''] = /^(\S+)\s+(\S+)$/.exec(authorization?.trim() ?? '') ?? []
-  if (scheme.toLowerCase() === 'bearer') return sameText(value, secret)
+  if (scheme.toLowerCase() === 'bearer') return sameSecret(value, secret)
   if (scheme.toLowerCase() !== 'basic') return false
   const credentials = Buffer.from(value, 'base64').toString('utf8')
-  return sameText(credentials.slice(credentials.indexOf(':') + 1), secret)
-}
-
-/** Compares in constant time. */
-function sameText(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return sameSecret(credentials.slice(credentials.indexOf(':') + 1), secret)
 }

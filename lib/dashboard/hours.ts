@@ -1,3 +1,5 @@
+import { countOf } from '../words'
+
 /** The 24 hourly counts of a day in words, for screen readers. */
 export function describeHours(counts: readonly number[]): string {
   const most = Math.max(0, ...counts)
@@ -5,6 +7,6 @@ export function describeHours(counts: readonly number[]): string {
   const at = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   const first = counts.findIndex((count) => count > 0)
   const last = counts.findLastIndex((count) => count > 0)
-  const calls = `${most.toLocaleString('en')} ${most === 1 ? 'call' : 'calls'}`
+  const calls = countOf(most, 'call')
   return `Calls by hour, from ${at(first)} to ${at(last + 1)}; busiest from ${at(counts.indexOf(most))} with ${calls}.`
 }

@@ -1,4 +1,5 @@
 import { detectPhone } from '../validation/phone'
+import { countOf } from '../words'
 
 /** A piece of a line and a note on it; lines count from 1. */
 export interface RejectedLine {
@@ -128,8 +129,7 @@ export function invalidReason(text: string): string {
   const digits = digitsOf(text)
   if (digits === '') return 'No phone number found.'
   if (/[a-z]/i.test(text)) return 'It has letters in it.'
-  if (digits.length < 10)
-    return `It has ${digits.length} ${digits.length === 1 ? 'digit' : 'digits'}; a number has 10.`
+  if (digits.length < 10) return `It has ${countOf(digits.length, 'digit')}; a number has 10.`
   if (digits.length === 11 && !digits.startsWith('1')) return 'It has 11 digits but does not start with 1.'
   if (digits.length > 11) return `It has ${digits.length} digits; a number has 10, or 11 starting with 1.`
   const national = digits.slice(-10)

@@ -51,21 +51,26 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
       status: answer.status,
       bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
     })
-    const isAdmitted = admission.outcome === 'admitted'
-    const recorded = noted.catch((error: unknown) => {
-      // A phone gets its file even if there is no room left to record that.
-      if (isAdmitted && !(isDatabaseError(error) && isOutOfRoom(error))) throw error
-      console.error('A request could not be recorded:', error)
-    })
     // Waiting for the log entry would take longer for existing tenants, and so reveal them.
-    if (isAdmitted) await recorded
+    if (admission.outcome === 'admitted') await recorded(noted)
+    else noted.catch(complain)
   }
   if (admission.outcome !== 'admitted') noteStranger(request, mac, store)
   else if (mac && answer.status === 404) {
     const { address, agent } = request
-    await store.noteUnknown({ phone: mac, address, agent, account: admission.tenant_id })
+    await recorded(store.noteUnknown({ phone: mac, address, agent, account: admission.tenant_id }))
   }
   return answer
+}
+
+const complain = (error: unknown) => console.error('A request could not be recorded:', error)
+
+/** Waits for the record of a request. A phone gets its answer even if there is no room left for that. */
+async function recorded(noted: Promise<void>): Promise<void> {
+  await noted.catch((error: unknown) => {
+    if (!(isDatabaseError(error) && isOutOfRoom(error))) throw error
+    complain(error)
+  })
 }
 
 /** Limits log entries about phones without an account per server, because anybody can send such requests. */

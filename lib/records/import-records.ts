@@ -1,6 +1,6 @@
 import { chunk } from 'es-toolkit/array'
 import { retry } from 'es-toolkit/function'
-import { RequestFailure } from '../errors'
+import { isUnanswered } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
@@ -71,7 +71,7 @@ export async function importRecords(
       retries: sentAgainAfter.length,
       delay: (attempt) => 1000 * (sentAgainAfter[attempt] ?? 0),
       shouldRetry: (failure, attempt) => {
-        if (!isLost(failure) || attempt >= sentAgainAfter.length) return false
+        if (!isUnanswered(failure) || attempt >= sentAgainAfter.length) return false
         again = true
         onLost?.()
         return true
@@ -88,11 +88,6 @@ export async function importRecords(
     onPart?.(told, again)
   }
   return results
-}
-
-// No response at all, or a proxy's error without one.
-function isLost(failure: unknown): boolean {
-  return failure instanceof RequestFailure && [0, 502, 503, 504].includes(failure.status)
 }
 
 function problemOf(resource: Resource, error: string): string {

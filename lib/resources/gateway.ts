@@ -11,9 +11,8 @@ import {
 } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { GATEWAYS as LIMITS } from '../supabase/constraints'
-import { CODECS } from '../telephony/provisioning/phone-settings'
 import { isNetwork } from '../validation/network'
-import { lines } from './inherited'
+import { CODECS_HINT, codecs, lines } from './inherited'
 import { HOST, switchName } from './switch-fields'
 import { enabled } from './telephony-fields'
 
@@ -29,13 +28,6 @@ const HEADERS = choices(LIMITS.caller_id_header.choices, {
   'p-asserted-identity': 'P-Asserted-Identity',
   'remote-party-id': 'Remote-Party-ID',
 })
-
-const codecs = lines((line) => line.toUpperCase())
-  .refine(
-    (written) => (written ?? []).every((name) => (CODECS as readonly string[]).includes(name)),
-    `Each line is one of ${CODECS.join(', ')}.`,
-  )
-  .refine((written) => new Set(written ?? []).size === (written ?? []).length, 'Enter each codec once.')
 
 const addresses = lines((line) => line)
   .transform((written) => written ?? [])
@@ -118,7 +110,7 @@ export const gateway = defineResource({
         {
           label: 'Codecs',
           kind: 'list',
-          hint: `One per line, preferred first: ${CODECS.join(', ')}. Leave empty for the switch’s own.`,
+          hint: `${CODECS_HINT} Leave empty for the switch’s own.`,
         },
         codecs,
         null,

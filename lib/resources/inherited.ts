@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CommonField } from '../records/field'
 import { choices, field } from '../records/field-builders'
+import { CODECS } from '../telephony/provisioning/phone-settings'
 
 // Settings that may be inherited: null means that the value of the next level up applies.
 
@@ -40,3 +41,13 @@ export const emails = lines((line) => line)
     'Enter one email address per line.',
   )
   .refine((written) => (written ?? []).length <= 10, 'At most 10 addresses.')
+
+export const CODECS_HINT = `One per line, preferred first: ${CODECS.join(', ')}.`
+
+/** Codecs that phones can offer, one per line; null when empty. */
+export const codecs = lines((line) => line.toUpperCase())
+  .refine(
+    (written) => (written ?? []).every((name) => (CODECS as readonly string[]).includes(name)),
+    `Each line is one of ${CODECS.join(', ')}.`,
+  )
+  .refine((written) => new Set(written ?? []).size === (written ?? []).length, 'Enter each codec once.')

@@ -3,23 +3,15 @@ import { choice, choices, field, group, matching, number, text } from '../record
 import { fieldsOf } from '../records/resource'
 import { DEVICE_PROFILES as LIMITS } from '../supabase/constraints'
 import {
-  CODECS,
   PHONE_DEFAULTS,
   type PhoneSettingName,
   type PhoneSettings,
 } from '../telephony/provisioning/phone-settings'
-import { inherited, lines, onOff } from './inherited'
+import { CODECS_HINT, codecs, inherited, onOff } from './inherited'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/
 const PROXY = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/
 const ADDRESS = /^(none|https?:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(\/[A-Za-z0-9._~/%-]*)?)$/
-
-const codecs = lines((line) => line.toUpperCase())
-  .refine(
-    (written) => (written ?? []).every((name) => (CODECS as readonly string[]).includes(name)),
-    `Each line is one of ${CODECS.join(', ')}.`,
-  )
-  .refine((written) => new Set(written ?? []).size === (written ?? []).length, 'Enter each codec once.')
 
 const SRTP = choices(LIMITS.phone_srtp.choices, {
   optional: 'Offered',
@@ -30,11 +22,7 @@ const empty = { empty: null }
 
 /** The named phone settings of tenants and profiles, in order. */
 const entries = group('Phones', {
-  phone_codecs: field(
-    { label: 'Codecs', kind: 'list', hint: `One per line, preferred first: ${CODECS.join(', ')}.` },
-    codecs,
-    null,
-  ),
+  phone_codecs: field({ label: 'Codecs', kind: 'list', hint: CODECS_HINT }, codecs, null),
   phone_voicemail_number: text({
     ...empty,
     label: 'Voicemail number',

@@ -1,5 +1,6 @@
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { countOf } from '../words'
 import type { DuplicateGroup } from './companies'
 
 type Alike = DuplicateGroup['companies'][number]
@@ -72,14 +73,13 @@ export function mergeLines({
   stock,
   fills,
 }: MergePreview): string[] {
-  const counted = (count: number, one: string, many: string) =>
-    count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
+  const counted = (count: number, noun: string) => (count === 0 ? [] : [countOf(count, noun)])
   return [
-    ...counted(contacts, 'contact', 'contacts'),
-    ...counted(opportunities, 'opportunity', 'opportunities'),
-    ...counted(notes, 'note', 'notes'),
-    ...counted(port_orders, 'port order', 'port orders'),
-    ...counted(stock, 'stock item', 'stock items'),
+    ...counted(contacts, 'contact'),
+    ...counted(opportunities, 'opportunity'),
+    ...counted(notes, 'note'),
+    ...counted(port_orders, 'port order'),
+    ...counted(stock, 'stock item'),
     ...fills.map((column) => `The ${COLUMN_WORDS[column] ?? column}, missing from the company you keep`),
   ]
 }

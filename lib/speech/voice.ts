@@ -40,11 +40,17 @@ async function espeak(): Promise<Voice | undefined> {
   return undefined
 }
 
+/**
+ * The text without what eSpeak takes for more than words: phonemes between double brackets, which overflow its buffer if they are
+ * long, and control characters, with which commands begin.
+ */
+const onlyWords = (text: string) => text.replace(/\[(?=\[)/g, '[ ').replace(/(?![\t\n])\p{Cc}/gu, ' ')
+
 async function spokenBy(program: string, text: string, language: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'speech-'))
   try {
     const [words, sound] = [join(folder, 'text'), join(folder, 'sound.wav')]
-    await writeFile(words, text)
+    await writeFile(words, onlyWords(text))
     const voice = VOICES[language] ?? language.split('-')[0] ?? 'en'
     await run(program, ['-v', voice, '-s', WORDS_A_MINUTE, '-f', words, '-w', sound], { timeout: LONGEST_MS })
     return await readFile(sound)

@@ -78,13 +78,15 @@ export async function moveAgent(
       Math.max(0, ...places.data.filter(({ queue_id }) => queue_id === queue).map(({ position }) => position))
     await supabase
       .from('call_center_tiers')
-      .insert(
+      .upsert(
         add.map((queue) => ({
           tenant_id: tenant,
           queue_id: queue,
           agent_id: agent,
           position: Math.min(last(queue) + 1, 999),
         })),
+        // Sent twice, the agent is added once.
+        { onConflict: 'queue_id,agent_id', ignoreDuplicates: true },
       )
       .throwOnError()
   }

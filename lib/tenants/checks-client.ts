@@ -35,17 +35,20 @@ export async function configurationCheck(
   return answerOf<ConfigurationCheck | null>(await supabase.rpc('configuration_check', { tenant: tenantId }))
 }
 
-/** Accepts a problem with its current text; if the text changes, the problem counts again. */
+/**
+ * Accepts a problem with its current text; if the text changes, the problem counts again. The caller chooses the id, so sending it
+ * twice accepts it once.
+ */
 export async function acceptProblem(
   supabase: Supabase,
   tenantId: string,
+  id: string,
   { key, text }: Pick<Problem, 'key' | 'text'>,
   note: string,
 ): Promise<void> {
+  const acceptance = { id, tenant_id: tenantId, problem_key: key, name: text, note: note.trim() }
   dataOf(
-    await supabase
-      .from('accepted_problems')
-      .insert({ tenant_id: tenantId, problem_key: key, name: text, note: note.trim() }),
+    await supabase.from('accepted_problems').upsert(acceptance, { onConflict: 'id', ignoreDuplicates: true }),
   )
 }
 

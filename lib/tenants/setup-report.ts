@@ -1,6 +1,7 @@
 import { KINDS } from '../resources/kinds'
 import { tableNoun } from '../resources/nouns'
 import { refusalOfMessage } from '../supabase/refusal'
+import { countOf } from '../words'
 
 /** Result of the database function create_tenant_from. */
 export interface SetupReport {
@@ -31,22 +32,15 @@ const HELD_ELSEWHERE: Record<string, string> = {
   devices: 'phones with these MAC addresses already exist',
 }
 
-/** "3 ring groups" */
-function counted(rows: number, table: string): string {
-  const noun = tableNoun(table)
-  const several = `${noun.replace(/y$/, 'ie').replace(/s$/, 'se')}s`
-  return `${rows.toLocaleString('en')} ${rows === 1 ? noun : several}`
-}
-
 /** What is created, in the order of the tenant's pages: "13 extensions". Parts of records are not counted separately. */
 export function createdLines({ made }: SetupReport): string[] {
-  return Object.keys(KINDS).flatMap((table) => (made[table] ? [counted(made[table], table)] : []))
+  return Object.keys(KINDS).flatMap((table) => (made[table] ? [countOf(made[table], tableNoun(table))] : []))
 }
 
 /** What could not be copied, one sentence each: "5 IVR menu options end the call: …". */
 export function changeLines({ changed }: SetupReport): string[] {
   return changed.map(({ table, column, dropped, rows }) => {
-    const what = counted(rows, table)
+    const what = countOf(rows, tableNoun(table))
     if (column === 'id') return `${what} left out: ${HELD_ELSEWHERE[table] ?? 'they are held elsewhere'}`
     const field = column
       .replace(/_did_id$/, ' number')

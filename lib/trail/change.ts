@@ -1,5 +1,6 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
+import { countOf, labelIn } from '../words'
 import { named, VERBS } from './activity'
 import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
@@ -17,8 +18,7 @@ export const TRAIL_ACTIONS = [
   { value: 'send', label: 'Sent' },
 ] as const
 
-export const actionLabel = (action: string): string =>
-  TRAIL_ACTIONS.find(({ value }) => value === action)?.label ?? action
+export const actionLabel = (action: string): string => labelIn(TRAIL_ACTIONS, action)
 
 /** A transaction in words. */
 export interface ChangeText {
@@ -38,10 +38,9 @@ export function describeChange(row: TrailRow): ChangeText {
       href: action === 'delete' ? undefined : trailPath(row),
     }
   }
-  const did = row.kinds.map(({ table_name, action, count }) => {
-    const noun = tableNoun(table_name)
-    return `${VERBS[action] ?? action} ${count.toLocaleString('en')} ${count === 1 ? noun : plural(noun)}`
-  })
+  const did = row.kinds.map(
+    ({ table_name, action, count }) => `${VERBS[action] ?? action} ${countOf(count, tableNoun(table_name))}`,
+  )
   return { did: did.join(', '), record: '', href: undefined }
 }
 
@@ -107,9 +106,4 @@ export function permissionsFor(row: TrailRow): { section: Section; action: 'crea
   return row.kinds.flatMap(({ action }) =>
     action in asked ? [{ section: row.section as Section, action: asked[action as keyof typeof asked] }] : [],
   )
-}
-
-function plural(noun: string): string {
-  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
-  return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 }

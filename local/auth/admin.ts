@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import { sameSecret } from '../../lib/same-secret.ts'
 import { AuthError, emailField, json, objectField, readBody, textField } from './http.ts'
 import { createLink, type LinkOptions, type LinkType, mailLink } from './recovery.ts'
-import { bearerToken, endSessions, sameSecret } from './sessions.ts'
+import { bearerToken, endSessions } from './sessions.ts'
 import {
   type AuthUser,
   createUser,

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import type { Pool } from 'pg'
 import type { Proof } from './proofs.ts'
@@ -6,12 +5,6 @@ import type { Proof } from './proofs.ts'
 /** The bearer token of the request's Authorization header, null when there is none. */
 export function bearerToken(request: Request): string | null {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null
-}
-
-/** Compares two secrets in constant time. */
-export function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }
 
 /** Contents of an access token: user, session, and how the session was proved. */

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose'
 import pg from 'pg'
-import { sameSecret } from '../auth/sessions.ts'
+import { sameSecret } from '../../lib/same-secret.ts'
 import type { PublishedTable } from './feed.ts'
 
 export type Role = 'anon' | 'authenticated' | 'service_role'

@@ -7,12 +7,12 @@ export const config = { api: { bodyParser: false } }
 
 const LONGEST_VALUE = 64
 
-function normalised(normalise: (value: string) => string | undefined, message: string) {
+function normalized(normalize: (value: string) => string | undefined, message: string) {
   return z
     .string()
     .max(LONGEST_VALUE)
     .transform((value, context) => {
-      const stored = normalise(value)
+      const stored = normalize(value)
       if (stored !== undefined) return stored
       context.addIssue({ code: 'custom', message })
       return z.NEVER
@@ -20,8 +20,8 @@ function normalised(normalise: (value: string) => string | undefined, message: s
 }
 
 const lookup = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('mac'), value: normalised(formatMac, 'Enter a valid MAC address.') }),
-  z.strictObject({ type: z.literal('phone'), value: normalised(detectPhone, 'Enter a valid phone number.') }),
+  z.strictObject({ type: z.literal('mac'), value: normalized(formatMac, 'Enter a valid MAC address.') }),
+  z.strictObject({ type: z.literal('phone'), value: normalized(detectPhone, 'Enter a valid phone number.') }),
 ])
 
 /**

@@ -25,6 +25,12 @@ const NOISE = [
   /^\s*(To migrate automatically, run:|npx @next\/codemod|Learn more: \S+middleware-to-proxy)/,
 ]
 
+/**
+ * For longer than proxies keep an idle connection (60 s for nginx and most load balancers): otherwise Next.js closes it after 5 s, and
+ * a request sent at that moment fails.
+ */
+const KEEP_CONNECTIONS = ['--keepAliveTimeout', '75000']
+
 /** Starts `next <args>` in a process group of its own. Errors are shown; progress only if `verbose`. */
 export function startNext(
   root: string,
@@ -32,9 +38,10 @@ export function startNext(
   env: NodeJS.ProcessEnv,
   options: { verbose: boolean },
 ): NextProcess {
+  const next = join(root, 'node_modules/next/dist/bin/next')
   const child = spawn(
     process.execPath,
-    [...(args[0] === 'start' ? SMALL_HEAP : []), join(root, 'node_modules/next/dist/bin/next'), ...args],
+    args[0] === 'start' ? [...SMALL_HEAP, next, ...args, ...KEEP_CONNECTIONS] : [next, ...args],
     {
       cwd: root,
       env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },

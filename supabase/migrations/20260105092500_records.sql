@@ -755,7 +755,8 @@ $$;
 
 -- Sets the fields in `record_values` on many records, with the checks of public.save_record for each: policies, constraints, triggers,
 -- trail, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others. Records that already have
--- these values are left as they are. The trail treats the parts of a `run` as one change.
+-- these values are left as they are, at newer versions too, as after a request whose response was lost. The trail treats the parts of a
+-- `run` as one change.
 create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -785,11 +786,12 @@ begin
     )
     select array_agg(s.id) filter (where l.version = s.version),
       coalesce(jsonb_agg(private.skip_reason(s.id, coalesce(l.version, t.version), s.version))
-        filter (where l.version is distinct from s.version), '[]')
+        filter (where l.version is distinct from s.version
+          and not (l.version > s.version and private.is_already_stored($2, s.id, $3, '{}'))), '[]')
     from jsonb_to_recordset($1) s (id uuid, version integer)
     left join locked l on l.id = s.id
     left join %1$s t on t.id = s.id and %2$s
-  $query$, target, mine) into unchanged, failed using seen;
+  $query$, target, mine) into unchanged, failed using seen, list, record_values;
   if unchanged is not null then
     failed := failed || private.update_batch(list, given, restricted, unchanged);
   end if;

@@ -404,38 +404,73 @@ language sql stable set search_path = '' as $$
   where t is not null
 $$;
 
-create function private.record_registration(switch uuid, data jsonb, at timestamptz) returns uuid
-language plpgsql set search_path = '' as $$
-declare
-  served record;
-  noted uuid;
-begin
-  select * into served from private.served_account($1, data ->> 'domain', data ->> 'account');
-  if served.extension_id is null then
-    return null;
-  end if;
-  -- The configuration check names extensions that never had a phone, so it is due again when one gets its first.
-  if not exists (select 1 from public.registrations r where r.tenant_id = served.tenant_id and r.extension_id = served.extension_id) then
-    update public.tenant_versions v set checked = null where v.tenant_id = served.tenant_id and v.checked is not null;
-  end if;
-  insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
-    registered_at, reported_at)
-  values (served.tenant_id, $1, served.extension_id, data ->> 'call_id', left(data ->> 'contact', 512), left(data ->> 'address', 64),
-    (data ->> 'port')::integer, left(data ->> 'agent', 255), data ->> 'transport', at, at)
-  on conflict (switch_id, extension_id, call_id) do update set contact = excluded.contact, address = excluded.address,
-    port = excluded.port, agent = excluded.agent, transport = excluded.transport, reported_at = excluded.reported_at,
-    registered_at = case when r.lost_at is null then r.registered_at else excluded.registered_at end,
-    lost_at = null, lost_by = null, updated_at = now()
-  where excluded.reported_at >= r.reported_at
-  returning id into noted;
-  if noted is not null then
+-- The tenants of these domains that the switch serves.
+create function private.served_tenants(switch uuid, domains text[]) returns table (tenant_id uuid, domain text)
+language sql stable set search_path = '' as $$
+  select t.id, t.domain from public.tenants t
+  where t.domain in (select lower(d) from unnest($2) d) and private.switch_serves($1, t.id)
+$$;
+
+-- Phones as registered: [{at, domain, account, call_id, …}]. `at` is capped at `latest`, which also stands for a missing one. All in one
+-- statement: when power returns to a building or a switch restarts, thousands register at once.
+create function private.record_registrations(switch uuid, registered jsonb, latest timestamptz) returns void
+language sql set search_path = '' as $$
+  with told as materialized (
+    select o.n, lower(o.data ->> 'domain') as domain, o.data ->> 'account' as account, o.data ->> 'call_id' as call_id,
+      left(o.data ->> 'contact', 512) as contact, left(o.data ->> 'address', 64) as address, (o.data ->> 'port')::integer as port,
+      left(o.data ->> 'agent', 255) as agent, o.data ->> 'transport' as transport, least((o.data ->> 'at')::timestamptz, latest) as at
+    from jsonb_array_elements(registered) with ordinality o (data, n)
+  ), served as materialized (
+    select * from private.served_tenants($1, (select array_agg(distinct o.domain) from told o))
+  ), reported as materialized (
+    -- What was said of a phone last.
+    select distinct on (e.id, o.call_id) t.tenant_id, e.id as extension_id, o.*, min(o.at) over (partition by e.id, o.call_id) as since
+    from told o
+    join served t on t.domain = o.domain
+    join public.extensions e on e.tenant_id = t.tenant_id and e.extension = o.account
+    order by e.id, o.call_id, o.at desc, o.n desc
+  ), due as (
+    -- The configuration check names extensions that never had a phone, so it is due again when one gets its first.
+    update public.tenant_versions v set checked = null
+    where v.checked is not null and v.tenant_id in (
+      select o.tenant_id from reported o
+      where not exists (select 1 from public.registrations r where r.tenant_id = o.tenant_id and r.extension_id = o.extension_id))
+  ), noted as (
+    insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
+      registered_at, reported_at)
+    select o.tenant_id, $1, o.extension_id, o.call_id, o.contact, o.address, o.port, o.agent, o.transport, o.since, o.at
+    from reported o
+    on conflict (switch_id, extension_id, call_id) do update set contact = excluded.contact, address = excluded.address,
+      port = excluded.port, agent = excluded.agent, transport = excluded.transport, reported_at = excluded.reported_at,
+      registered_at = case when r.lost_at is null then r.registered_at else excluded.registered_at end,
+      lost_at = null, lost_by = null, updated_at = now()
+    where excluded.reported_at >= r.reported_at
+    returning r.id, r.tenant_id, r.extension_id, r.call_id, r.agent, r.reported_at
+  ), replaced as (
     -- A restarted phone registers with a new Call-ID.
-    delete from public.registrations r where r.tenant_id = served.tenant_id and r.extension_id = served.extension_id
-      and r.lost_at is not null and (r.agent = left(data ->> 'agent', 255) or r.lost_at < at - interval '30 days');
-    delete from public.registration_failures f where f.tenant_id = served.tenant_id and f.account = data ->> 'account'
-      and f.address = data ->> 'address' and f.failed_at <= at;
+    delete from public.registrations r using noted o
+    where r.tenant_id = o.tenant_id and r.extension_id = o.extension_id and r.lost_at is not null
+      and (r.agent = o.agent or r.lost_at < o.reported_at - interval '30 days')
+      and not exists (select 1 from noted same where same.id = r.id)
+  )
+  delete from public.registration_failures f using noted n
+  join reported o on o.extension_id = n.extension_id and o.call_id = n.call_id
+  where f.tenant_id = o.tenant_id and f.account = o.account and f.address = o.address and f.failed_at <= o.at
+$$;
+
+-- The same, without those that can never be stored, which are found by halves.
+create function private.keep_registrations(switch uuid, registered jsonb, latest timestamptz) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.record_registrations($1, registered, latest);
+exception when data_exception or integrity_constraint_violation then
+  if jsonb_array_length(registered) = 1 then
+    raise warning 'Left out, as it cannot be kept: a registration of switch %: %', $1, sqlerrm;
+  else
+    perform private.keep_registrations($1, jsonb_agg(o.data order by o.n), latest)
+    from jsonb_array_elements(registered) with ordinality o (data, n)
+    group by o.n * 2 > jsonb_array_length(registered);
   end if;
-  return noted;
 end
 $$;
 
@@ -450,12 +485,8 @@ $$;
 -- The full set of a switch's registrations: any others are gone.
 create function private.sync_registrations(switch uuid, registered jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
-declare
-  each_one jsonb;
 begin
-  for each_one in select * from jsonb_array_elements(registered) loop
-    perform private.record_registration($1, each_one, at);
-  end loop;
+  perform private.keep_registrations($1, registered, at);
   update public.registrations r set lost_at = at, lost_by = 'gone', reported_at = at, ping_ms = null, updated_at = now()
   where r.switch_id = $1 and r.lost_at is null and r.reported_at < at;
 end
@@ -488,21 +519,30 @@ create function private.store_switch_events(switch uuid, outbox uuid, entries js
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   taken_over bigint;
-  entry jsonb;
+  next_one record;
   data jsonb;
   at timestamptz;
   counted integer := 0;
 begin
   insert into private.switch_outboxes (switch_id, outbox, sequence) values ($1, $2, 0) on conflict do nothing;
   select o.sequence into taken_over from private.switch_outboxes o where o.switch_id = $1 and o.outbox = $2 for update;
-  for entry in select e from jsonb_array_elements(entries) e order by (e ->> 'sequence')::bigint loop
-    continue when (entry ->> 'sequence')::bigint <= taken_over;
-    data := entry -> 'data';
+  for next_one in
+    -- Registrations that follow one another are stored together.
+    select max(o.sequence) as sequence, count(*)::integer as entries, min(o.kind) as kind,
+      case when o.registers then jsonb_agg(o.data order by o.sequence) else (array_agg(o.data))[1] end as data
+    from (
+      select e.*, e.kind = 'registered' as registers, count(*) filter (where e.kind <> 'registered') over (order by e.sequence) as run
+      from jsonb_to_recordset(entries) e (sequence bigint, kind text, data jsonb)
+      where e.sequence > taken_over
+    ) o
+    group by o.run, o.registers order by 1
+  loop
+    data := next_one.data;
     -- A switch whose clock runs ahead never makes anything look newer than now.
     at := least((data ->> 'at')::timestamptz, now());
     begin
-    case entry ->> 'kind'
-      when 'registered' then perform private.record_registration($1, data, at);
+    case next_one.kind
+      when 'registered' then perform private.keep_registrations($1, data, now());
       when 'lost' then perform private.record_lost_registration($1, data, at);
       when 'present' then perform private.sync_registrations($1, data -> 'registered', at);
       when 'failure' then perform private.record_registration_failure($1, data, at);
@@ -525,10 +565,10 @@ begin
     end case;
     exception when data_exception or integrity_constraint_violation then
       -- It can never be stored, and everything after it would be stuck behind it.
-      raise warning 'Left out, as it cannot be kept: % of switch %: %', entry ->> 'kind', $1, sqlerrm;
+      raise warning 'Left out, as it cannot be kept: % of switch %: %', next_one.kind, $1, sqlerrm;
     end;
-    taken_over := (entry ->> 'sequence')::bigint;
-    counted := counted + 1;
+    taken_over := next_one.sequence;
+    counted := counted + next_one.entries;
   end loop;
   update private.switch_outboxes o set sequence = taken_over, updated_at = now() where o.switch_id = $1 and o.outbox = $2;
   delete from private.switch_outboxes o where o.switch_id = $1 and o.updated_at < now() - interval '90 days';
@@ -538,9 +578,16 @@ $$;
 
 create function private.store_switch_pings(switch uuid, pings jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.registrations r set ping_ms = (p ->> 'ms')::numeric, updated_at = now()
-  from jsonb_array_elements(pings) p, private.served_account($1, p ->> 'domain', p ->> 'account') a
-  where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = p ->> 'call_id' and r.lost_at is null
+  with told as materialized (
+    select * from jsonb_to_recordset(pings) p (domain text, account text, call_id text, ms numeric)
+  ), served as materialized (
+    select * from private.served_tenants($1, (select array_agg(distinct o.domain) from told o))
+  )
+  update public.registrations r set ping_ms = o.ms, updated_at = now()
+  from told o
+  join served t on t.domain = lower(o.domain)
+  join public.extensions e on e.tenant_id = t.tenant_id and e.extension = o.account
+  where r.switch_id = $1 and r.extension_id = e.id and r.call_id = o.call_id and r.lost_at is null
 $$;
 
 create function private.take_switch_commands(address text, switch_name text, secret_sha256 text) returns jsonb

@@ -52,6 +52,18 @@ describe('POST /api/tenants/{tenantId}/spoken-files', () => {
     await tech.from('recordings').delete().eq('id', made.id)
   })
 
+  test.runIf(hasVoice)('speaks only words, whatever the speech engine takes for commands', async () => {
+    expect(await speak(`[[${'a'.repeat(1990)}]]`)).toMatchObject({ status: 200 })
+    expect(await speak(`Hello \u0001999S [[[[${'[['.repeat(100)}`)).toMatchObject({ status: 200 })
+  })
+
+  test.runIf(hasVoice)('says that a text is too long to speak', async () => {
+    expect(await speak(Array(1000).fill('9').join(' '))).toMatchObject({
+      status: 422,
+      body: { message: 'This takes too long to say. Shorten the text.' },
+    })
+  })
+
   test.runIf(!hasVoice)('says what to install if there is no speech engine', async () => {
     expect(await speak('Hello')).toMatchObject({
       status: 503,

@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { appDatabase } from '../support/api-database.ts'
 import { callApi, postApi } from '../support/api-session.ts'
+
+const database = appDatabase()
+afterAll(() => database.end())
 
 // Harbor Lane Dental of the demo data, one of its devices and one of its numbers.
 const TENANT_ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
@@ -85,6 +89,29 @@ describe('POST /api/search', () => {
       expect(await callApi('tech', '/api/search', init)).toMatchObject({ status: 415, body: message })
     },
   )
+
+  test('lets each user search 120 times a minute', async () => {
+    const { rows } = await database.query<{ key: string }>(
+      "select 'searches by ' || user_id as key from public.members where email = 'tech@demo.test'",
+    )
+    const key = rows[0]?.key
+    /** When the user's next request is due at an even rate, in seconds from now; the limit counts by it. */
+    const dueIn = (seconds: number) =>
+      database.query<{ due: Date }>(
+        `insert into private.rate_limits (key, due) values ($1, now() + make_interval(secs => $2))
+         on conflict (key) do update set due = excluded.due returning due`,
+        [key, seconds],
+      )
+    const before = (await dueIn(30)).rows[0]?.due.getTime() ?? 0
+    expect((await search({ type: 'mac', value: MAC })).status).toBe(200)
+    const after = await database.query<{ due: Date }>('select due from private.rate_limits where key = $1', [
+      key,
+    ])
+    expect((after.rows[0]?.due.getTime() ?? 0) - before).toBe(60_000 / 120)
+    await dueIn(90)
+    expect((await search({ type: 'mac', value: MAC })).status).toBe(429)
+    await database.query('delete from private.rate_limits where key = $1', [key])
+  })
 
   test('refuses a visitor without a session with 401', async () => {
     expect(await postApi(null, '/api/search', { type: 'mac', value: MAC })).toMatchObject({

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { METRICS_TOKEN } from '../../scripts/lib/test-app.ts'
@@ -41,6 +41,15 @@ describe('the web server', () => {
       const [answer] = (await once(asked, 'response')) as [IncomingMessage]
       answer.resume()
       expect([answer.statusCode, answer.headers.allow], path).toEqual([405, expect.stringMatching(/^GET, /)])
+    }
+  })
+
+  test('keeps idle connections for longer than proxies do, so that it never closes one that is in use', async () => {
+    for (const path of ['/login', '/api/health']) {
+      const asked = request(new URL(path, APP_URL), { agent: new Agent({ keepAlive: true }) }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      expect(answer.headers['keep-alive'], path).toBe('timeout=75')
     }
   })
 

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { addAdjustment, type Invoice } from '@/lib/billing/invoices'
+import { recordPayment } from '@/lib/billing/payments'
+import { createRatePlan } from '@/lib/billing/rates'
 import { addNote } from '@/lib/notes/notes'
 import { addToOpportunity, draftPortOrder } from '@/lib/numbers/port-orders'
 import type { RecordValues } from '@/lib/records/field'
-import { saveRecord } from '@/lib/records/record-client'
+import { changeRecords, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { customer } from '@/lib/resources/customer'
 import { opportunity } from '@/lib/resources/opportunity'
@@ -14,6 +17,7 @@ import type { Database } from '@/lib/supabase/database.types'
 import { DEMO_PASSWORD } from '@/local/keys'
 import type { Client } from '../support/clients'
 import { query, storedRow } from '../support/database'
+import { insertIssuedInvoice, newInvoice } from '../support/factories/billing'
 import { newCompany } from '../support/factories/companies'
 import { insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newOpportunity, newService } from '../support/factories/sales'
@@ -135,6 +139,49 @@ describe('a request repeated after a lost response is stored once', () => {
     expect(await query('select id, body from public.notes where opportunity_id = $1', [id])).toEqual([
       { id: note.id, body: 'Signs on Tuesday.' },
     ])
+  })
+
+  test('a payment, with its latest amount', async () => {
+    const { id: invoice_id, tenant_id } = await insertIssuedInvoice()
+    const payment = { id: randomUUID(), tenant_id, invoice_id, method: 'check', amount: 60 }
+    await twice(() => recordPayment(client, payment))
+    await recordPayment(client, { ...payment, amount: 70 })
+    expect(
+      await query('select id, amount::float from public.payments where tenant_id = $1', [tenant_id]),
+    ).toEqual([{ id: payment.id, amount: 70 }])
+    expect(await storedRow('invoices', invoice_id)).toMatchObject({ paid: 70 })
+  })
+
+  test('an adjustment of an invoice, with its latest amount', async () => {
+    const invoice = (await insertRow('invoices', await newInvoice())) as unknown as Invoice
+    const adjustment = { id: randomUUID(), description: 'Goodwill', amount: -12.5 }
+    await twice(() => addAdjustment(client, invoice, adjustment))
+    await addAdjustment(client, invoice, { ...adjustment, amount: -20 })
+    expect(
+      await query('select id, amount::float from public.invoice_lines where invoice_id = $1', [invoice.id]),
+    ).toEqual([{ id: adjustment.id, amount: -20 }])
+    expect(await storedRow('invoices', invoice.id)).toMatchObject({ total: -20 })
+  })
+
+  test('a rate plan', async () => {
+    const plan = { id: randomUUID(), name: `Lost ${unique()}`, currency: 'USD' }
+    await twice(() => createRatePlan(client, plan))
+    expect(await query('select id from public.rate_plans where name = $1', [plan.name])).toEqual([
+      { id: plan.id },
+    ])
+  })
+
+  test('a bulk change, without reporting a conflict', async () => {
+    const rows = await Promise.all([1, 2].map(async () => insertRow('companies', await newCompany())))
+    const seen = rows.map(({ id }) => ({ id, version: 1 }))
+    const change = (website: string) =>
+      changeRecords(client, customer as unknown as Resource, null, seen, { website }, ['website'])
+    await twice(async () => expect(await change('moved.example')).toEqual(new Map()))
+    for (const { id } of rows)
+      expect(await storedRow('companies', id)).toMatchObject({ website: 'moved.example', version: 2 })
+    expect([...(await change('elsewhere.example')).values()]).toEqual(
+      rows.map(() => 'Someone else has saved this record since you opened it.'),
+    )
   })
 
   test('numbers, and a port order for them, with the latest values', async () => {

@@ -103,6 +103,34 @@ describe('the registrations that a switch’s agent delivers', () => {
     expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 1, lost: null }])
   })
 
+  test('are stored together when many arrive at once, the last word on each phone', async () => {
+    const second = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1002' }),
+    )
+    await deliver([registered(0), lost(1)])
+    const agentEvents = [
+      registered(10, { call_id: 'second', contact: 'sip:1001@192.0.2.20:5062' }),
+      registered(11, { call_id: 'other', account: '1002' }),
+      registered(12, { call_id: 'nobody', account: '1999' }),
+      registered(13, { call_id: 'second', contact: 'sip:1001@192.0.2.20:5064' }),
+      registered(14, { call_id: 'unstorable', transport: 'smoke' as Registration['transport'] }),
+      registered(15, { call_id: 'last', agent: 'Zoiper 5' }),
+    ]
+    expect(await deliver(agentEvents)).toBe(6)
+    expect(await phones()).toEqual([
+      { call_id: 'second', lost_by: null, registered: 10, lost: null },
+      { call_id: 'last', lost_by: null, registered: 15, lost: null },
+    ])
+    const contacts =
+      'select call_id, contact from public.registrations where extension_id = any ($1) order by call_id'
+    expect(await query(contacts, [[extension.id, second.id]])).toMatchObject([
+      { call_id: 'last' },
+      { call_id: 'other' },
+      { call_id: 'second', contact: 'sip:1001@192.0.2.20:5064' },
+    ])
+  })
+
   test('replace a lost phone when it registers again', async () => {
     await deliver([registered(0), lost(10), registered(20, { call_id: 'second' })])
     expect(await phones()).toMatchObject([{ call_id: 'second', lost: null }])

@@ -5,4 +5,8 @@ import { afterEach } from 'vitest'
 // What appears immediately on an idle machine may take seconds on a busy one.
 configure({ asyncUtilTimeout: 60_000 })
 
+// jsdom is never idle. Without these, what waits for that would run two seconds later, in whichever test is under way then; a
+// fake clock brings it about.
+Object.assign(globalThis, { requestIdleCallback: () => 0, cancelIdleCallback: () => undefined })
+
 afterEach(cleanup)

@@ -2,7 +2,7 @@ import { tableOfKind } from '../destination-tables'
 import { type Branch, branchesOf, endsHere } from '../routing/branches'
 import { nextStep } from '../routing/next-step'
 import { ANY_CALLER, type Place, placeKey } from '../routing/place'
-import { placeLabel } from '../routing/place-label'
+import { placeLabel, placeTitle } from '../routing/place-label'
 import { NOWHERE, stronglyConnected } from '../routing/problems/routes'
 import { reasonText } from '../routing/reason-text'
 import type { RecordRef } from '../routing/record'
@@ -172,7 +172,7 @@ function nodeOf(
   return {
     key,
     record,
-    label: titled(label),
+    label: placeTitle(label),
     does: reasonText(step.reason),
     kind: place.at === 'number' ? 'number' : step.kind,
     marks: [
@@ -180,9 +180,4 @@ function nodeOf(
       ...(mark ? [mark] : []),
     ],
   }
-}
-
-function titled(label: string): string {
-  const name = label.replace(/^the /, '')
-  return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -1,4 +1,5 @@
 import { shownNumber } from '../../validation/phone'
+import { sentenceCase } from '../../words'
 import { tableOfKind } from '../destination-tables'
 import type { Place } from './place'
 import { nounAndLabel, type RecordRef } from './record'
@@ -11,6 +12,9 @@ export function recordOf(index: SnapshotIndex, destination: Row<'destinations'>)
   const row = table && index.row(table, destination.record_id)
   return row ? refOf(table, row) : refOf('destinations', destination)
 }
+
+/** A label by itself: `the ring group 6000 Front office` becomes `Ring group 6000 Front office`. */
+export const placeTitle = (label: string): string => sentenceCase(label.replace(/^the /, ''))
 
 /** The label of a place, and the record to open for it. */
 export function placeLabel(index: SnapshotIndex, place: Place): { record: RecordRef; label: string } {

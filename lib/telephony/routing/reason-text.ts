@@ -2,6 +2,7 @@ import { dateFormat } from '../../dates/date-format'
 import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
+import { countOf } from '../../words'
 import type { Diversion, MemberSilence, Reason, Reasons } from './reason'
 import { nounAndLabel } from './record'
 
@@ -53,7 +54,7 @@ function momentIn(zone: string, iso: string): string {
 }
 
 const seconds = (count: number) => formatDuration(count) ?? ''
-const phones = (count: number) => (count === 1 ? '1 phone' : `${count} phones`)
+const phones = (count: number) => countOf(count, 'phone')
 const match = (kind: string, number: string) =>
   kind === 'anonymous'
     ? 'withheld numbers'
@@ -78,7 +79,7 @@ const TEXTS: Texts = {
     `${record.label} is an emergency call-back number: no caller is blocked.`,
   'tenant suspended': () => 'The tenant is suspended. Its calls still go through.',
   'too many calls': ({ record, calls }) =>
-    `${record.table === 'tenant_settings' ? 'The tenant' : capital(nounAndLabel(record))} already has ${calls === 1 ? '1 call' : `${calls} calls`}, its limit.`,
+    `${record.table === 'tenant_settings' ? 'The tenant' : capital(nounAndLabel(record))} already has ${countOf(calls, 'call')}, its limit.`,
   'name prefix': ({ prefix }) => `“${prefix}” goes before the caller’s name.`,
   'distinctive ring': ({ ring }) => `Phones ring with ${ring}.`,
   'hold music': ({ recording }) => `The hold music is ${recording}.`,
@@ -117,7 +118,7 @@ const TEXTS: Texts = {
   'group hangs up': ({ record }) => `Nobody in ${record.label} answers, and it has no timeout destination.`,
   'missed call mail': ({ email }) => `If nobody answers, ${email} gets an email.`,
   'menu asks': ({ record, options, directDial }) =>
-    `${record.label} offers ${options === 1 ? '1 option' : `${options} options`}${directDial ? ' and direct dial' : ''}.`,
+    `${record.label} offers ${countOf(options, 'option')}${directDial ? ' and direct dial' : ''}.`,
   'menu option': ({ digits, description }) =>
     `The caller presses ${digits}${description ? ` (${description})` : ''}.`,
   'menu option off': ({ digits }) => `Option ${digits} is off.`,
@@ -125,7 +126,7 @@ const TEXTS: Texts = {
   'menu exit': ({ record }) => `${record.label} gets no valid choice and takes its exit.`,
   'menu hangs up': ({ record }) => `${record.label} gets no valid choice and has no exit.`,
   'queue waits': ({ record, agents }) =>
-    `The caller waits in ${record.label} for one of ${agents === 1 ? '1 agent' : `${agents} agents`}.`,
+    `The caller waits in ${record.label} for one of ${countOf(agents, 'agent')}.`,
   'queue timeout': ({ record, seconds: length }) =>
     length === 0
       ? `${record.label} lets callers wait without end.`

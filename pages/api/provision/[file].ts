@@ -1,5 +1,6 @@
-import type { NextApiHandler } from 'next'
+import type { NextApiHandler, NextApiResponse } from 'next'
 import { originOf } from '@/lib/api/origin'
+import { failureAnswer, type TextAnswer } from '@/lib/api/text-answer'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
 import { requestAddress } from '@/lib/request-address'
@@ -27,12 +28,15 @@ const provision: NextApiHandler = async (req, res) => {
       },
       provisioningStore(supabase, vault),
     )
-    for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
-    res.status(answer.status).setHeader('Content-Type', answer.contentType).send(answer.body)
+    send(res, answer)
   } catch (error) {
-    console.error('A configuration file could not be served:', error)
-    res.status(500).send('Something went wrong.\n')
+    send(res, failureAnswer(error))
   }
+}
+
+function send(res: NextApiResponse, { status, contentType, headers, body }: TextAnswer): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
+  res.status(status).setHeader('Content-Type', contentType).send(body)
 }
 
 export default provision

@@ -328,7 +328,9 @@ describe('importing a CSV file', () => {
       } finally {
         vi.useRealTimers()
       }
-      expect(await screen.findByText(/The server cannot be reached/)).toBeInTheDocument()
+      expect(
+        await screen.findByText(/the last rows that were sent may be imported already\. Import again/),
+      ).toBeInTheDocument()
       expect(
         screen.getByText(/^1,000 rows are imported\. Import goes on with the others/),
       ).toBeInTheDocument()
@@ -341,6 +343,22 @@ describe('importing a CSV file', () => {
           .slice(-2)
           .map(({ rows }) => rows.length),
       ).toEqual([1000, 500])
+    })
+
+    test('never says that nothing is imported once it has sent rows', async () => {
+      const { user } = await chooseLarge()
+      await screen.findByText('Nothing is imported yet. This is what will happen.')
+      backend.rpc.mockResolvedValue(lost)
+      vi.useFakeTimers({ shouldAdvanceTime: true })
+      try {
+        await user.click(screen.getByRole('button', { name: 'Import' }))
+        await screen.findByText(/The server did not respond/)
+        await vi.advanceTimersByTimeAsync(40_000)
+      } finally {
+        vi.useRealTimers()
+      }
+      expect(await screen.findByText('This is what will happen.')).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled()
     })
 
     test('retries the check too', async () => {

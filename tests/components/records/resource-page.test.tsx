@@ -365,6 +365,18 @@ describe('bulk editing', () => {
     ])
   })
 
+  test('says that records may be changed if the response was lost, and keeps them selected', async () => {
+    rpcs.change_records = () => ({ data: null, error: { message: 'fetch failed' }, status: 0 })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { dialog, add, change } = await edit()
+    await add('Enabled')
+    await change()
+    expect(
+      await within(dialog).findByText('The server did not respond, so this may already be done. Try again.'),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('checkbox', { name: 'Select 1001 Reception', hidden: true })).toBeChecked()
+  })
+
   test('leaves fields alone that are not chosen, or no longer chosen', async () => {
     rpcs.change_records = () => answer([])
     const { user, dialog, add, change } = await edit()

@@ -18,6 +18,8 @@ export interface EventServer {
   present: string
   /** Its replies to other commands, by prefix; `+OK` otherwise. */
   answers: Record<string, string>
+  /** The begin of commands that it does not reply to, as a busy FreeSWITCH takes long to. */
+  unanswered: string | null
   say(event: Readonly<Record<string, string>>): void
   /** Closes all connections, like a restarting FreeSWITCH. */
   drop(): void
@@ -31,6 +33,7 @@ export async function eventServer(password: string): Promise<EventServer> {
     commands: [],
     present: recorded.present,
     answers: {},
+    unanswered: null,
     say(event) {
       const body = JSON.stringify(event)
       for (const socket of sockets)
@@ -50,6 +53,7 @@ export async function eventServer(password: string): Promise<EventServer> {
     if (command.startsWith('auth '))
       return reply(command === `auth ${password}` ? '+OK accepted' : '-ERR invalid')
     served.commands.push(command)
+    if (served.unanswered && command.startsWith(served.unanswered)) return ''
     if (!command.startsWith('api '))
       return reply(command.startsWith('bgapi ') ? `+OK Job-UUID: ${JOB}` : '+OK')
     const [, body = command.includes('xmlstatus') ? served.present : '+OK'] =

@@ -196,6 +196,17 @@ describe('a request for a configuration file', () => {
     expect(await ask()).toMatchObject({ status: 200 })
   })
 
+  test('of an unknown phone is answered although that cannot be recorded while the disk is full', async () => {
+    const full = Object.assign(new Error('No space left'), { name: 'PostgrestError', code: '25006' })
+    store.configuration.mockResolvedValue(null)
+    store.note.mockRejectedValue(full)
+    store.noteUnknown.mockRejectedValue(full)
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    expect(await ask()).toMatchObject({ status: 404, body: 'File not found.\n' })
+    store.noteUnknown.mockRejectedValue(new Error('The database is away'))
+    await expect(ask()).rejects.toThrow('The database is away')
+  })
+
   test('is refused identically for any file if the password is wrong', async () => {
     store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
     const known = await ask()

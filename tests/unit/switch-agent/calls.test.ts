@@ -69,6 +69,22 @@ describe('the calls on a switch', () => {
     await expect.poll(() => reports.at(-1)).toMatchObject({ whole: true, calls: [{ state: 'talking' }] })
   })
 
+  test('are measured one after the other, because a switch sends no events while a command waits', async () => {
+    at.server.unanswered = 'api uuid_set_media_stats'
+    say('answered')
+    const other = JSON.stringify(recordedCalls.answered).replaceAll(
+      /\b[0-9a-f]{8}(?=-[0-9a-f]{4}-)/g,
+      '5f9a3c52',
+    )
+    for (const event of JSON.parse(other) as SwitchEvent[]) at.server.say(event)
+    const asked = () => at.server.commands.filter((said) => said.startsWith('api uuid_set_media_stats'))
+    await expect.poll(() => asked().length).toBeGreaterThan(0)
+    say('move')
+    say('listen')
+    await expect.poll(() => reports.flatMap(({ gone }) => gone)).toHaveLength(1)
+    expect(asked()).toHaveLength(1)
+  })
+
   test('are re-read from the switch after the connection was lost', async () => {
     const uuids = Object.entries(recordedCalls.dumps)
     at.server.answers = {

@@ -22,12 +22,14 @@ let phones: Phones
 let agentEvents: AgentEvent[]
 let pings: Pings
 let appIsAway: boolean
+let appWasAsked: boolean
 let served: string
 beforeEach(() => {
   served = 'acme.pbx.test'
   agentEvents = []
   pings = []
   appIsAway = false
+  appWasAsked = false
 })
 
 const make = (source: EventSource) => {
@@ -35,6 +37,7 @@ const make = (source: EventSource) => {
     ...source,
     reportEvent: async (agentEvent) => void agentEvents.push(agentEvent),
     pinged: async (told) => {
+      appWasAsked = true
       if (appIsAway) throw new Error('The app does not answer.')
       pings.push(...told)
     },
@@ -60,6 +63,26 @@ describe('the phones on a switch', () => {
     await watch()
     at.server.say(recorded.expired)
     await expect.poll(kinds).toEqual(['present', 'lost'])
+  })
+
+  test('have response times that the app did not take reported again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      appIsAway = true
+      await watch()
+      await expect.poll(() => appWasAsked).toBe(true)
+      appIsAway = false
+      await expect
+        .poll(async () => {
+          await vi.advanceTimersByTimeAsync(30_000)
+          return pings
+        })
+        .toMatchObject([{ account: '1001', ms: 1.62 }])
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(pings).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('are reported when they register, once across renewals, and when they are lost', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { NoAudio } from '@/lib/recordings/audio'
+import { MAX_FILE_BYTES, NoAudio } from '@/lib/recordings/audio'
 import { registerAudio, requireAudioPermission } from '@/lib/recordings/store-audio'
 import { serverVoice } from '@/lib/speech/voice'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
@@ -14,7 +14,8 @@ const said = z.strictObject({ text: z.string().trim().min(1).max(RECORDINGS.spok
 
 /**
  * POST /api/tenants/{tenantId}/spoken-files: synthesizes speech in the tenant's language, and stores the audio so that a recording
- * may use it. Answers `{fileId, format, durationMs}`; 503 if the server has no voice, 422 if the text yields no audio.
+ * may use it. Answers `{fileId, format, durationMs}`; 503 if the server has no voice, 422 if the text yields no audio, or more than a
+ * recording may hold.
  */
 export default apiHandler(
   {
@@ -45,6 +46,7 @@ export default apiHandler(
       .throwOnError()
     try {
       const sound = await voice.speak(text, settings?.language ?? 'en-US')
+      if (sound.length > MAX_FILE_BYTES) throw new NoAudio('This takes too long to say. Shorten the text.')
       const { fileId, format, durationMs } = await registerAudio(admin, tenantId, sound)
       return { fileId, format, durationMs }
     } catch (error) {
