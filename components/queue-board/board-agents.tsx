@@ -30,6 +30,10 @@ const MOMENTS: Record<AgentMoment, { label: string; tone: Tone }> = {
   'logged out': { label: 'Logged out', tone: 'neutral' },
 }
 
+/** Whom an agent is on a call with: for a call of their own the number as the switch reached it, which says more than what was dialed. */
+const otherParty = (call: NonNullable<AgentNow['call']>, extension: string) =>
+  call.caller_number === extension ? (call.other_number ?? call.called_number) : call.caller_number
+
 /** The agents and their current activity, with status and queues for users who may change them. */
 export function BoardAgents({
   agents,
@@ -53,9 +57,7 @@ export function BoardAgents({
               <span className="numeric block truncate text-sm text-text-muted">
                 {agent.extension}
                 {agent.answered > 0 ? `, ${agent.answered} answered` : ''}
-                {call
-                  ? `, ${callNumber(call.caller_number === agent.extension ? call.called_number : call.caller_number)}`
-                  : ''}
+                {call ? `, ${callNumber(otherParty(call, agent.extension))}` : ''}
               </span>
             </span>
             <span className="flex shrink-0 flex-col items-end">

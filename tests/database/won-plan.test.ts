@@ -102,6 +102,11 @@ describe('the plan of a won opportunity', () => {
     expect(await query('select 1 from public.inventory where mac = $1', [mac])).toEqual([])
   })
 
+  test('may take a minute: hosted Supabase gives other statements eight seconds, too few for 20,000 phones', async () => {
+    const settings = "select unnest(proconfig) as setting from pg_proc where proname = 'run_won_plan'"
+    expect(await query(settings)).toContainEqual({ setting: 'statement_timeout=60s' })
+  })
+
   test('changes nothing when its last step fails', async () => {
     const { id, company, model } = await sold()
     const plan = planFor(model, 3)

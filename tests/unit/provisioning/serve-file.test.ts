@@ -187,13 +187,18 @@ describe('a request for a configuration file', () => {
   test('is answered only once it is recorded', async () => {
     store.note.mockRejectedValue(new Error('The database is away'))
     await expect(ask()).rejects.toThrow('The database is away')
+    store.note.mockRejectedValue(
+      Object.assign(new Error('Refused'), { name: 'PostgrestError', code: '42501' }),
+    )
+    await expect(ask()).rejects.toThrow('Refused')
   })
 
   test('is answered although it cannot be recorded while the disk is full', async () => {
     const full = Object.assign(new Error('No space left'), { name: 'PostgrestError', code: '53100' })
     store.note.mockRejectedValue(full)
-    vi.spyOn(console, 'error').mockImplementationOnce(() => undefined)
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(await ask()).toMatchObject({ status: 200 })
+    expect(complaint).toHaveBeenCalledWith('A request could not be recorded:', full)
   })
 
   test('of an unknown phone is answered although that cannot be recorded while the disk is full', async () => {
