@@ -13,7 +13,7 @@ import { useAction } from '@/hooks/use-write'
 import { callNumber } from '@/lib/cdr/call-text'
 import { may } from '@/lib/session/permissions'
 import type { AgentMoment, AgentNow } from '@/lib/telephony/agent-moment'
-import { AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
+import { AGENT_STATUS_NAMES, AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
 import type { BoardQueue } from '@/lib/telephony/queue-board'
 
 const AgentQueuesDialog = dynamic(() =>
@@ -98,7 +98,10 @@ function AgentMenu({
   const tenant_id = useCurrentTenantId()
   const { act } = useAction(onChanged)
   const setStatus = (status: AgentStatus) =>
-    act((supabase) => saveAgentStatus(supabase, { ...agent, tenant_id }, status), `${agent.name}: ${status}`)
+    act(
+      (supabase) => saveAgentStatus(supabase, { ...agent, tenant_id }, status),
+      `${agent.name}: ${AGENT_STATUS_NAMES[status]}`,
+    )
   return (
     <Menu
       trigger={
@@ -107,10 +110,11 @@ function AgentMenu({
       entries={[
         {
           kind: 'choice',
+          closes: true,
           label: 'Status',
           value: agent.status,
-          options: AGENT_STATUSES.map((status) => ({ value: status, label: status })),
-          onChange: (value) => void setStatus(value as AgentStatus),
+          options: AGENT_STATUSES.map((status) => ({ value: status, label: AGENT_STATUS_NAMES[status] })),
+          onChange: (value) => void (value === agent.status || setStatus(value as AgentStatus)),
         },
         { kind: 'separator' },
         { kind: 'action', label: 'Queues…', onSelect: onMove },
