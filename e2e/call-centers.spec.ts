@@ -94,7 +94,7 @@ withTenant('an agent’s status is changed in one click', async ({ page, service
   await page.getByRole('tab', { name: 'Agents' }).click()
   await expect(page).toHaveURL(/tab=agents/)
   const status = page.getByRole('group', { name: 'Status of Desk 2' })
-  await expect(status.getByRole('button', { name: 'On Break' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(status.getByRole('button', { name: 'On break' })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page, 'the agents', [1440, 390])
   await status.getByRole('button', { name: 'Available' }).click()
   await expect(status.getByRole('button', { name: 'Available' })).toHaveAttribute('aria-pressed', 'true')

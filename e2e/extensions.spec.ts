@@ -159,6 +159,22 @@ withTenant('a renumbered extension keeps every reference', async ({ page, servic
   expect(suspended.data).toEqual({ enabled: false })
 })
 
+withTenant('the form does not move when the state of its passwords arrives', async ({ page, tenant }) => {
+  const answered: (() => void)[] = []
+  await page.route('**/rpc/secret_fields', async (route) => {
+    await new Promise<void>((resolve) => answered.push(resolve))
+    await route.continue()
+  })
+  await page.goto(`/app/tenants/${tenant.id}/extensions?record=${tenant.reception}`)
+  const below = page.getByRole('heading', { name: 'Caller ID' })
+  const before = await below.boundingBox()
+  await expect.poll(() => answered.length).toBeGreaterThan(0)
+  await expect(page.getByRole('button', { name: 'Rotate SIP password' })).toHaveCount(0)
+  for (const answer of answered) answer()
+  await expect(page.getByRole('button', { name: 'Change Voicemail PIN' })).toBeVisible()
+  expect(await below.boundingBox()).toEqual(before)
+})
+
 withTenant('the list, the form and the range are accessible', async ({ page, tenant }) => {
   await page.goto(`/app/tenants/${tenant.id}/extensions`)
   await expect(page.getByRole('link', { name: '1001' })).toBeVisible()

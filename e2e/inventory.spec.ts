@@ -107,8 +107,21 @@ test.describe('a tech', () => {
     await page.goto('/app/inventory')
     await page.getByRole('button', { name: 'Look up by scanning' }).click()
     const lookUp = page.getByRole('dialog', { name: 'Look up by scanning' })
-    await lookUp.getByLabel('MAC address').fill(held)
-    await lookUp.getByLabel('MAC address').press('Enter')
+    const mac = lookUp.getByLabel('MAC address')
+    await mac.fill('80:5E')
+    await mac.press('Enter')
+    await expect(mac).toHaveAccessibleDescription(/^Enter a MAC address: 12 digits/)
+    const installed = await database.query<{ mac: string; name: string }>(
+      `select d.mac, c.name from devices d join companies c on c.domain_uuid = d.tenant_id
+       where not exists (select 1 from inventory i where i.mac = d.mac) order by d.mac limit 1`,
+    )
+    await mac.fill(String(installed.rows[0]?.mac))
+    await mac.press('Enter')
+    await expect(lookUp.getByText(`It is a device of ${installed.rows[0]?.name}.`)).toBeVisible()
+    await expect(lookUp.getByRole('link', { name: 'Show it there' })).toBeVisible()
+    await lookUp.getByRole('button', { name: 'Scan another' }).click()
+    await mac.fill(held)
+    await mac.press('Enter')
     await expect(lookUp.getByText('Broken phone')).toBeVisible()
     await expect(lookUp.getByText('RMA')).toBeVisible()
     await expect(lookUp.getByRole('button', { name: 'Assign' })).toHaveCount(0)

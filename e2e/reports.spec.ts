@@ -13,6 +13,16 @@ const shownRows = (page: Page, title: string) =>
       rows.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.innerText.trim())),
     )
 
+/** The seconds in "1 hr 2 mins 3 secs". */
+const secondsIn = (text: string) =>
+  [...text.matchAll(/(\d+) (hr|min|sec)/g)].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * (unit === 'hr' ? 3600 : unit === 'min' ? 60 : 1),
+    0,
+  )
+
+/** "Nov 5, 2026" as 2026-11-05. */
+const isoDay = (text: string) => new Date(`${text} UTC`).toISOString().slice(0, 10)
+
 /** Screen, print and file show the same. */
 async function expectOneTruth(page: Page, title: string) {
   const onScreen = await shownRows(page, title)
@@ -21,8 +31,13 @@ async function expectOneTruth(page: Page, title: string) {
   await page.getByRole('button', { name: `CSV of ${title}` }).click()
   const text = await readFile(await (await saving).path(), 'utf8')
   const inFile = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true }).data.slice(1)
-  // Amounts are plain numbers in the file, with a separate currency column.
-  const plain = (cell: string) => (/^-?\$/.test(cell) ? String(Number(cell.replace(/[$,]/g, ''))) : cell)
+  // In the file, figures are plain numbers: amounts with a separate currency column, times in seconds.
+  const plain = (cell: string) => {
+    if (cell === '–') return ''
+    if (/^\d+ (hr|min|sec)/.test(cell)) return String(secondsIn(cell))
+    if (/^-?\$?[\d,.]+( %)?$/.test(cell)) return String(Number(cell.replace(/[$,%]/g, '')))
+    return /^\w{3} \d+, \d{4}$/.test(cell) ? isoDay(cell) : cell
+  }
   const width = onScreen[0]?.length
   expect(
     inFile.map((row) =>

@@ -92,6 +92,7 @@ export const keys = {
   phoneRequests: (tenantId: string, deviceId: string) => [tenantId, 'phone-requests', deviceId],
   profile: (tenantId: string, ...which: readonly string[]) => [tenantId, 'profile', ...which],
   stockItem: (mac: string) => [ALL, 'stock-item', mac],
+  deviceOwner: (mac: string) => [ALL, 'device-owner', mac],
   stockLevels: () => [ALL, 'stock-levels'],
 
   billing: (tenantId: string, ...what: readonly string[]) => [tenantId, 'billing', ...what],

@@ -2,7 +2,7 @@ import { saveRecord } from '@/lib/records/record-client'
 import { dataOf } from '@/lib/supabase/answer'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Database, Tables } from '@/lib/supabase/database.types'
-import type { AgentStatus } from '@/lib/telephony/next-agent'
+import { AGENT_STATUS_NAMES, type AgentStatus } from '@/lib/telephony/next-agent'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
@@ -58,7 +58,10 @@ export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined
 export function useAgentStatus() {
   const { act, pending: saving } = useAction()
   const setStatus = (agent: Tables<'call_center_agents'>, status: AgentStatus) =>
-    act((supabase) => saveAgentStatus(supabase, agent, status), `${agent.name}: ${status}`)
+    act(
+      (supabase) => saveAgentStatus(supabase, agent, status),
+      `${agent.name}: ${AGENT_STATUS_NAMES[status]}`,
+    )
   return { saving, setStatus }
 }
 

@@ -11,3 +11,13 @@ export const useStockItem = (mac: string | undefined) =>
     const [item] = dataOf(await supabase.rpc('find_stock', { mac: mac ?? '' }))
     return item ?? null
   })
+
+/** The tenant that has a device with a MAC address; null if none that the user may see. */
+export const useDeviceOwner = (mac: string) =>
+  useQuery(keys.deviceOwner(mac), async (supabase) => {
+    const device = dataOf(await supabase.from('devices').select('tenant_id').eq('mac', mac).maybeSingle())
+    if (!device) return null
+    const { tenant_id: tenant } = device
+    const [company] = dataOf(await supabase.from('companies').select('name').eq('domain_uuid', tenant))
+    return { tenant, name: company?.name ?? 'a tenant' }
+  })

@@ -10,7 +10,7 @@ import { callCenterAgent } from '@/lib/resources/call-center-agent'
 import { callCenterQueue } from '@/lib/resources/call-center-queue'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
-import { AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
+import { AGENT_STATUS_NAMES, AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
 import { formatDuration } from '@/lib/validation/duration'
 import { countOf } from '@/lib/words'
 
@@ -124,7 +124,7 @@ export function AgentStatusButtons({
               chosen ? cn('font-medium', CHOSEN[status]) : 'text-text-muted enabled:hover:text-text',
             )}
           >
-            {status}
+            {AGENT_STATUS_NAMES[status]}
           </button>
         )
       })}

@@ -14,7 +14,7 @@ import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
 import { callCenterAgent } from '@/lib/resources/call-center-agent'
 import { callCenterTier, type QueueTier } from '@/lib/resources/call-center-tier'
 import { may } from '@/lib/session/permissions'
-import type { QueueStrategy } from '@/lib/telephony/next-agent'
+import { AGENT_STATUS_NAMES, type QueueStrategy } from '@/lib/telephony/next-agent'
 import { NextAgentPreview } from './next-agent-preview'
 
 const CreateRecord = dynamic(() =>
@@ -159,5 +159,5 @@ function Tier({
 
 function AgentStatusBadge({ status }: { status: AgentOfTenant['status'] }) {
   const tone = status === 'Available' ? 'success' : status === 'On Break' ? 'warning' : 'neutral'
-  return <StatusBadge tone={tone}>{status}</StatusBadge>
+  return <StatusBadge tone={tone}>{AGENT_STATUS_NAMES[status]}</StatusBadge>
 }

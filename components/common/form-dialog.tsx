@@ -43,6 +43,7 @@ export function FormDialog({
   const { attempt, working, failure } = useSubmit()
   const refresh = useRefreshRecords()
   const form = useRef<HTMLFormElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const discard = useDiscard(dirty, cancel, dialog.zIndex)
   const [invalid, setInvalid] = useState(0)
   useEffect(() => {
@@ -76,9 +77,11 @@ export function FormDialog({
         onOpenChange={discard.close}
         fullScreenOnPhone={dialog.role !== 'alertdialog'}
         dismissable={!working}
+        // The safe answer to a question.
+        initialFocus={dialog.role === 'alertdialog' ? cancelButton : undefined}
         footer={
           <>
-            <Button disabled={working} onClick={cancel}>
+            <Button ref={cancelButton} disabled={working} onClick={cancel}>
               {cancelLabel}
             </Button>
             <Button type="submit" form={formId} variant={tone} loading={working} disabled={!ready}>

@@ -66,14 +66,21 @@ export function SecretField(props: SecretFieldProps) {
     })
 
   const editing = typed !== null
+  const aboutSet = (at: string) =>
+    `Set on ${formatDate(at)}. ${mayReveal ? 'Revealing it is recorded.' : ONLY_OTHERS}`
   return (
     <FormRow
       label={label}
       hint={
         hint ??
-        (setAt
-          ? `Set on ${formatDate(setAt)}. ${mayReveal ? 'Revealing it is recorded.' : ONLY_OTHERS}`
-          : undefined)
+        (setAt ? (
+          aboutSet(setAt)
+        ) : (
+          // Keeps its room, so that nothing moves once it is known.
+          <span aria-hidden className="invisible">
+            {aboutSet('2026-09-30')}
+          </span>
+        ))
       }
       error={failure}
     >
@@ -91,6 +98,11 @@ export function SecretField(props: SecretFieldProps) {
         }}
       />
       <div className="flex flex-wrap items-center gap-1.5">
+        {!known && mayReveal ? (
+          <Button size="sm" disabled className="invisible">
+            Reveal
+          </Button>
+        ) : null}
         {editing ? (
           <>
             <Button size="sm" variant="primary" loading={working} onClick={store}>

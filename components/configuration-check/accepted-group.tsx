@@ -8,7 +8,7 @@ import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
-import { nounAndLabel } from '@/lib/telephony/routing/record'
+import { linkedThing } from '@/lib/telephony/routing/record'
 import { type CheckedProblem, withdrawAcceptance } from '@/lib/tenants/checks-client'
 
 /** The problems that staff have accepted, with who, when and why; renders nothing if there are none. */
@@ -39,7 +39,7 @@ function AcceptedProblem({ problem }: { problem: CheckedProblem }) {
   const { accepted } = problem
   if (!accepted) return null
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-4 py-2.5">
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-2.5">
       <div className="max-w-[70ch] min-w-0 break-words">
         <p>{problem.text}</p>
         <p className="whitespace-pre-line text-text-muted">{accepted.note}</p>
@@ -53,7 +53,7 @@ function AcceptedProblem({ problem }: { problem: CheckedProblem }) {
           href={problem.href}
           className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
         >
-          Open {nounAndLabel(problem.record)}
+          Open {linkedThing(problem.record)}
         </Link>
         {may(permissions, 'telephony', 'edit') ? (
           <Button

@@ -16,7 +16,7 @@ import { useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
 import type { Problem } from '@/lib/telephony/routing/problems/problem'
-import { nounAndLabel } from '@/lib/telephony/routing/record'
+import { linkedThing } from '@/lib/telephony/routing/record'
 import { type CheckedProblem, type ConfigurationCheck, repairProblem } from '@/lib/tenants/checks-client'
 import { AcceptedGroup } from './accepted-group'
 import { SEVERITIES } from './severity'
@@ -119,7 +119,7 @@ function ProblemGroup({
         {shown.map((problem) => (
           <li
             key={problem.key}
-            className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-4 py-2.5"
+            className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-2.5"
           >
             <span className="max-w-[70ch] min-w-0 break-words">{problem.text}</span>
             <ProblemActions problem={problem} />
@@ -173,7 +173,7 @@ function ProblemActions({ problem }: { problem: CheckedProblem }) {
         href={problem.href}
         className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
       >
-        Open {nounAndLabel(problem.record)}
+        Open {linkedThing(problem.record)}
       </Link>
       {mayEdit ? (
         <Button size="sm" variant="ghost" icon={Check} onClick={() => setAccepting(true)}>

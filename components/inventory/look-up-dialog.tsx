@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useStockItem } from '@/hooks/use-stock'
+import { useDeviceOwner, useStockItem } from '@/hooks/use-stock'
 import { useSubmit } from '@/hooks/use-submit'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
@@ -32,7 +32,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
       beep('good')
       setMac(read)
     }
-    setSaid(read ? '' : 'Not a MAC address')
+    setSaid('')
     return read !== undefined
   }
 
@@ -55,7 +55,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
         <Found key={mac} mac={mac} />
       ) : (
         <div className="flex flex-col gap-3">
-          <CameraView onRead={take} />
+          <CameraView onRead={(value) => void (take(value) || setSaid('Not a MAC address'))} />
           <MacEntry typed={typed} onType={setTyped} onEnter={take} action="Look up" />
           <p role="status" className="text-sm text-text-muted">
             {said}
@@ -72,12 +72,7 @@ function Found({ mac }: { mac: string }) {
   if (error) return <Alert tone="danger">{failureMessage(error)}</Alert>
   if (item === undefined) return <Skeleton className="h-40" />
   if (item === null) {
-    return (
-      <Alert role="status">
-        <span className="code">{mac}</span> is not in Inventory. Receive it, or add it on a tenant’s Devices
-        page.
-      </Alert>
-    )
+    return <NotInStock mac={mac} />
   }
   const maker = vendorOfMac(mac)
   const noFile = maker && noFileText(maker)
@@ -101,7 +96,7 @@ function Found({ mac }: { mac: string }) {
       {assignedTo ? (
         <Alert tone="success">
           {item.name} is now one of the tenant’s devices.{' '}
-          <Link className="underline" href={`${tenantPath(assignedTo)}/devices?q=${encodeURIComponent(mac)}`}>
+          <Link className="underline" href={devicePath(assignedTo, mac)}>
             Show it there
           </Link>
         </Alert>
@@ -111,6 +106,31 @@ function Found({ mac }: { mac: string }) {
     </div>
   )
 }
+
+/** Whose device a phone is that Inventory does not know. */
+function NotInStock({ mac }: { mac: string }) {
+  const { data: owner, error } = useDeviceOwner(mac)
+  if (error) return <Alert tone="danger">{failureMessage(error)}</Alert>
+  if (owner === undefined) return <Skeleton className="h-40" />
+  return (
+    <Alert role="status">
+      <span className="code">{mac}</span> is not in Inventory.{' '}
+      {owner ? (
+        <>
+          It is a device of {owner.name}.{' '}
+          <Link className="underline" href={devicePath(owner.tenant, mac)}>
+            Show it there
+          </Link>
+        </>
+      ) : (
+        'Receive it, or add it on a tenant’s Devices page.'
+      )}
+    </Alert>
+  )
+}
+
+const devicePath = (tenant: string, mac: string) =>
+  `${tenantPath(tenant)}/devices?q=${encodeURIComponent(mac)}`
 
 /** Assigns the phone to a tenant, as one of its devices. */
 function Assign({ id, onAssigned }: { id: string; onAssigned: (tenant: string) => void }) {

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { MAC_WANTED } from '@/lib/validation/mac'
 
 export interface MacEntryProps {
   typed: string
@@ -18,16 +19,19 @@ export interface MacEntryProps {
  */
 export function MacEntry({ typed, onType, onEnter, action }: MacEntryProps) {
   const [touched, setTouched] = useState(false)
+  const [refused, setRefused] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   function submit(event: SyntheticEvent) {
     event.preventDefault()
-    if (onEnter(typed)) onType('')
+    const taken = onEnter(typed)
+    setRefused(!taken)
+    if (taken) onType('')
   }
 
   return (
-    <form onSubmit={submit} className="flex items-end gap-2">
-      <FormRow label="MAC address" className="flex-1">
+    <form onSubmit={submit} noValidate className="flex items-start gap-2">
+      <FormRow label="MAC address" error={refused ? MAC_WANTED : undefined} className="flex-1">
         <Input
           ref={field}
           value={typed}
@@ -39,10 +43,16 @@ export function MacEntry({ typed, onType, onEnter, action }: MacEntryProps) {
           placeholder="Scan or type"
           inputMode={touched ? 'text' : 'none'}
           onPointerDown={() => setTouched(true)}
-          onChange={(event) => onType(event.target.value)}
+          onChange={(event) => {
+            setRefused(false)
+            onType(event.target.value)
+          }}
         />
       </FormRow>
-      <Button type="submit">{action}</Button>
+      {/* Beside the field, whose label is above and whose error is below. */}
+      <Button type="submit" className="mt-[1.625rem]">
+        {action}
+      </Button>
     </form>
   )
 }

@@ -10,6 +10,8 @@ import { MacEntry } from './mac-entry'
 /** Within this time, the camera is assumed to see the same phone. */
 const SAME_PHONE_MS = 3000
 
+const NOT_A_MAC = 'Not a MAC address'
+
 /** The camera and the input field for scanning phones; the serial number is a phone's second barcode. */
 export function ReceivingScanner({
   receiving: { receipts, add, correct },
@@ -45,7 +47,7 @@ export function ReceivingScanner({
     const phone = receipts.find(({ mac }) => mac === last.current.mac)
     if (!phone || phone.serial || (fromCamera && now - last.current.at >= SAME_PHONE_MS)) {
       early.current = { serial, at: now }
-      onSaid('Not a MAC address')
+      if (fromCamera) onSaid(NOT_A_MAC)
       return false
     }
     correct(phone.id, { serial })
@@ -58,7 +60,8 @@ export function ReceivingScanner({
   function take(value: string, fromCamera: boolean): boolean {
     const code = readCode(value)
     if (code.kind === 'mac') takeMac(code.mac, fromCamera)
-    if (code.kind === 'neither') onSaid('Not a MAC address')
+    // Of what is typed, the field tells.
+    if (code.kind === 'neither' && fromCamera) onSaid(NOT_A_MAC)
     return code.kind === 'serial' ? takeSerial(code.serial, fromCamera) : code.kind === 'mac'
   }
 

@@ -13,7 +13,7 @@ import { useAction } from '@/hooks/use-write'
 import { callNumber } from '@/lib/cdr/call-text'
 import { may } from '@/lib/session/permissions'
 import type { AgentMoment, AgentNow } from '@/lib/telephony/agent-moment'
-import { AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
+import { AGENT_STATUS_NAMES, AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
 import type { BoardQueue } from '@/lib/telephony/queue-board'
 
 const AgentQueuesDialog = dynamic(() =>
@@ -29,6 +29,10 @@ const MOMENTS: Record<AgentMoment, { label: string; tone: Tone }> = {
   'on break': { label: 'On break', tone: 'warning' },
   'logged out': { label: 'Logged out', tone: 'neutral' },
 }
+
+/** Whom an agent is on a call with: for a call of their own the number as the switch reached it, which says more than what was dialed. */
+const otherParty = (call: NonNullable<AgentNow['call']>, extension: string) =>
+  call.caller_number === extension ? (call.other_number ?? call.called_number) : call.caller_number
 
 /** The agents and their current activity, with status and queues for users who may change them. */
 export function BoardAgents({
@@ -53,9 +57,7 @@ export function BoardAgents({
               <span className="numeric block truncate text-sm text-text-muted">
                 {agent.extension}
                 {agent.answered > 0 ? `, ${agent.answered} answered` : ''}
-                {call
-                  ? `, ${callNumber(call.caller_number === agent.extension ? call.called_number : call.caller_number)}`
-                  : ''}
+                {call ? `, ${callNumber(otherParty(call, agent.extension))}` : ''}
               </span>
             </span>
             <span className="flex shrink-0 flex-col items-end">
@@ -96,7 +98,10 @@ function AgentMenu({
   const tenant_id = useCurrentTenantId()
   const { act } = useAction(onChanged)
   const setStatus = (status: AgentStatus) =>
-    act((supabase) => saveAgentStatus(supabase, { ...agent, tenant_id }, status), `${agent.name}: ${status}`)
+    act(
+      (supabase) => saveAgentStatus(supabase, { ...agent, tenant_id }, status),
+      `${agent.name}: ${AGENT_STATUS_NAMES[status]}`,
+    )
   return (
     <Menu
       trigger={
@@ -105,10 +110,11 @@ function AgentMenu({
       entries={[
         {
           kind: 'choice',
+          closes: true,
           label: 'Status',
           value: agent.status,
-          options: AGENT_STATUSES.map((status) => ({ value: status, label: status })),
-          onChange: (value) => void setStatus(value as AgentStatus),
+          options: AGENT_STATUSES.map((status) => ({ value: status, label: AGENT_STATUS_NAMES[status] })),
+          onChange: (value) => void (value === agent.status || setStatus(value as AgentStatus)),
         },
         { kind: 'separator' },
         { kind: 'action', label: 'Queues…', onSelect: onMove },

@@ -36,16 +36,18 @@ export function DeleteDialog(props: DeleteDialogProps) {
         })
       }}
     >
-      <UsesList
-        resource={resource}
-        id={row.id}
-        tone="warning"
-        empty={
-          <p className="text-base text-text-muted">
-            Nothing uses it. You can restore it only from the audit trail.
-          </p>
-        }
-      />
+      <div aria-live="polite">
+        <UsesList
+          resource={resource}
+          id={row.id}
+          tone="warning"
+          empty={
+            <p className="text-base text-text-muted">
+              Nothing uses it. You can restore it only from the audit trail.
+            </p>
+          }
+        />
+      </div>
       {routed ? (
         <FormRow label="Send these calls to" hint="Replaces the destination in all places above." required>
           <DestinationPicker

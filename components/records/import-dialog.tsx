@@ -28,8 +28,6 @@ const NUMBER_STYLES = [
   { value: ',', label: '1.234,56' },
 ]
 
-const rowsInWords = (count: number) => countOf(count, 'row')
-
 /** Imports a CSV file: choose it, match its columns, review the check, apply it. */
 export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
   const run = useImport(resource, tenantId)
@@ -69,7 +67,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
                 </Button>
                 <Button variant="primary" loading={working} disabled={good === 0} onClick={run.apply}>
                   {(refused > 0 || stored.size > 0) && left > 0
-                    ? `Import the other ${rowsInWords(left)}`
+                    ? `Import the other ${countOf(left, 'row')}`
                     : 'Import'}
                 </Button>
               </>
@@ -80,7 +78,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
                 disabled={missingKeys(resource, columns).length > 0}
                 onClick={() => run.check(file)}
               >
-                Check {rowsInWords(file.rows.length)}
+                Check {countOf(file.rows.length, 'row')}
               </Button>
             ) : null}
           </>
@@ -91,7 +89,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
         {run.failure ? <Alert tone="danger">{run.failure}</Alert> : null}
         {progress ? (
           <Progress
-            label={`${progress.step} ${rowsInWords(progress.of)}`}
+            label={`${progress.step} ${countOf(progress.of, 'row')}`}
             done={progress.done}
             of={progress.of}
           />
@@ -106,7 +104,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
         ) : (
           <FormRow
             label="CSV file"
-            hint={file ? `${file.name}: ${rowsInWords(file.rows.length)}.` : undefined}
+            hint={file ? `${file.name}: ${countOf(file.rows.length, 'row')}.` : undefined}
           >
             <Input
               type="file"

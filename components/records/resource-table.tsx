@@ -37,7 +37,6 @@ export function ResourceTable<Row extends RecordRow>({
   records: Records<Row>
   cells?: Readonly<Record<string, (row: Row) => ReactNode>>
   emptyText?: string
-  /** The entries of a row's menu. */
   entriesOf?: (row: Row) => MenuEntry[]
   selectable: boolean
   onOpen: (id: string) => void

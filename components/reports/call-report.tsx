@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { hourLabel } from '@/lib/cdr/call-query'
+import { dayLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
@@ -10,12 +11,10 @@ import { formatDuration } from '@/lib/validation/duration'
 import { Bars } from './bars'
 import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
-import { ReportTable } from './report-table'
+import { countColumn, ReportTable } from './report-table'
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const shortDay = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
-
-const whole = (count: number) => count.toLocaleString('en')
 
 function To({ href, children }: { href: string; children: ReactNode }) {
   return (
@@ -45,22 +44,14 @@ export function CallReportView({
   const [hour, setHour] = useState<number | null>(null)
   if (!report) return <Skeleton className="h-96 w-full" />
   const { totals, tenants } = report
-  const calls = {
-    header: 'Calls',
-    numeric: true,
-    text: (row: Counted) => String(row.calls),
-    total: whole(totals.calls),
-  }
-  const answered = {
-    header: 'Answered',
-    numeric: true,
-    text: (row: Counted) => String(row.answered),
-    total: whole(totals.answered),
-  }
+  const calls = countColumn<Counted>([totals], 'Calls', (row) => row.calls)
+  const answered = countColumn<Counted>([totals], 'Answered', (row) => row.answered)
   const rate = {
     header: 'Answer rate',
     numeric: true,
     text: (row: Counted) => percent(row.answered, row.calls),
+    fileHeader: 'Answer rate (%)',
+    file: (row: Counted) => (row.calls > 0 ? String(Math.round((100 * row.answered) / row.calls)) : ''),
     total: percent(totals.answered, totals.calls),
   }
   const days = span && totals.calls > 0 ? everyDay(report.days, span) : report.days
@@ -78,7 +69,8 @@ export function CallReportView({
       <ReportTable
         title="Calls by day"
         fileName="calls-by-day.csv"
-        rows={days}
+        // The newest first: they are what stays in sight when the table folds.
+        rows={days.toReversed()}
         mayExport={mayExport}
         empty="No calls in this period."
         columns={[
@@ -87,7 +79,7 @@ export function CallReportView({
             text: ({ day }) => day,
             cell: ({ day }) => (
               <To href={`/app/reports?from=${day}&until=${day}`}>
-                <span className="whitespace-nowrap">{day}</span>
+                <span className="whitespace-nowrap">{dayLabel(day)}</span>
               </To>
             ),
           },
@@ -102,7 +94,7 @@ export function CallReportView({
         <ReportTable
           title="Busiest hours"
           fileName="calls-by-hour.csv"
-          rows={hours}
+          rows={hours.toSorted((one, other) => other.calls - one.calls)}
           mayExport={mayExport}
           empty="No calls in this period."
           columns={[
@@ -145,6 +137,8 @@ export function CallReportView({
               header: 'Talk time',
               numeric: true,
               text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? '–',
+              fileHeader: 'Talk time (seconds)',
+              file: ({ talk_seconds }) => String(talk_seconds),
               total: formatDuration(totals.talk_seconds) ?? '–',
             },
           ]}

@@ -149,8 +149,8 @@ export function MoneyReport({
               </DrillDownButton>
             ),
           },
-          { header: 'Customers', numeric: true, text: ({ tenants }) => String(tenants) },
-          { header: 'Quantity', numeric: true, text: ({ quantity }) => String(quantity) },
+          { ...countColumn(recurring, 'Customers', ({ tenants }) => tenants), total: undefined },
+          { ...countColumn(recurring, 'Quantity', ({ quantity }) => quantity), total: undefined },
           moneyColumn(recurring, 'Per month', ({ monthly }) => monthly),
           inFile,
         ]}

@@ -15,6 +15,8 @@ export interface ReportColumn<Row> {
   cell?: (row: Row) => ReactNode
   /** The value in the file: amounts as plain numbers, which spreadsheets can add up. */
   file?: (row: Row) => string
+  /** The heading in the file, if it has to say the unit. */
+  fileHeader?: string
   /** Exported only, such as the currency of amounts. */
   fileOnly?: boolean
   /** The total below the column. */
@@ -77,7 +79,7 @@ export function ReportTable<Row>({
   const [open, setOpen] = useState(false)
 
   async function save() {
-    const header = columns.map((column) => column.header)
+    const header = columns.map((column) => column.fileHeader ?? column.header)
     const cells = rows.map((row) => columns.map((column) => (column.file ?? column.text)(row)))
     await downloadCsv(fileName, header, cells)
   }
@@ -109,7 +111,7 @@ export function ReportTable<Row>({
                   <th
                     key={header}
                     scope="col"
-                    className={`px-4 py-1.5 font-medium ${numeric ? 'text-right' : 'text-left'}`}
+                    className={`px-4 py-1.5 font-medium whitespace-nowrap ${numeric ? 'text-right' : 'text-left'}`}
                   >
                     {header}
                   </th>

@@ -19,8 +19,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { useDrawnCount } from '@/components/ui/use-drawn-count'
-import { SALES_PATH } from '@/lib/record-paths'
-import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
+import { cardOf, type PipelineColumn, placeOf, stagePath } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
@@ -34,9 +33,12 @@ const LONG_TOUCH_MS = 250
 /** Opportunities by stage. Cards are dragged with mouse or touch or, once picked up with the space bar, with arrow keys. */
 export function PipelineBoard({
   columns: current,
+  owner,
   onMove,
 }: {
   columns: readonly PipelineColumn[]
+  /** Whose opportunities the columns hold; null for everyone's. */
+  owner: string | null
   /** undefined if the user may not move cards. */
   onMove: MoveTo | undefined
 }) {
@@ -109,7 +111,7 @@ export function PipelineBoard({
       >
         <div className="flex min-w-max items-start gap-3 xl:grid xl:min-w-0 xl:grid-cols-6">
           {columns.map((column) => (
-            <BoardColumn key={column.stage} columns={columns} column={column} onMove={move} />
+            <BoardColumn key={column.stage} columns={columns} column={column} owner={owner} onMove={move} />
           ))}
         </div>
       </div>
@@ -120,10 +122,12 @@ export function PipelineBoard({
 function BoardColumn({
   columns,
   column,
+  owner,
   onMove,
 }: {
   columns: readonly PipelineColumn[]
   column: PipelineColumn
+  owner: string | null
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
@@ -171,12 +175,14 @@ function BoardColumn({
       {archived > 0 ? (
         <p className="px-1 pt-2 text-sm text-text-muted">
           {archived.toLocaleString('en')} closed more than 90 days ago: in the{' '}
-          <StageLink stage={stage}>table</StageLink>.
+          <StageLink href={stagePath(stage, owner, 'archived')}>table</StageLink>.
         </p>
       ) : null}
       {count > cards.length ? (
         <p className="px-1 pt-2 text-sm">
-          <StageLink stage={stage}>All {count.toLocaleString('en')} in the table</StageLink>
+          <StageLink href={stagePath(stage, owner, 'shown')}>
+            All {count.toLocaleString('en')} in the table
+          </StageLink>
         </p>
       ) : null}
     </section>
@@ -194,13 +200,9 @@ function Landing() {
   )
 }
 
-function StageLink({ stage, children }: { stage: Stage; children: ReactNode }) {
+function StageLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link
-      prefetch={false}
-      href={`${SALES_PATH}?view=table&status=${stage}`}
-      className="rounded-sm text-accent-text underline underline-offset-2"
-    >
+    <Link prefetch={false} href={href} className="rounded-sm text-accent-text underline underline-offset-2">
       {children}
     </Link>
   )

@@ -156,7 +156,7 @@ function Board({ owner, onMove }: { owner: string | null; onMove: MoveTo | undef
   )
   return (
     <Loaded query={usePipeline(owner)} pending={pending} title="The pipeline could not be loaded">
-      {(columns) => <PipelineBoard columns={columns} onMove={onMove} />}
+      {(columns) => <PipelineBoard columns={columns} owner={owner} onMove={onMove} />}
     </Loaded>
   )
 }

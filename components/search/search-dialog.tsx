@@ -1,6 +1,6 @@
 import { Camera, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
@@ -25,6 +25,8 @@ type SearchDialogProps = {
   title: string
   placeholder: string
   mode: SearchMode
+  /** Returns what was typed before the input was there. */
+  takeTyped?: () => string
   onClose: () => void
   onChoose: HandleHit
   /**
@@ -35,7 +37,15 @@ type SearchDialogProps = {
 }
 
 /** The search overlay in all its variants (specification sections 2.3 and 2.4), open as long as it is mounted. */
-export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitOfScan }: SearchDialogProps) {
+export function SearchDialog({
+  title,
+  placeholder,
+  mode,
+  takeTyped,
+  onClose,
+  onChoose,
+  hitOfScan,
+}: SearchDialogProps) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [term, setTerm] = useState('')
@@ -50,6 +60,12 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   useEffect(() => {
     if (!handling) input.current?.focus()
   }, [handling])
+
+  const startTyped = useEffectEvent(() => {
+    const typed = takeTyped?.()
+    if (typed) type(typed)
+  })
+  useEffect(() => startTyped(), [])
 
   // Enter was pressed before the results arrived.
   useEffect(() => {

@@ -8,7 +8,15 @@ import { findTenant, NO_TENANT } from './find-tenant'
 import { SearchDialog } from './search-dialog'
 
 /** The global search for tenants, opportunities, companies, services and stock items (specification sections 1, 2.3 and 2.6). */
-export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+export function SearchOverlay({
+  open,
+  takeTyped,
+  onClose,
+}: {
+  open: boolean
+  takeTyped?: () => string
+  onClose: () => void
+}): ReactNode {
   const router = useRouter()
   const { permissions } = useMember()
 
@@ -35,6 +43,7 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
       title="Search"
       placeholder="Search by company, phone number, or MAC..."
       mode="content"
+      takeTyped={takeTyped}
       onClose={onClose}
       onChoose={openHit}
       hitOfScan={(mac) => detectHits(mac)[0]}

@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { whenIdle } from '@/lib/when-idle'
 
 const loadOverlay = () => import('./search-overlay').then(({ SearchOverlay }) => SearchOverlay)
@@ -29,13 +29,31 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const { events } = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const [helping, setHelping] = useState(false)
-  const open = useCallback(() => setIsOpen(true), [])
-  const close = useCallback(() => setIsOpen(false), [])
+  // What is typed between the opening key and the overlay, whose code may still be loading; null when nothing is awaited.
+  const typedAhead = useRef<string | null>(null)
+  const open = useCallback(() => {
+    if (!isOpen) typedAhead.current = ''
+    setIsOpen(true)
+  }, [isOpen])
+  const close = useCallback(() => {
+    typedAhead.current = null
+    setIsOpen(false)
+  }, [])
+  const takeTyped = useCallback(() => {
+    const typed = typedAhead.current ?? ''
+    typedAhead.current = null
+    return typed
+  }, [])
 
   useEffect(() => {
     function openByKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const withCommand = event.ctrlKey || event.metaKey
+      if (typedAhead.current !== null && event.key.length === 1 && !withCommand && !isTyping(event.target)) {
+        event.preventDefault()
+        typedAhead.current += event.key
+        return
+      }
       const isSearch = withCommand
         ? event.key.toLowerCase() === 'k' && !event.shiftKey
         : event.key === '/' && !isTyping(event.target)
@@ -65,7 +83,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   return (
     <Context value={control}>
       {children}
-      {isOpen ? <SearchOverlay open onClose={close} /> : null}
+      {isOpen ? <SearchOverlay open takeTyped={takeTyped} onClose={close} /> : null}
       {helping ? <KeyHelp onClose={() => setHelping(false)} /> : null}
     </Context>
   )

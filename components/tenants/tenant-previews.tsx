@@ -61,7 +61,8 @@ export function DevicesPreview() {
           <span className="min-w-0">
             <span className="block truncate font-medium">{device.label || device.mac}</span>
             <span className="block truncate text-sm text-text-muted">
-              <span className="code">{device.mac}</span> · {device.vendor} {device.model}
+              <span className="code">{device.mac}</span>
+              {device.vendor || device.model ? ` · ${device.vendor} ${device.model}` : ''}
             </span>
           </span>
           <span className="shrink-0 text-right text-sm text-text-muted">

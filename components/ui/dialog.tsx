@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { afterPaint } from './after-paint'
 import { cn } from './cn'
 
@@ -106,6 +106,7 @@ export function Dialog({
 }: DialogProps) {
   const returnTo = useRef<Element | null>(null)
   const body = useRef<HTMLDivElement>(null)
+  const bodyId = useId()
   const close = useRef<HTMLButtonElement>(null)
 
   function keepUnlessDismissable(event: Event) {
@@ -122,7 +123,8 @@ export function Dialog({
         >
           <Radix.Content
             role={role}
-            {...(description ? {} : { 'aria-describedby': undefined })}
+            // What a question says is read with it; a form is read field by field.
+            {...(description ? {} : { 'aria-describedby': role === 'alertdialog' ? bodyId : undefined })}
             onEscapeKeyDown={keepUnlessDismissable}
             onInteractOutside={keepUnlessDismissable}
             onOpenAutoFocus={(event) => {
@@ -178,7 +180,11 @@ export function Dialog({
                 <X aria-hidden size={16} />
               </Radix.Close>
             </header>
-            <div ref={body} className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4 sm:px-5 sm:pb-5">
+            <div
+              id={bodyId}
+              ref={body}
+              className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4 sm:px-5 sm:pb-5"
+            >
               {children}
             </div>
             {footer ? (

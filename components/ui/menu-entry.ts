@@ -17,6 +17,8 @@ export type MenuEntry =
       value: string
       options: readonly { value: string; label: string; icon?: LucideIcon }[]
       onChange: (value: string) => void
+      /** Otherwise the menu stays open, so that another option can be tried. */
+      closes?: boolean
     }
   | { kind: 'text'; content: ReactNode }
   | { kind: 'separator' }

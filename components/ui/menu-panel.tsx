@@ -85,7 +85,13 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
       )
     case 'choice':
       return (
-        <Radix.RadioGroup aria-label={entry.label} value={entry.value} onValueChange={entry.onChange}>
+        <Radix.RadioGroup
+          aria-label={entry.label}
+          value={entry.value}
+          onValueChange={(value) =>
+            entry.closes ? choose(() => entry.onChange(value)) : entry.onChange(value)
+          }
+        >
           <Radix.Label className="px-2 pt-1.5 pb-1 text-xs font-medium text-text-muted">
             {entry.label}
           </Radix.Label>
@@ -94,8 +100,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
               key={option.value}
               value={option.value}
               className={ITEM}
-              // The menu stays open, so that another option can be tried.
-              onSelect={(event) => event.preventDefault()}
+              onSelect={(event) => void (entry.closes || event.preventDefault())}
             >
               {option.icon ? <option.icon aria-hidden size={14} /> : null}
               <span className="flex-1">{option.label}</span>

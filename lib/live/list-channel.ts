@@ -1,13 +1,19 @@
 import type { RecordSource } from '@/lib/records/record-list'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
-/** Lists of records that belong to no tenant whose changes are counted in list_versions. */
-const COUNTED: readonly string[] = ['dids', 'inventory']
+/** Lists whose changes are counted in list_versions: of records that belong to no tenant, and of a tenant's that decide no call. */
+const COUNTED = {
+  withoutTenant: ['dids', 'inventory', 'port_orders'],
+  ofTenant: ['device_profiles', 'portal_users'],
+}
 
-/** What counts the changes of a list; undefined if nothing does. A tenant's lists share the version of its snapshot. */
-function versionOf({ table, tenantId }: RecordSource) {
-  if (tenantId) return { table: 'tenant_versions', filter: `tenant_id=eq.${tenantId}` }
-  return COUNTED.includes(table) ? { table: 'list_versions', filter: `table_name=eq.${table}` } : undefined
+/** What counts the changes of a list. A tenant's lists share the version of its snapshot, which their references belong to. */
+function versionsOf({ table, tenantId }: RecordSource): { table: string; filter: string }[] {
+  const counted = tenantId ? COUNTED.ofTenant : COUNTED.withoutTenant
+  return [
+    ...(tenantId ? [{ table: 'tenant_versions', filter: `tenant_id=eq.${tenantId}` }] : []),
+    ...(counted.includes(table) ? [{ table: 'list_versions', filter: `table_name=eq.${table}` }] : []),
+  ]
 }
 
 /**
@@ -15,25 +21,26 @@ function versionOf({ table, tenantId }: RecordSource) {
  * unsubscribes.
  */
 export function openListChannel(supabase: Supabase, source: RecordSource, changed: () => void): () => void {
-  const followed = versionOf(source)
-  if (!followed) return () => undefined
-  let known: number | undefined
+  const followed = versionsOf(source)
+  if (followed.length === 0) return () => undefined
+  const known = new Map<string, number>()
   let wasJoined = false
-  const channel = supabase
-    .channel(`list ${source.table} ${source.tenantId ?? 'all'} ${crypto.randomUUID()}`)
-    .on<{ version: number }>(
+  const channel = supabase.channel(`list ${source.table} ${source.tenantId ?? 'all'} ${crypto.randomUUID()}`)
+  for (const of of followed) {
+    channel.on<{ version: number }>(
       'postgres_changes',
-      { event: 'UPDATE', schema: 'public', ...followed },
+      { event: 'UPDATE', schema: 'public', ...of },
       ({ new: { version } }) => {
         // Storing the check of a configuration changes the tenant's row too.
-        if (version !== known) changed()
-        known = version
+        if (version !== known.get(of.table)) changed()
+        known.set(of.table, version)
       },
     )
-    .subscribe((status) => {
-      if (status !== 'SUBSCRIBED') return
-      if (wasJoined) changed()
-      wasJoined = true
-    })
+  }
+  channel.subscribe((status) => {
+    if (status !== 'SUBSCRIBED') return
+    if (wasJoined) changed()
+    wasJoined = true
+  })
   return () => void supabase.removeChannel(channel)
 }

@@ -1,6 +1,7 @@
 import { choice, choices, number, reference } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { CALL_CENTER_AGENTS as LIMITS } from '../supabase/constraints'
+import { AGENT_STATUS_NAMES } from '../telephony/next-agent'
 import { recordOf } from './kinds'
 import { recordName } from './telephony-fields'
 
@@ -16,7 +17,11 @@ export const callCenterAgent = defineResource({
   fields: {
     name: recordName,
     extension_id: reference({ to: recordOf('extensions'), required: 'Choose an extension.' }),
-    status: choice({ options: choices(LIMITS.status.choices), start: 'Logged Out', bulk: true }),
+    status: choice({
+      options: choices(LIMITS.status.choices, AGENT_STATUS_NAMES),
+      start: 'Logged Out',
+      bulk: true,
+    }),
     time_condition_id: reference({
       label: 'Hours',
       to: recordOf('time_conditions'),

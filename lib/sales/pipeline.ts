@@ -1,3 +1,6 @@
+import { dayAfter, todayIn } from '../dates/day'
+import { spanText } from '../dates/span'
+import { SALES_PATH } from '../record-paths'
 import { saveRecord } from '../records/record-client'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -29,6 +32,22 @@ export interface PipelineColumn {
   /** Sum of the amounts, each times its probability. */
   weighted: number
   cards: PipelineCard[]
+}
+
+/** The first day (UTC) whose closed opportunities the board still shows; as in public.pipeline. */
+const boardSince = () => dayAfter(todayIn('UTC'), -90)
+
+/** The table of what a column counts: of the same owner, without what is archived, or only that. */
+export function stagePath(stage: Stage, owner: string | null, which: 'shown' | 'archived'): string {
+  const since = boardSince()
+  const closed =
+    which === 'archived'
+      ? { from: '2000-01-01', until: dayAfter(since, -1) }
+      : { from: since, until: todayIn('UTC') }
+  const query = new URLSearchParams({ view: 'table', status: stage })
+  if (owner) query.set('owner_id', owner)
+  if (stage === 'won' || stage === 'lost') query.set('closed_at', spanText(closed))
+  return `${SALES_PATH}?${query}`
 }
 
 /** Most cards a column shows; the table has the rest. */

@@ -7,6 +7,13 @@ export type QueueStrategy = (typeof QUEUE_STRATEGIES)[number]
 export const AGENT_STATUSES = CALL_CENTER_AGENTS.status.choices
 export type AgentStatus = (typeof AGENT_STATUSES)[number]
 
+/** The statuses, stored by mod_callcenter's names, as the screen writes them. */
+export const AGENT_STATUS_NAMES: Readonly<Record<AgentStatus, string>> = {
+  Available: 'Available',
+  'On Break': 'On break',
+  'Logged Out': 'Logged out',
+}
+
 export interface QueueRules {
   strategy: QueueStrategy
   tierRulesApply: boolean

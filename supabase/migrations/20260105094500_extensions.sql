@@ -281,6 +281,7 @@ create index portal_users_auth_user_idx on public.portal_users (auth_user_id);
 create index portal_users_address_idx on public.portal_users (email);
 select private.declare_records('portal_users', section => 'telephony', not_while_suspended => true, source => 'portal_user_list',
   search => '{name,email,extensions}', sort => '{name,email,role,created_at}', filter => '{id,role,enabled,standing}');
+select private.count_list_versions('portal_users', 'telephony');
 
 create table public.portal_user_extensions (
   like private.tenant_columns including all,

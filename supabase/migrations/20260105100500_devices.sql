@@ -186,6 +186,7 @@ comment on column public.device_profiles.model is 'The model the keys are design
 select private.declare_records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
+select private.count_list_versions('device_profiles', 'telephony');
 
 -- Key columns of a profile and a device. No rows of its own: both tables include these columns. A key that dials one of the tenant's own
 -- numbers refers to its destination, so that it still works when the number changes.

@@ -125,7 +125,7 @@ left join public.companies c on c.id = o.company_id
 left join private.staff_names() w on w.id = o.owner_id;
 
 -- The board: each stage with its count, amount, probability-weighted amount (US dollars), and newest `shown` opportunities; of one owner if
--- given. Opportunities closed more than 90 days ago are only counted, as archived.
+-- given. Opportunities closed more than 90 days ago (UTC) are only counted, as archived (stagePath in lib/sales/pipeline.ts).
 create function public.pipeline(shown integer default 50, owner uuid default null)
 returns table (stage text, count bigint, archived bigint, amount numeric, weighted numeric, cards jsonb)
 language sql stable security invoker set search_path = '' as $$
@@ -135,7 +135,7 @@ language sql stable security invoker set search_path = '' as $$
         (select c.name from public.companies c where c.id = o.company_id) as company_name, w.name as owner_name
       from (
         select * from public.opportunities p where p.status = s.stage
-          and (owner is null or p.owner_id = owner) and (p.closed_at is null or p.closed_at >= now() - interval '90 days')
+          and (owner is null or p.owner_id = owner) and (p.closed_at is null or p.closed_at >= current_date - 90)
         order by p.created_at desc, p.id limit least(greatest(shown, 1), 200)
       ) o
       left join private.staff_names() w on w.id = o.owner_id
@@ -146,7 +146,7 @@ language sql stable security invoker set search_path = '' as $$
       coalesce(sum(o.amount) filter (where shown_on_board), 0) as amount,
       round(coalesce(sum(o.amount * o.probability) filter (where shown_on_board), 0) / 100, 2) as weighted
     from public.opportunities o
-    cross join lateral (select o.closed_at is null or o.closed_at >= now() - interval '90 days' as shown_on_board) b
+    cross join lateral (select o.closed_at is null or o.closed_at >= current_date - 90 as shown_on_board) b
     where o.status = s.stage and (owner is null or o.owner_id = owner)
   ) t
   order by s.place
@@ -207,6 +207,7 @@ select private.declare_records('port_orders', section => 'numbers', may_view => 
   may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
   secrets => '{"transfer_pin": "carrier"}', opens_others => false, source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
   sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id,updated_at}');
+select private.count_list_versions('port_orders', 'sales');
 -- Sales drafts orders; users who manage numbers submit and follow them.
 create policy port_orders_update on public.port_orders for update to authenticated
   using ((select private.has_permission('numbers', 'edit')) or (state = 'draft' and (select private.has_permission('sales', 'edit'))))

@@ -86,10 +86,12 @@ describe('an open list is told', () => {
     ['dids', 'carrier', 'Another'],
     ['extensions', 'description', 'Back office'],
     ['devices', 'label', 'Reception'],
+    ['device_profiles', 'description', 'For the lobby'],
+    ['portal_users', 'name', 'Night desk'],
+    ['port_orders', 'losing_carrier', 'Another'],
   ] as const)('of each change of %s', async (table, column, value) => {
     const made = await FACTORIES[table]()
-    const ofTenant = table === 'extensions' || table === 'devices'
-    const tenantId = ofTenant && 'tenant_id' in made ? String(made.tenant_id) : null
+    const tenantId = table !== 'dids' && 'tenant_id' in made ? String(made.tenant_id) : null
     const changed = vi.fn()
     const leave = openListChannel(client, { table, tenantId }, changed)
     // The join is confirmed before the table is followed: the first change is repeated until it is told.

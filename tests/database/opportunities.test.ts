@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { stagePath } from '@/lib/sales/pipeline'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, inSnapshot, query, storedRow } from '../support/database'
 import { ADMIN } from '../support/demo-users'
@@ -101,6 +102,32 @@ test('the pipeline counts and totals each stage and shows the newest first', asy
     ])
     expect(stages[3]).toMatchObject({ ...direct[0], cards: [{ id: newest.id }] })
   })
+})
+
+test('the pipeline only counts what was closed more than 90 days ago, which the table lists by the same days', async () => {
+  const { company_id } = await stored({ status: 'won' })
+  const { data: owner } = await callers.admin.client.rpc('owners').limit(1).single().throwOnError()
+  const closed = async (days: number) => {
+    const closed_at = new Date(Date.now() - days * 86_400_000).toISOString()
+    return (await stored({ company_id, status: 'won', closed_at, owner_id: owner.id })).id
+  }
+  const [shown, archived] = [await closed(90), await closed(91)]
+  const { data } = await callers.admin.client.rpc('pipeline', { owner: owner.id }).throwOnError()
+  const won = data.find(({ stage }) => stage === 'won')
+  expect(won).toMatchObject({
+    archived: 1,
+    cards: expect.arrayContaining([expect.objectContaining({ id: shown })]),
+  })
+  const query = new URL(stagePath('won', owner.id, 'archived'), 'https://pbx.example').searchParams
+  const { data: listed } = await callers.admin.client
+    .from('opportunities')
+    .select('id')
+    .eq('owner_id', owner.id)
+    .eq('status', query.get('status') ?? '')
+    .gte('closed_at', query.get('closed_at')?.split('..')[0] ?? '')
+    .lt('closed_at', `${query.get('closed_at')?.split('..')[1]}T24:00:00Z`)
+    .throwOnError()
+  expect(listed).toEqual([{ id: archived }])
 })
 
 test('the pipeline is empty for a user without sales permissions', async () => {

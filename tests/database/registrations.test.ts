@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent, Registration } from '@/lib/switch/agent/protocol'
-import { type Client, callerOf, serviceClient } from '../support/clients'
+import { type Client, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newCallBlockRule } from '../support/factories/numbers'
-import { newRegistration } from '../support/factories/registrations'
 import { insertRow } from '../support/factories/row'
 import { newDevice, newExtension } from '../support/factories/telephony'
 
@@ -263,72 +262,5 @@ describe('the lists of extensions and devices', () => {
     })
     await deliver([registered(0, { agent })])
     expect(await listed('device_rows', device.id)).toEqual({ is_registered: expected })
-  })
-})
-
-describe('a command to a phone', () => {
-  const news = async () => {
-    const digest = 'a'.repeat(64)
-    await query(
-      'insert into private.switch_secrets (switch_id, sha256) values ($1, $2) on conflict (switch_id) do nothing',
-      [freeSwitch.id, digest],
-    )
-    const [{ name }] = (await query('select name from public.switches where id = $1', [freeSwitch.id])) as [
-      { name: string },
-    ]
-    const { data } = await service
-      .rpc('take_switch_commands', { address: '192.0.2.1', switch_name: name, secret_sha256: digest })
-      .throwOnError()
-    return (data as { commands: { id: string; command: string; call_id: string }[] }).commands
-  }
-  const ask = (caller: Client, registration: string) =>
-    caller.rpc('command_phone', { registration, command: 'reboot' })
-
-  test('is delivered to its switch once, and its result is stored', async () => {
-    const given = { tenant_id: tenant.id, extension_id: extension.id, switch_id: freeSwitch.id }
-    const registration = await insertRow(
-      'registrations',
-      await newRegistration({ ...given, call_id: 'first' }),
-    )
-    const { client } = await callerOf('tech')
-    const { data: id } = await ask(client, registration.id).throwOnError()
-    expect(await news()).toMatchObject([{ id, command: 'reboot', call_id: 'first' }])
-    expect(await news()).toEqual([])
-    await deliver([{ kind: 'done', data: { at: at(0), command: id, problem: 'The phone is gone.' } }])
-    expect(
-      await query('select done_at is not null as done, problem from public.switch_commands where id = $1', [
-        id,
-      ]),
-    ).toEqual([{ done: true, problem: 'The phone is gone.' }])
-    expect(
-      await query('select record_label, changes from public.audit_log where record_id = $1', [id]),
-    ).toEqual([{ record_label: '1001', changes: { command: [null, 'reboot'] } }])
-  })
-
-  test('is not delivered to another switch, or after a minute', async () => {
-    const registration = await insertRow(
-      'registrations',
-      await newRegistration({ tenant_id: tenant.id, extension_id: extension.id }),
-    )
-    const { client } = await callerOf('tech')
-    await ask(client, registration.id).throwOnError()
-    expect(await news()).toEqual([])
-    await query("update public.switch_commands set created_at = now() - interval '61 seconds'")
-    freeSwitch = { id: registration.switch_id }
-    expect(await news()).toEqual([])
-  })
-
-  test('is rejected for a phone that is lost', async () => {
-    const registration = await insertRow(
-      'registrations',
-      await newRegistration({
-        tenant_id: tenant.id,
-        extension_id: extension.id,
-        lost_at: at(0),
-        lost_by: 'expired',
-      }),
-    )
-    const { client } = await callerOf('tech')
-    expect((await ask(client, registration.id)).error?.message).toBe('This phone is no longer registered.')
   })
 })

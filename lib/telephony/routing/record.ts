@@ -16,6 +16,11 @@ export function nounAndLabel({ table, label }: RecordRef): string {
   return `${tableNoun(table)} ${label}`.trim()
 }
 
+/** What a link to the record opens: `number (406) 555-0114`, or `the numbers` if it concerns none in particular. */
+export function linkedThing(record: RecordRef): string {
+  return record.id === '' ? `the ${tableNoun(record.table)}s` : nounAndLabel(record)
+}
+
 /** `1001 Front desk` */
 export function numberAndName(number: string, name: string): string {
   return `${number} ${name}`.trim()

@@ -112,8 +112,8 @@ describe('the status of an agent', () => {
     const user = open()
     await user.click(screen.getByRole('button', { name: 'Available' }))
     expect(rpc).not.toHaveBeenCalled()
-    await user.click(screen.getByRole('button', { name: 'On Break' }))
-    await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Desk 1: On Break'))
+    await user.click(screen.getByRole('button', { name: 'On break' }))
+    await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Desk 1: On break'))
     expect(rpc).toHaveBeenCalledWith(
       'save_record',
       expect.objectContaining({ record: 'a1', expected_version: 4, record_values: { status: 'On Break' } }),
@@ -123,7 +123,7 @@ describe('the status of an agent', () => {
   test('shows why it was not saved', async () => {
     rpc.mockResolvedValue(refusal('TR409', 'Someone else has saved this record since you opened it.'))
     const user = open()
-    await user.click(screen.getByRole('button', { name: 'Logged Out' }))
+    await user.click(screen.getByRole('button', { name: 'Logged out' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.stringContaining('Someone else')))
   })
 

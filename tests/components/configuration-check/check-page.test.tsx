@@ -52,6 +52,19 @@ describe('the configuration check', () => {
     expect(screen.getByRole('list', { name: 'Notices' })).toHaveTextContent('Both states do the same.')
   })
 
+  test('names what each link opens', async () => {
+    answering([
+      problem(1000),
+      problem(1001, { key: 'emergency', record: { table: 'dids', id: '', label: '' } }),
+      problem(1002, { record: { table: 'outbound_routes', id: '', label: '' }, accepted: NOTED }),
+    ])
+    open(<CheckPage />)
+    const errors = await screen.findByRole('list', { name: 'Errors' })
+    expect(within(errors).getByRole('link', { name: 'Open number (207) 555-1000' })).toBeVisible()
+    expect(within(errors).getByRole('link', { name: 'Open the numbers' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open the outbound routes' })).toBeVisible()
+  })
+
   test('shows the first fifty of each severity, and all on request', async () => {
     answering(Array.from({ length: 60 }, (_, n) => problem(1000 + n)))
     const { user } = open(<CheckPage />)

@@ -26,6 +26,7 @@ function table(chart: boolean) {
       columns={[
         { header: 'Day', text: ({ day }) => day },
         moneyColumn(rows, 'Invoiced', ({ amount }) => amount),
+        { header: 'Rate', text: () => '50 %', fileHeader: 'Rate (%)', file: () => '50' },
         { header: 'Currency', fileOnly: true, text: ({ currency }) => currency },
       ]}
     >
@@ -58,15 +59,15 @@ describe('a report table', () => {
     expect(shown()).toHaveLength(9)
   })
 
-  test('exports amounts as numbers, with the currency in its own column', async () => {
+  test('exports figures as numbers, with the currency in its own column and the unit in the heading', async () => {
     const saved = vi.spyOn(download, 'downloadCsv').mockResolvedValue()
     const user = table(false)
     await user.click(screen.getByRole('button', { name: /^CSV/ }))
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
     const [, header, [first] = []] = saved.mock.calls[0] ?? []
     expect([header, first]).toEqual([
-      ['Day', 'Invoiced', 'Currency'],
-      ['Day 1', '0.5', 'USD'],
+      ['Day', 'Invoiced', 'Rate (%)', 'Currency'],
+      ['Day 1', '0.5', '50', 'USD'],
     ])
   })
 })

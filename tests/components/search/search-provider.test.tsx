@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SearchProvider, useSearchOverlay } from '@/components/search/search-provider'
@@ -6,8 +6,9 @@ import { changeRoute, resetWorld } from './fakes'
 
 vi.mock('next/router', async () => ({ useRouter: (await import('./fakes')).useRouter }))
 vi.mock('@/components/search/search-overlay', () => ({
-  SearchOverlay: ({ onClose }: { onClose: () => void }) => (
+  SearchOverlay: ({ takeTyped, onClose }: { takeTyped: () => string; onClose: () => void }) => (
     <div role="dialog">
+      <input aria-label="Search" ref={(input) => void (input && (input.value ||= takeTyped()))} />
       <button type="button" onClick={onClose}>
         Done
       </button>
@@ -44,6 +45,14 @@ describe('the search shortcut', () => {
     await user.keyboard('/')
     await user.click(await screen.findByRole('button', { name: 'Done' }))
     expect(overlay()).not.toBeInTheDocument()
+  })
+
+  test('hands over what is typed before the overlay is there', async () => {
+    render(<Page />)
+    act(() => {
+      for (const key of '/harbor l') fireEvent.keyDown(document.body, { key })
+    })
+    expect(await screen.findByRole('textbox', { name: 'Search' })).toHaveValue('harbor l')
   })
 
   test('opens the search on slash while a button has focus', async () => {

@@ -40,6 +40,35 @@ test('the button opens the menu, and announces it', async () => {
   expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveAttribute('href', '/settings')
 })
 
+test('a choice that takes effect at once closes the menu; one to try out leaves it open', async () => {
+  const user = userEvent.setup()
+  const chosen = vi.fn()
+  const option = (kind: string, closes: boolean): MenuEntry => ({
+    kind: 'choice',
+    label: kind,
+    value: 'before',
+    closes,
+    onChange: chosen,
+    options: [
+      { value: 'before', label: `${kind} before` },
+      { value: 'after', label: `${kind} after` },
+    ],
+  })
+  render(
+    <Menu
+      trigger={<IconButton label="Agent" icon={MoreHorizontal} />}
+      entries={[option('Theme', false), option('Status', true)]}
+    />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Agent' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Theme after' }))
+  expect(chosen).toHaveBeenCalledTimes(1)
+  await user.click(screen.getByRole('menuitemradio', { name: 'Status after' }))
+  await waitFor(() => expect(chosen).toHaveBeenCalledTimes(2))
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Agent' })).toHaveFocus()
+})
+
 test('arrow keys cycle through enabled items; Escape returns to the button', async () => {
   const user = userEvent.setup()
   const button = renderMenu()

@@ -138,16 +138,39 @@ test('what is typed and chosen while the page hydrates reaches it once, even if 
   expect(field).toHaveValue('mara@harborlane.example')
 })
 
-test('the key that opens the search is heard once the page is ready, and once', async () => {
+test.each([
+  ['the search', ['/', 'a', 'c', 'm', 'e']],
+  ['the keyboard help', ['?']],
+])('the keys that open %s are heard once the page is ready, in order and once', async (_what, keys) => {
   const heard = vi.fn()
-  const bringScripts = arrive(<p>Loaded</p>)
+  const bringScripts = arrive(<input aria-label="Name" />)
+  const press = (on: Element, key: string) =>
+    on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   const listen = (event: KeyboardEvent) => heard(event.key)
   window.addEventListener('keydown', listen)
   try {
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))
+    for (const key of keys) expect(press(document.body, key)).toBe(false)
     expect(heard).not.toHaveBeenCalled()
     await bringScripts()
-    expect(heard.mock.calls).toEqual([['/']])
+    expect(heard.mock.calls).toEqual(keys.map((key) => [key]))
+  } finally {
+    window.removeEventListener('keydown', listen)
+  }
+})
+
+test('before the page is ready, keys typed in a field and other keys are the browser’s', async () => {
+  const heard = vi.fn()
+  const bringScripts = arrive(<input aria-label="Name" />)
+  const press = (on: Element, key: string) =>
+    on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  const listen = (event: KeyboardEvent) => heard(event.key)
+  window.addEventListener('keydown', listen)
+  try {
+    for (const key of ['/', '?', 'a']) expect(press(screen.getByRole('textbox'), key)).toBe(true)
+    for (const key of ['a', 'Tab', 'Enter']) expect(press(document.body, key)).toBe(true)
+    expect(heard).toHaveBeenCalledTimes(6)
+    await bringScripts()
+    expect(heard).toHaveBeenCalledTimes(6)
   } finally {
     window.removeEventListener('keydown', listen)
   }

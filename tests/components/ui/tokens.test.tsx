@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -76,4 +76,10 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   test.each(GRAPHIC_PAIRS)('%s is distinguishable from %s (3:1)', (mark, area) => {
     expect(contrast(mark, area, theme)).toBeGreaterThanOrEqual(3)
   })
+})
+
+test('no property is set to a keyword that would make the property itself inherit', () => {
+  const folder = path.join(process.cwd(), 'styles')
+  const all = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  expect(all.join('\n').match(/--[\w-]+:\s*(inherit|unset|revert|initial)\b/g)).toBeNull()
 })
