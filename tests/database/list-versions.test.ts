@@ -31,6 +31,14 @@ describe('the version of the list of stock', () => {
     expect(await query("select 1 from private.changed_versions where table_name = 'inventory'")).toEqual([])
   })
 
+  test.each([
+    ['an insert', "insert into public.inventory (name) values ('Alone')"],
+    ['an update', "update public.inventory set location = 'Van 9' where name = 'Alone'"],
+    ['a deletion', "delete from public.inventory where name = 'Alone'"],
+  ])('is raised by %s alone', async (_what, statement) => {
+    expect(await growth(() => query(statement))).toBe(1)
+  })
+
   test('is not raised by a rollback or by a statement that finds no row', async () => {
     const work = async () => {
       await rolledBack((client) => client.query("insert into public.inventory (name) values ('Never')"))
