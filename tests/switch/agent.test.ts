@@ -48,18 +48,16 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
     const { client } = await callerOf('tech')
     const ask = (command: string) =>
       client.rpc('command_phone', { registration: registration?.id ?? '', command }).throwOnError()
-    const before = office.desk.notices.length
-    const asked = await ask('reboot')
-    await expect
-      .poll(
-        () =>
-          query('select problem from public.switch_commands where id = $1 and done_at is not null', [
-            asked.data,
-          ]),
-        SOON,
-      )
-      .toEqual([{ problem: null }])
-    await expect.poll(() => office.desk.notices.length, SOON).toBeGreaterThan(before)
+    for (const command of ['resync', 'reboot']) {
+      const before = office.desk.notices.length
+      const asked = await ask(command)
+      const result = () =>
+        query('select problem from public.switch_commands where id = $1 and done_at is not null', [
+          asked.data,
+        ])
+      await expect.poll(result, SOON).toEqual([{ problem: null }])
+      await expect.poll(() => office.desk.notices.length, SOON).toBeGreaterThan(before)
+    }
 
     await ask('end')
     await expect.poll(() => registrations('1001'), SOON).toMatchObject([{ lost_by: 'expired' }])

@@ -11,8 +11,10 @@ import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenantCompany } from '../support/factories/companies'
+import { newDeviceLine } from '../support/factories/devices'
 import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow, unique } from '../support/factories/row'
+import { newDevice } from '../support/factories/telephony'
 import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office } from '../support/switch/test-pbx'
 import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
@@ -37,6 +39,7 @@ beforeAll(async () => {
   await known(await office.number(1, office.ids['1001']))
   const executablePath = findTestChromium()
   ;({ browser, page } = await openSignedIn(TEST_APP.url, 'superadmin@demo.test', { executablePath }))
+  page.setDefaultTimeout(SOON.timeout)
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
@@ -66,7 +69,18 @@ async function leaveMessage() {
 const row = (name: RegExp) => page.getByRole('row', { name })
 
 describe.runIf(FREESWITCH)('phones, switch, agent, app and browser', () => {
-  test('a phone that registers is registered in the list of extensions', async () => {
+  test('a phone that registers is registered in the list of extensions, and the configuration check stops warning', async () => {
+    const of = { tenant_id: office.tenant.id }
+    const device = await insertRow('devices', await newDevice(of))
+    await insertRow(
+      'device_lines',
+      await newDeviceLine({ ...of, device_id: device.id, extension_id: office.ids['1001'] }),
+    )
+    const session = await page.context().storageState()
+    const check = await browser.newPage({ baseURL: TEST_APP.url, storageState: session })
+    await check.goto(`/app/tenants/${office.tenant.id}/configuration-check`)
+    const warning = check.getByRole('listitem').filter({ hasText: /1001.* has ever registered/ })
+    await warning.waitFor({ timeout: 120_000 })
     await open('extensions')
     await row(/1001/).getByText('Never').waitFor()
     // The server generates passwords for new extensions within a minute, and the agent receives them.
@@ -77,17 +91,32 @@ describe.runIf(FREESWITCH)('phones, switch, agent, app and browser', () => {
       })
       .toBe(200)
     await row(/1001/).getByText('Registered', { exact: true }).waitFor()
+    await warning.waitFor({ state: 'detached', timeout: 120_000 })
+    await check.close()
     await office.signIn()
   })
 
-  test('a call is in calls now while it lasts', async () => {
+  test('a call is in calls now while it lasts, is moved there and hung up', async () => {
     await page.goto('/app/calls')
     await page.getByRole('heading', { name: 'Calls now' }).waitFor()
     const call = await office.east.call(office.did(1), CALLER)
     expect(call.status).toBe(200)
     const shown = row(/\(207\) 555-0123/)
     await shown.getByText('Talking').waitFor()
-    call.hangUp()
+    const choose = async (action: string) => {
+      await shown.getByRole('button', { name: /^Actions for the call/ }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await choose('Move to an extension…')
+    const moving = page.getByRole('dialog', { name: 'Move this call' })
+    await moving.getByRole('combobox', { name: 'Extension' }).click()
+    await page.getByRole('option', { name: /^1002/ }).click()
+    await moving.getByRole('button', { name: 'Move' }).click()
+    await expect.poll(() => office.lobby.calls.length, SOON).toBe(1)
+    await shown.getByText('1002').waitFor()
+    await choose('Hang up…')
+    await page.getByRole('button', { name: 'Hang up', exact: true }).click()
+    await call.ended
     await shown.waitFor({ state: 'hidden' })
   })
 

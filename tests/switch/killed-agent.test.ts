@@ -110,14 +110,14 @@ describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
 
   test('learns on its return what happened in longer than the switch waits for it, with the app down too', async () => {
     const { tenant, freeswitch, ids } = office
-    const [ending, staying] = [await call(1), await call(2)]
-    const uuids = await listed(2)
+    const [ending, later, staying] = [await call(1), await call(1), await call(2)]
+    const uuids = await listed(3)
     const live = () =>
       query<{ state: string }>(
         'select state from public.live_call_list where tenant_id = $1 order by state',
         [tenant.id],
       )
-    await expect.poll(live, SOON).toEqual([{ state: 'talking' }, { state: 'waiting' }])
+    await expect.poll(live, SOON).toEqual([{ state: 'talking' }, { state: 'talking' }, { state: 'waiting' }])
 
     const left = join(folder, 'left.wav')
     writeFileSync(left, wavFile({ seconds: 3 }))
@@ -129,15 +129,20 @@ describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
     await freeswitch.events.api(`sofia profile internal flush_inbound_reg 1003@${tenant.domain}`)
     // The switch tries to deliver a record for 15 seconds, and keeps it then.
     await expect.poll(() => leftBehind('log/json_cdr'), SOON).not.toEqual([])
+    // The first tries for this one fail too, and a later one finds the agent.
+    later.hangUp()
+    await expect.poll(underWay, SOON).toHaveLength(1)
 
     agent.start()
     await expect.poll(() => leftBehind('log/json_cdr'), SOON).toEqual([])
     expect(await agent.health()).toMatchObject({ app: false })
     expect(await stored(uuids)).toEqual([])
+    const undelivered = async () => (await agent.health())?.undelivered ?? 0
+    await expect.poll(undelivered, SOON).toBeGreaterThanOrEqual(2)
     await agent.kill()
     gate.open()
     agent.start()
-    await expect.poll(() => stored(uuids), SOON).toHaveLength(1)
+    await expect.poll(() => stored(uuids), SOON).toHaveLength(2)
     await expect.poll(live, SOON).toEqual([{ state: 'waiting' }])
     const message =
       'select size_bytes from public.voicemail_messages where extension_id = $1 and path is not null'

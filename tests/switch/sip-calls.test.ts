@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mailsTo } from '../support/api-mails'
 import { query } from '../support/database'
 import {
   newAgent,
@@ -78,13 +79,14 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(await disturbed()).toEqual({ do_not_disturb: false })
   })
 
-  test('ring in a group that a number routes to, and callers can leave a message', async () => {
+  test('ring in a group that a number routes to, callers can leave a message, and the missed call is mailed', async () => {
+    const missed_call_email = `missed-${tenant.id}@customer.example`
     const [box] = await query<{ id: string }>(
       `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
       [tenant.id],
     )
     const group = await insertRow('ring_groups', {
-      ...(await newRingGroup({ tenant_id: tenant.id, timeout_destination_id: box?.id })),
+      ...(await newRingGroup({ tenant_id: tenant.id, timeout_destination_id: box?.id, missed_call_email })),
     })
     for (const extension of ['1001', '1002']) {
       const member = { tenant_id: tenant.id, ring_group_id: group.id, extension_id: ids[extension] }
@@ -99,6 +101,9 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect([desk.calls.length, lobby.calls.length]).toEqual([1, 1])
     call.hangUp()
     await expectPath(/Front office/)
+    await expect
+      .poll(() => mailsTo(missed_call_email), { timeout: 60_000 })
+      .toMatchObject([{ subject: expect.stringContaining(`Missed call from ${CALLER}`) }])
   })
 
   test('ring in a group during the hours of a number’s condition, and callers can leave a message', async () => {

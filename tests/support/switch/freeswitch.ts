@@ -107,7 +107,7 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
 
 async function connected(port: number, child: ChildProcess): Promise<EventSocket> {
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 300) throw new Error('It has ended, or does not listen.')
+    if (child.exitCode !== null || tries > 1200) throw new Error('It has ended, or does not listen.')
     try {
       const events = await EventSocket.open(port, 'ClueCon')
       // The socket answers before the last modules are loaded.

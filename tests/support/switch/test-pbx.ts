@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { freePort } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { query } from '../database'
@@ -146,7 +146,12 @@ export async function openOffice(
         [lobby, '1002'],
         [workshop, '1003'],
       ] as const) {
-        expect(await phone.register(extension, tenant.domain, await passwordOf(extension))).toBe(200)
+        // The password may just have been generated, and reaches the switch a moment later.
+        await vi.waitFor(
+          async () =>
+            expect(await phone.register(extension, tenant.domain, await passwordOf(extension))).toBe(200),
+          { timeout: 60_000, interval: 500 },
+        )
       }
     },
     async expectPath(words) {
