@@ -9,6 +9,8 @@ import { deleteRecord, type Use } from '@/lib/records/record-client'
 import { fieldOf } from '@/lib/records/resource'
 import { UsesList } from './uses-list'
 
+const UNUSED = 'Nothing uses it. You can restore it only from the audit trail.'
+
 /** Deletes a record. If others refer to it, the user first chooses a replacement. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { resource, row } = props
@@ -41,11 +43,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           resource={resource}
           id={row.id}
           tone="warning"
-          empty={
-            <p className="text-base text-text-muted">
-              Nothing uses it. You can restore it only from the audit trail.
-            </p>
-          }
+          empty={<p className="text-base text-text-muted">{UNUSED}</p>}
         />
       </div>
       {routed ? (
