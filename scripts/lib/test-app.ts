@@ -5,7 +5,7 @@ import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** How many end-to-end tests run at a time, each worker on a server, a backend and a database of its own. */
-export const LANES = 2
+export const LANES = 3
 
 /** Lanes whose port numbers stay clear of each other's, and of those (from 32768) that systems give to whoever asks for any. */
 const PORTS = {

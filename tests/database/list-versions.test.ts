@@ -49,22 +49,26 @@ describe('the version of the list of stock', () => {
 })
 
 test('transactions that change two tenants and a list in opposite orders both commit', async () => {
-  const extensions = [await FACTORIES.extensions(), await FACTORIES.extensions()]
-  for (const row of extensions) await insertRow('extensions', row)
-  const changes = [
-    ...extensions.map(({ id }) => `update public.extensions set call_timeout = 17 where id = '${id}'`),
-    "insert into public.inventory (name) values ('Opposite')",
-  ]
+  const tenants = [(await FACTORIES.extensions()).tenant_id, (await FACTORIES.extensions()).tenant_id]
+  // Each transaction has extensions of its own, so that they share nothing but the versions.
+  const changes = async () => {
+    const updates = tenants.map(async (tenant_id) => {
+      const { id } = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
+      return `update public.extensions set call_timeout = 17 where id = '${id}'`
+    })
+    return [...(await Promise.all(updates)), "insert into public.inventory (name) values ('Opposite')"]
+  }
   const transaction = (statements: readonly string[]) => ['begin', ...statements, 'commit'].join('; ')
+  const [one, opposite] = [transaction(await changes()), transaction((await changes()).toReversed())]
   await withDatabase((first) =>
     withDatabase((second) =>
       rolledBack(async (holder) => {
         // Each waits for the first version it raises before it can have the next.
         await holder.query('select from public.tenant_versions where tenant_id = any ($1) for update', [
-          extensions.map(({ tenant_id }) => tenant_id),
+          tenants,
         ])
         await holder.query("select from public.list_versions where table_name = 'inventory' for update")
-        const commits = [first.query(transaction(changes)), second.query(transaction(changes.toReversed()))]
+        const commits = [first.query(one), second.query(opposite)]
         await Promise.all([untilWaiting(first), untilWaiting(second)])
         await holder.query('rollback')
         await Promise.all(commits)
