@@ -51,15 +51,18 @@ describe('the version of the list of stock', () => {
 test('transactions that change two tenants and a list in opposite orders both commit', async () => {
   const tenants = [(await FACTORIES.extensions()).tenant_id, (await FACTORIES.extensions()).tenant_id]
   // Each transaction has extensions of its own, so that they share nothing but the versions.
-  const changes = async () => {
+  const changes = async (extension: string) => {
     const updates = tenants.map(async (tenant_id) => {
-      const { id } = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
+      const { id } = await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension }))
       return `update public.extensions set call_timeout = 17 where id = '${id}'`
     })
     return [...(await Promise.all(updates)), "insert into public.inventory (name) values ('Opposite')"]
   }
   const transaction = (statements: readonly string[]) => ['begin', ...statements, 'commit'].join('; ')
-  const [one, opposite] = [transaction(await changes()), transaction((await changes()).toReversed())]
+  const [one, opposite] = [
+    transaction(await changes('3001')),
+    transaction((await changes('3002')).toReversed()),
+  ]
   await withDatabase((first) =>
     withDatabase((second) =>
       rolledBack(async (holder) => {
