@@ -66,7 +66,14 @@ const app = createServer(async (req, res) => {
   for await (const chunk of req) body += String(chunk)
   const asked = JSON.parse(body) as { id?: string; known?: string | null }
   const versions = asked.known ? null : Object.fromEntries(ids.map((id) => [id, 1]))
-  const news: AgentUpdate = { switch: SWITCH, tag: 'bench', versions, commands: [], voicemail: [] }
+  const news: AgentUpdate = {
+    switch: SWITCH,
+    tag: 'bench',
+    versions,
+    commands: [],
+    voicemail: [],
+    gateways: {},
+  }
   res.end(JSON.stringify(asked.id ? tenantOf(asked.id) : news))
 })
 app.listen(0, '127.0.0.1')

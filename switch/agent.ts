@@ -9,6 +9,7 @@ import { appAt } from './app-client'
 import { Calls } from './calls'
 import { Faxes } from './faxes'
 import { makeFolder } from './files'
+import { Gateways } from './gateways'
 import { watchGreetings } from './greetings'
 import { collectRecords } from './kept-records'
 import { Mailboxes } from './mailboxes'
@@ -70,6 +71,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     send: (sound) => sendSound(app, sound),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
   })
+  const gateways = new Gateways(source)
   const faxes = new Faxes({
     ...source,
     reportEvent,
@@ -107,6 +109,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
         )
     },
     messages: (orders) => mailboxes.do(orders),
+    gateways: (versions) => gateways.listed(versions),
     changed: (tenants) => queues.changed(tenants),
   })
   const keepRecord = (body: string) => outbox.append(CALL_RECORD, body)
@@ -151,7 +154,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
   // What the switch lists of tenants that are not known yet would be left out.
-  const watched = [phones, calls, queues, mailboxes, faxes]
+  const watched = [phones, calls, queues, mailboxes, faxes, gateways]
   const watching = tenantsAreKnown.then(() =>
     Promise.all([...watched.map((each) => each.watch()), recordings(), greetings()]),
   )

@@ -2,7 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
-import type { AgentUpdate, SwitchCommand, VoicemailCommand } from '../lib/switch/agent/protocol'
+import type {
+  AgentUpdate,
+  GatewayVersions,
+  SwitchCommand,
+  VoicemailCommand,
+} from '../lib/switch/agent/protocol'
 import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app-client'
@@ -19,6 +24,8 @@ interface Followed {
   commands(commands: SwitchCommand[]): void
   /** Orders for messages, repeated until they are done. */
   messages(orders: VoicemailCommand[]): void
+  /** The gateways as they are now. */
+  gateways(versions: GatewayVersions): void
   /** The tenants whose snapshots have changed. */
   changed(tenants: string[]): void
 }
@@ -82,6 +89,7 @@ export class Mirror {
       const news = await this.#app.ask<AgentUpdate>('/api/switch/agent/news', { known: this.#tag })
       if (news.commands.length > 0) this.#on.commands(news.commands)
       if (news.voicemail.length > 0) this.#on.messages(news.voicemail)
+      this.#on.gateways(news.gateways)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch

@@ -590,6 +590,16 @@ language sql volatile security definer set search_path = '' as $$
   where r.switch_id = $1 and r.extension_id = e.id and r.call_id = o.call_id and r.lost_at is null
 $$;
 
+-- What identifies each enabled gateway's settings on a switch, by name: a hash of its connection and one of the addresses it calls from.
+create function private.gateway_versions() returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(g.name, md5(concat_ws(' ', g.host, g.port, g.transport, g.register, g.username, g.from_user, g.from_domain,
+    g.expire_seconds, g.ping_seconds, s.sealed)) || '.' || md5(g.trusted_addresses::text)), '{}')
+  from public.gateways g
+  left join public.secrets s on s.owner_id = g.id and s.field = 'password'
+  where g.enabled
+$$;
+
 create function private.take_switch_commands(address text, switch_name text, secret_sha256 text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -609,7 +619,7 @@ begin
   )
   select coalesce(jsonb_agg(t.arguments || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
   into commands from taken t;
-  return admission || jsonb_build_object('commands', commands,
+  return admission || jsonb_build_object('commands', commands, 'gateways', private.gateway_versions(),
     'voicemail', private.take_voicemail_commands((admission #>> '{switch,id}')::uuid));
 end
 $$;
@@ -653,7 +663,7 @@ end
 $$;
 
 -- As authenticate_switch, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
--- data, and `voicemail`: what to do with messages (private.take_voicemail_commands).
+-- data, `voicemail`: what to do with messages (private.take_voicemail_commands), and `gateways` (private.gateway_versions).
 select private.expose('take_switch_commands', 'service_role');
 
 -- Processes an agent's outbox entries: [{sequence, kind, data}], each sequence once. Returns how many were new.

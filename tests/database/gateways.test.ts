@@ -91,6 +91,51 @@ describe('a gateway', () => {
   })
 })
 
+describe('the version of a gateway, by which switches load it', () => {
+  const versionOf = async (name: string) =>
+    (
+      await query<{ version: string | null }>('select private.gateway_versions() ->> $1 as version', [name])
+    )[0]?.version
+  const after = async (change: string, name: string, value: unknown) => {
+    await query(`update public.gateways set ${change} = $2 where name = $1`, [name, value])
+    return (await versionOf(name))?.split('.') ?? []
+  }
+
+  test('tells a new connection from a new trusted address, and is the same for all else', async () => {
+    const { name } = await gatewayOf()
+    const [connection, addresses] = (await versionOf(name))?.split('.') ?? []
+    expect(await after('description', name, 'Moved')).toEqual([connection, addresses])
+    const [same, others] = await after('trusted_addresses', name, ['192.0.2.7'])
+    expect(same).toBe(connection)
+    expect(others).not.toBe(addresses)
+    for (const [column, value] of [
+      ['host', 'other.carrier.example'],
+      ['port', 5070],
+      ['transport', 'tls'],
+      ['from_user', 'trunk'],
+      ['from_domain', 'carrier.example'],
+      ['expire_seconds', 600],
+      ['ping_seconds', 0],
+      ['username', 'account'],
+      ['register', true],
+    ] as const) {
+      const before = (await versionOf(name))?.split('.')[0]
+      const [changed, kept] = await after(column, name, value)
+      expect([column, changed === before, kept]).toEqual([column, false, others])
+    }
+    expect(await after('enabled', name, false)).toEqual([])
+  })
+
+  test('changes with its password', async () => {
+    const gateway = await gatewayOf()
+    const before = await versionOf(gateway.name)
+    const secret = { owner_table: 'gateways', owner: gateway.id, field: 'password' }
+    const sealed = VAULT.seal('another', secret)
+    await callers.superadmin.client.rpc('set_secret', { ...secret, sealed }).throwOnError()
+    expect(await versionOf(gateway.name)).not.toBe(before)
+  })
+})
+
 describe('a gateway in use', () => {
   test('is listed with its tenants, and cannot be deleted', async () => {
     const gateway = await gatewayOf()

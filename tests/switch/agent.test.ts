@@ -4,6 +4,7 @@ import type { Agent } from '@/switch/agent'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
+import { newGateway } from '../support/factories/gateways'
 import { newTimeCondition, newTimeConditionRule } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
@@ -62,6 +63,22 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
     await ask('end')
     await expect.poll(() => registrations('1001'), SOON).toMatchObject([{ lost_by: 'expired' }])
     expect(await isListedAsRegistered('1001')).toBe(false)
+  })
+
+  test('has a gateway loaded as staff add, change and remove it', async () => {
+    const { freeswitch, east, west, lines } = office
+    const proxy = async (name: string) =>
+      /^Proxy\s+sip:(\S+)/m.exec(await freeswitch.events.api(`sofia status gateway ${name}`))?.[1]
+    const east1 = await proxy(`east-${lines}`)
+    const name = `added-${lines}`
+    const given = { name, host: '127.0.0.1', port: east.port, ping_seconds: 0 }
+    const { id } = await insertRow('gateways', await newGateway(given))
+    await expect.poll(() => proxy(name), SOON).toBe(`127.0.0.1:${east.port}`)
+    await query('update public.gateways set port = $2 where id = $1', [id, west.port])
+    await expect.poll(() => proxy(name), SOON).toBe(`127.0.0.1:${west.port}`)
+    await query('delete from public.gateways where id = $1', [id])
+    await expect.poll(() => proxy(name), SOON).toBeUndefined()
+    expect(await proxy(`east-${lines}`)).toBe(east1)
   })
 
   test('rings a phone to be found until it is answered or given up, and reports why one does not ring', async () => {

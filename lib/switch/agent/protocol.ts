@@ -18,7 +18,11 @@ export interface AgentUpdate {
   versions: Record<string, number> | null
   commands: SwitchCommand[]
   voicemail: VoicemailCommand[]
+  gateways: GatewayVersions
 }
+
+/** What identifies each enabled gateway's settings, by name: `<a hash of its connection>.<a hash of its trusted addresses>`. */
+export type GatewayVersions = Readonly<Record<string, string>>
 
 /** A voicemail command for the agent, repeated until the mailbox matches. */
 export interface VoicemailCommand {

@@ -9,10 +9,10 @@ import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { SwitchCommand, VoicemailCommand } from './protocol'
+import type { AgentUpdate } from './protocol'
 
-/** An admitted switch with the pending commands for its agent. */
-export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailCommand[] }
+/** An admitted switch with what is new for its agent. */
+export type AdmittedAgent = Admitted & Partial<Pick<AgentUpdate, 'commands' | 'voicemail' | 'gateways'>>
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {

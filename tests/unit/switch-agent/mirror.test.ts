@@ -22,6 +22,7 @@ function appWith(failing: Set<string>): App {
     versions: { first: 1, second: 1 },
     commands: [],
     voicemail: [],
+    gateways: {},
   } as unknown as AgentUpdate
   const ask = async (path: string, body: unknown): Promise<unknown> => {
     if (path.endsWith('/news')) return update
@@ -37,6 +38,7 @@ test('what has arrived of a change is announced once, even if a part of it fails
   const announced: string[][] = []
   const mirror = new Mirror(appWith(failing), folder, {
     commands: () => undefined,
+    gateways: () => undefined,
     messages: () => undefined,
     changed: (tenants) => announced.push(tenants),
   })
