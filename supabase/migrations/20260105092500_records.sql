@@ -787,7 +787,7 @@ begin
     select array_agg(s.id) filter (where l.version = s.version),
       coalesce(jsonb_agg(private.skip_reason(s.id, coalesce(l.version, t.version), s.version))
         filter (where l.version is distinct from s.version
-          and not (l.version > s.version and private.is_already_stored($2, s.id, $3, '{}'))), '[]')
+          and not coalesce(l.version > s.version and private.is_already_stored($2, l.id, $3, '{}'), false)), '[]')
     from jsonb_to_recordset($1) s (id uuid, version integer)
     left join locked l on l.id = s.id
     left join %1$s t on t.id = s.id and %2$s

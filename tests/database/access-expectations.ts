@@ -367,7 +367,12 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   queue_waits: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.queue_waits, change: { outcome: 'abandoned' } },
   ],
-  list_versions: [listVersion('inventory', OFFICE), listVersion('numbers', SUPERADMIN)],
+  list_versions: [
+    listVersion('inventory', OFFICE),
+    listVersion('numbers', SUPERADMIN),
+    listVersion('sales', OFFICE),
+    listVersion('telephony', STAFF),
+  ],
   live_tenants: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_tenants, change: { change: 9 } }],
   switch_commands: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.switch_commands, change: { command: 'reboot' } },
