@@ -324,3 +324,26 @@ test('new opportunities are created on the board and appear at its top live', as
       .first(),
   ).toBeVisible()
 })
+
+test('an opportunity is mine unless said otherwise, on the board and in the table', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const company = await rows.company('Marram Owner Surveyors')
+  for (const view of ['board', 'table']) {
+    const name = `Marram ${view} lead`
+    await page.goto(`/app/sales?view=${view}&record=new&company=${company}`)
+    const form = page.getByRole('dialog', { name: 'New opportunity' })
+    await form.getByLabel('Name').fill(name)
+    await form.getByRole('button', { name: 'Create opportunity' }).click()
+    await expect(form).toHaveCount(0)
+    const { data } = await service
+      .from('opportunities')
+      .select('company_id, owner:members (email)')
+      .eq('name', name)
+      .throwOnError()
+    await service.from('opportunities').delete().eq('name', name).throwOnError()
+    expect(data).toEqual([{ company_id: company, owner: { email: 'admin@demo.test' } }])
+  }
+})

@@ -23,7 +23,9 @@ export class RequestFailure extends Error {
 
 /** Whether no answer came at all, or a proxy's error in place of one: the request may have been carried out or not. */
 export function isUnanswered(failure: unknown): boolean {
-  return failure instanceof RequestFailure && [0, 502, 503, 504].includes(failure.status)
+  if (!(failure instanceof RequestFailure)) return false
+  const { status, message } = failure
+  return status === 0 || ([502, 503, 504].includes(status) && message === GENERIC_FAILURE)
 }
 
 /** Shown when the session ended while the user worked. */

@@ -71,7 +71,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     send: (sound) => sendSound(app, sound),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
   })
-  const gateways = new Gateways(source)
+  const gateways = new Gateways({ ...source, fetch: () => store.fetchGateways() })
   const faxes = new Faxes({
     ...source,
     reportEvent,

@@ -5,20 +5,24 @@ import { type EventSource, watchEvents } from './watch-events'
 /** Where the switch keeps what it has loaded; empty after its start, when it has loaded all of them. */
 const KEPT = 'trunkline/gateways'
 
+interface Watched extends EventSource {
+  /** Fetches the gateways that the switch will ask for. Rejects when the app does not answer. */
+  fetch(): Promise<unknown>
+}
+
 /** Has a switch load gateways that staff add, change or remove, without touching the others. */
 export class Gateways {
-  readonly #source: EventSource
+  readonly #watched: Watched
   #events: EventSocket | undefined
-  /** As a query string, which the switch keeps as it is. */
-  #wanted: string | undefined
+  #wanted: GatewayVersions | undefined
   #working: Promise<void> = Promise.resolve()
 
-  constructor(source: EventSource) {
-    this.#source = source
+  constructor(watched: Watched) {
+    this.#watched = watched
   }
 
   async watch(): Promise<void> {
-    await watchEvents(this.#source, async (events) => {
+    await watchEvents(this.#watched, async (events) => {
       this.#events = events
       this.#renew()
       await events.ended
@@ -28,32 +32,51 @@ export class Gateways {
 
   /** Called with each answer of the app. */
   listed(versions: GatewayVersions): void {
-    const wanted = new URLSearchParams(versions).toString()
-    if (wanted === this.#wanted) return
-    this.#wanted = wanted
+    if (this.#wanted && asText(versions) === asText(this.#wanted)) return
+    this.#wanted = versions
     this.#renew()
   }
 
   #renew(): void {
     this.#working = this.#working.then(() =>
-      this.#load().catch((error: unknown) => console.error('Gateways could not be renewed:', error)),
+      this.#load().catch((error: unknown) => {
+        console.error('Gateways could not be loaded:', error)
+        // The next answer of the app tries again.
+        this.#wanted = undefined
+      }),
     )
   }
 
   async #load(): Promise<void> {
-    const [events, text] = [this.#events, this.#wanted]
-    if (!events || text === undefined) return
+    const [events, wanted] = [this.#events, this.#wanted]
+    if (!events || !wanted) return
     const kept = await events.api(`hash select/${KEPT}`)
-    if (kept === text) return
-    const wanted = new URLSearchParams(text)
-    const connection = (version: string | null) => version?.split('.', 1)[0]
-    for (const [name, version] of new URLSearchParams(kept)) {
+    if (kept === asText(wanted)) return
+    // A switch that cannot have the new settings keeps the old ones.
+    await this.#watched.fetch()
+    for (const [name, version] of Object.entries(fromText(kept))) {
       // A rescan loads only gateways that are not there.
-      if (connection(version) !== connection(wanted.get(name)))
+      if (connectionOf(version) !== connectionOf(wanted[name]))
         await events.api(`sofia profile external killgw ${name}`)
     }
-    await events.api('reloadacl')
-    await events.api('sofia profile external rescan')
-    await events.api(`hash insert/${KEPT}/${text}`)
+    for (const command of [
+      'reloadacl',
+      'sofia profile external rescan',
+      `hash insert/${KEPT}/${asText(wanted)}`,
+    ]) {
+      const reply = await events.api(command)
+      if (reply.startsWith('-ERR')) throw new Error(`${command}: ${reply}`)
+    }
   }
+}
+
+const connectionOf = (version: string | undefined) => version?.split('.', 1)[0]
+
+/** In characters that mod_hash leaves alone, and never empty, which it would not store. */
+const asText = (versions: GatewayVersions) => Buffer.from(JSON.stringify(versions)).toString('base64url')
+
+/** The reply to a key that has no value is `-ERR no reply`. */
+function fromText(text: string): GatewayVersions {
+  if (text === '' || text.startsWith('-ERR')) return {}
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as GatewayVersions
 }

@@ -89,7 +89,7 @@ export class Mirror {
       const news = await this.#app.ask<AgentUpdate>('/api/switch/agent/news', { known: this.#tag })
       if (news.commands.length > 0) this.#on.commands(news.commands)
       if (news.voicemail.length > 0) this.#on.messages(news.voicemail)
-      this.#on.gateways(news.gateways)
+      if (news.gateways) this.#on.gateways(news.gateways)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch

@@ -19,7 +19,8 @@ interface Own {
 
 /**
  * Answers the switch from the mirror, and from the app for what only the app can do, such as a feature code. While the app is
- * unreachable, dialed changes are refused and PINs are rejected. `reportEvent` stores what is to be reported later.
+ * unreachable, dialed changes are refused and PINs are rejected. `reportEvent` stores what is to be reported later. `fetchGateways`
+ * rejects when the app does not answer, and is what the switch gets next.
  */
 export function mirrorStore(
   own: Own,
@@ -27,11 +28,14 @@ export function mirrorStore(
   app: App,
   reportEvent: (agentEvent: AgentEvent) => Promise<void>,
   clock = Date.now,
-): SwitchStore {
+): SwitchStore & { fetchGateways(): Promise<void> } {
   const noted = new Map<string, { at: number; xml: string }>()
   const now = () => new Date(clock()).toISOString()
   // Carriers' passwords are in clear text, so they stay off the disk.
   let gateways: Gateways = []
+  const fetchGateways = async () => {
+    gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, DIALED_MS)
+  }
 
   const answered = async (question: DialedRequest): Promise<DialedResponse> => {
     try {
@@ -44,6 +48,8 @@ export function mirrorStore(
   const dialed = async (question: DialedRequest) => (await answered(question)).done
 
   return {
+    fetchGateways,
+
     admit: (_address, name, digest) => {
       if (name !== own.name || !isSame(digest, own.digest)) return Promise.resolve({ outcome: 'refused' })
       if (!mirror.switch) return Promise.reject(new Error('The app has not admitted this switch yet.'))
@@ -83,7 +89,7 @@ export function mirrorStore(
 
     async gateways() {
       try {
-        gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, DIALED_MS)
+        await fetchGateways()
       } catch (error) {
         console.error('The gateways could not be refreshed; the last known ones are used:', error)
       }

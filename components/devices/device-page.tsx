@@ -4,7 +4,7 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useRef, useState } from 'react'
 import { Moment } from '@/components/common/relative-time'
 import { PhoneState } from '@/components/phones/phone-state'
-import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
+import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
@@ -147,8 +147,12 @@ function transportAction(transport: Transport): BulkAction<Device> {
   return {
     label: `Use ${name}`,
     question: (count) => `All lines of ${countOf(count, 'device')} will register over ${name}.`,
-    ...oneByOne(async (supabase, { id, tenant_id: tenant }) =>
-      dataOf(await supabase.rpc('set_line_transport', { tenant, devices: [id], transport })),
-    ),
+    async act(supabase, rows) {
+      const devices = rows.map(({ id }) => id)
+      dataOf(
+        await supabase.rpc('set_line_transport', { tenant: rows[0]?.tenant_id ?? '', devices, transport }),
+      )
+      return new Map()
+    },
   }
 }

@@ -2,7 +2,7 @@ import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
-import { type BulkAction, type BulkDialogAction, oneByOne } from '@/components/records/bulk-action'
+import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SeatUsage } from '@/components/tenants/seat-usage'
 import { TenantSuspense } from '@/components/tenants/tenant-suspense'
@@ -17,6 +17,7 @@ import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { tenantPath } from '@/lib/record-paths'
+import { changeRecords } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
 import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
@@ -42,15 +43,20 @@ const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<Extens
     label: 'Suspend',
     question: (count) =>
       `${extensions(count)} will neither ring nor place calls. Numbers, seats and settings are kept.`,
-    ...oneByOne((supabase, row) => suspendExtension(supabase, row, true)),
+    act: suspension(true),
   },
   {
     label: 'Resume',
     question: (count) => `${extensions(count)} will ring and place calls again.`,
-    ...oneByOne((supabase, row) => suspendExtension(supabase, row, false)),
+    act: suspension(false),
   },
   { label: 'Assign PINs', dialog: MissingPins },
 ]
+
+function suspension(suspended: boolean): BulkAction<ExtensionRow>['act'] {
+  return (supabase, rows, _chosen, run) =>
+    changeRecords(supabase, extension, rows[0]?.tenant_id ?? null, rows, { suspended }, ['suspended'], run)
+}
 
 /** A tenant's extensions: the list, ranges of new ones, suspension and renumbering. */
 export function ExtensionsPage() {

@@ -4,6 +4,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, formatDate } from '@/lib/dates/format'
 import { opportunityPath } from '@/lib/record-paths'
+import type { RecordValues } from '@/lib/records/field'
 import { opportunity } from '@/lib/resources/opportunity'
 import { STAGES } from '@/lib/sales/stages'
 import { OpportunityEditor } from './opportunity-editor'
@@ -14,11 +15,14 @@ import type { MoveTo } from './stage-moves'
 export function OpportunityTable({
   actions,
   above,
+  newValues,
   onNew,
   onMove,
 }: {
   actions: ReactNode
   above: ReactNode
+  /** What a new opportunity starts with. */
+  newValues: RecordValues
   onNew: () => void
   onMove: MoveTo | undefined
 }) {
@@ -29,6 +33,7 @@ export function OpportunityTable({
       editor={OpportunityEditor}
       actions={actions}
       above={above}
+      newValues={newValues}
       onOpen={(record) => {
         if (record === 'new') onNew()
         else void router.push(opportunityPath(record))

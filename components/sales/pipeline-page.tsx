@@ -49,6 +49,7 @@ export function PipelinePage() {
   const owner = address.query.filters.owner_id || null
   const mayEdit = may(permissions, 'sales', 'edit')
   const { record } = address
+  const newValues = { owner_id: member?.id ?? null, ...(company ? { company_id: company } : null) }
   useLiveRecords()
   // An opportunity has its own page, which also says if it does not exist.
   useEffect(() => {
@@ -86,6 +87,7 @@ export function PipelinePage() {
             <OpportunityTable
               actions={switches}
               above={above}
+              newValues={newValues}
               onNew={() => address.open('new')}
               onMove={mayEdit ? move : undefined}
             />
@@ -111,7 +113,7 @@ export function PipelinePage() {
                   resource={opportunity}
                   record="new"
                   editor={OpportunityEditor}
-                  initial={{ owner_id: member?.id ?? null, ...(company ? { company_id: company } : null) }}
+                  initial={newValues}
                   onClose={() => {
                     address.open(null)
                     void setCompany(null)

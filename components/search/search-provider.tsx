@@ -49,10 +49,14 @@ export function SearchProvider({ children }: { children: ReactNode }) {
     function openByKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const withCommand = event.ctrlKey || event.metaKey
-      if (typedAhead.current !== null && event.key.length === 1 && !withCommand && !isTyping(event.target)) {
-        event.preventDefault()
-        typedAhead.current += event.key
-        return
+      if (typedAhead.current !== null && !withCommand && !isTyping(event.target)) {
+        if (event.key === 'Escape') return close()
+        const typed = event.key === 'Backspace' ? typedAhead.current.slice(0, -1) : undefined
+        if (typed !== undefined || event.key.length === 1) {
+          event.preventDefault()
+          typedAhead.current = typed ?? typedAhead.current + event.key
+          return
+        }
       }
       const isSearch = withCommand
         ? event.key.toLowerCase() === 'k' && !event.shiftKey
@@ -66,7 +70,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
     }
     document.addEventListener('keydown', openByKey)
     return () => document.removeEventListener('keydown', openByKey)
-  }, [open])
+  }, [open, close])
 
   useEffect(() => {
     events.on('routeChangeComplete', close)

@@ -14,6 +14,7 @@ import {
 } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { EMERGENCY_NUMBERS, EXTENSIONS as LIMITS } from '../supabase/constraints'
+import { compactNumber } from '../telephony/caller-match'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'
 import { recordOf } from './kinds'
@@ -34,7 +35,10 @@ const extensionNumber = matching(/^[0-9]{2,7}$/, 'Enter an extension of 2 to 7 d
   (typed) => !EMERGENCY_NUMBERS.some((each) => each === typed),
   'This is an emergency number.',
 )
-const internalNumber = matching(/^\+?[0-9]{2,15}$/, 'Enter 2 to 15 digits, with or without a leading plus.')
+const internalNumber = z
+  .string()
+  .transform(compactNumber)
+  .pipe(matching(/^\+?[0-9]{2,15}$/, 'Enter 2 to 15 digits, with or without a leading plus.'))
 const email = z.email('Enter a valid email address.')
 const did = recordOf('dids')
 
@@ -94,7 +98,7 @@ export const extension = defineResource({
       }),
       effective_caller_id_number: text({
         label: 'Internal caller ID number',
-        maxLength: 16,
+        maxLength: 30,
         empty: null,
         rule: internalNumber,
         hint: 'If empty, the extension.',

@@ -19,12 +19,15 @@ export function callerMatches(
   return match === 'exact' ? other === number : other.startsWith(number)
 }
 
+/** A typed number without the spaces and punctuation that people write. */
+export const compactNumber = (typed: string) => typed.replace(/[\s().\-/]/g, '')
+
 /**
  * A typed number as rules store it: E.164 for a North American number or one with a plus, otherwise digits as dialed. Undefined
  * for anything else.
  */
 export function ruleNumber(typed: string, match: string): string | undefined {
-  const compact = typed.replace(/[\s().\-/]/g, '')
+  const compact = compactNumber(typed)
   if (match === 'exact') {
     return detectPhone(typed) ?? (/^\+?[0-9]{2,15}$/.test(compact) ? compact : undefined)
   }

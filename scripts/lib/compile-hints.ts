@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** V8's hint that a script's functions are called when it loads (https://v8.dev/blog/explicit-compile-hints). */
 const HINT = '//# allFunctionsCalledOnLoad\n'
-/** Bytes. Larger scripts are for one task, such as reading barcodes or laying out a call map, and have much that is rarely called. */
+/** Characters. Larger scripts are for one task, such as reading barcodes or laying out a call map, and have much that is rarely called. */
 const LARGEST = 300_000
 
 /**

@@ -584,7 +584,8 @@ create table private.changed_versions (
 alter table private.changed_versions enable row level security;
 
 -- Bumps the versions at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
--- the whole of a long import. The first row bumps them all, in one order, so that two transactions never wait for each other.
+-- the whole of a long import. The first row bumps them all, in one order, so that two transactions cannot deadlock. Functions that check
+-- all constraints as they go, such as public.change_records, bump the versions at that moment.
 create function private.bump_versions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -596,7 +596,7 @@ language sql stable set search_path = '' as $$
   select coalesce(jsonb_object_agg(g.name, md5(concat_ws(' ', g.host, g.port, g.transport, g.register, g.username, g.from_user, g.from_domain,
     g.expire_seconds, g.ping_seconds, s.sealed)) || '.' || md5(g.trusted_addresses::text)), '{}')
   from public.gateways g
-  left join public.secrets s on s.owner_id = g.id and s.field = 'password'
+  left join public.secrets s on s.owner_table = 'gateways' and s.owner_id = g.id and s.field = 'password'
   where g.enabled
 $$;
 

@@ -55,6 +55,26 @@ describe('a bulk change', () => {
     ])
   })
 
+  test('suspends extensions and resumes them', async () => {
+    const { tenant, rows } = await tenantWith(3)
+    const tech = (await callerOf('tech')).client
+    const suspended = () =>
+      query('select suspended, count(*)::integer from public.extensions where tenant_id = $1 group by 1', [
+        tenant,
+      ])
+    for (const [version, value] of [
+      [1, true],
+      [2, false],
+    ] as const) {
+      const seen = rows.map(({ id }) => ({ id, version }))
+      const columns = ['suspended']
+      expect(await changeRecords(tech, extension, tenant, seen, { suspended: value }, columns)).toEqual(
+        new Map(),
+      )
+      expect(await suspended()).toEqual([{ suspended: value, count: 3 }])
+    }
+  })
+
   test('changes the rest when some records were saved meanwhile, deleted or break a rule, and reports only those', async () => {
     const { tenant, rows } = await tenantWith(60)
     const [newer, gone, selfish] = [rows[3], rows[30], rows[59]] as [Seen, Seen, Seen]

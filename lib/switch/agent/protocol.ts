@@ -18,7 +18,8 @@ export interface AgentUpdate {
   versions: Record<string, number> | null
   commands: SwitchCommand[]
   voicemail: VoicemailCommand[]
-  gateways: GatewayVersions
+  /** Absent from an older app. */
+  gateways?: GatewayVersions
 }
 
 /** What identifies each enabled gateway's settings, by name: `<a hash of its connection>.<a hash of its trusted addresses>`. */

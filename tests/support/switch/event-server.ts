@@ -18,7 +18,7 @@ export interface EventServer {
   present: string
   /** Its replies to other commands, by prefix; `+OK` otherwise. */
   answers: Record<string, string>
-  /** The begin of commands that it does not reply to, as a busy FreeSWITCH takes long to. */
+  /** The beginning of commands that it does not reply to, as a busy FreeSWITCH takes long to. */
   unanswered: string | null
   say(event: Readonly<Record<string, string>>): void
   /** Closes all connections, like a restarting FreeSWITCH. */

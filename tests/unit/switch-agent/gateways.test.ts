@@ -5,28 +5,40 @@ import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const RESCAN = ['api reloadacl', 'api sofia profile external rescan']
 const kill = (name: string) => `api sofia profile external killgw ${name}`
+const text = (versions: GatewayVersions) => Buffer.from(JSON.stringify(versions)).toString('base64url')
+const stored = (versions: GatewayVersions) => `api hash insert/trunkline/gateways/${text(versions)}`
+const EAST = { east: 'one.all' }
+/** What a FreeSWITCH replies that has just started. */
+const NOTHING_KEPT = '-ERR no reply'
 
 const at = watchedSwitch()
 let gateways: Gateways
+let appAnswers: boolean
 beforeEach(() => {
+  appAnswers = true
+  at.server.answers = { 'hash select/trunkline/gateways': NOTHING_KEPT }
   at.watch((source) => {
-    gateways = new Gateways(source)
+    const fetch = async () => {
+      if (!appAnswers) throw new Error('The app is away.')
+    }
+    gateways = new Gateways({ ...source, fetch })
     return gateways.watch()
   })
 })
+const keeps = (versions: GatewayVersions) => {
+  at.server.answers = { 'hash select/trunkline/gateways': text(versions) }
+}
 
 /** What the agent has a switch do that has loaded some gateways, when staff have others. */
 async function commandsFor(loaded: GatewayVersions, wanted: GatewayVersions): Promise<string[]> {
-  at.server.answers = { 'hash select/trunkline/gateways': new URLSearchParams(loaded).toString() }
+  keeps(loaded)
   gateways.listed(wanted)
-  const stored = `api hash insert/trunkline/gateways/${new URLSearchParams(wanted)}`
-  await expect.poll(() => at.server.commands.at(-1)).toBe(stored)
+  await expect.poll(() => at.server.commands.at(-1)).toBe(stored(wanted))
   return at.server.commands.filter((command) => !command.includes('hash '))
 }
 
 test('a new gateway is loaded, and the others are left alone', async () => {
-  const east = { east: 'one.all' }
-  expect(await commandsFor(east, { ...east, west: 'two.all' })).toEqual(RESCAN)
+  expect(await commandsFor(EAST, { ...EAST, west: 'two.all' })).toEqual(RESCAN)
 })
 
 test('a changed gateway is loaded anew, and a removed one is gone', async () => {
@@ -37,20 +49,58 @@ test('a changed gateway is loaded anew, and a removed one is gone', async () => 
   expect(commands).toEqual([kill('changed'), kill('removed'), ...RESCAN])
 })
 
+test('the only gateway is loaded again after it was off', async () => {
+  expect(await commandsFor(EAST, {})).toEqual([kill('east'), ...RESCAN])
+  expect(await commandsFor({}, EAST)).toEqual([kill('east'), ...RESCAN, ...RESCAN])
+})
+
 test('a carrier’s new address is accepted without a new connection', async () => {
   expect(await commandsFor({ east: 'one.some' }, { east: 'one.more' })).toEqual(RESCAN)
 })
 
 test('a switch that has just started keeps the gateways it has loaded', async () => {
-  expect(await commandsFor({}, { east: 'one.all' })).toEqual(RESCAN)
+  gateways.listed(EAST)
+  await expect.poll(() => at.server.commands.at(-1)).toBe(stored(EAST))
+  expect(at.server.commands.filter((command) => !command.includes('hash '))).toEqual(RESCAN)
+})
+
+test('a switch keeps its gateways while the app cannot tell the new settings, and gets them afterward', async () => {
+  appAnswers = false
+  keeps(EAST)
+  const changed = { east: 'other.all' }
+  gateways.listed(changed)
+  await expect.poll(() => at.server.commands.at(-1)).toBe('api hash select/trunkline/gateways')
+  expect(at.server.commands.filter((command) => !command.includes('hash '))).toEqual([])
+
+  appAnswers = true
+  await expect
+    .poll(() => {
+      gateways.listed(changed)
+      return at.server.commands.at(-1)
+    })
+    .toBe(stored(changed))
+})
+
+test('a refused rescan is tried again', async () => {
+  keeps(EAST)
+  at.server.answers = { ...at.server.answers, 'sofia profile external rescan': '-ERR busy' }
+  const more = { ...EAST, west: 'two.all' }
+  gateways.listed(more)
+  await expect.poll(() => at.server.commands.at(-1)).toBe(RESCAN[1])
+  keeps(EAST)
+  await expect
+    .poll(() => {
+      gateways.listed(more)
+      return at.server.commands.at(-1)
+    })
+    .toBe(stored(more))
 })
 
 test('nothing is done while nothing changes', async () => {
-  const east = { east: 'one.all' }
-  await commandsFor({}, east)
+  await commandsFor({}, EAST)
   const before = at.server.commands.length
-  at.server.answers = { 'hash select/trunkline/gateways': new URLSearchParams(east).toString() }
-  gateways.listed({ ...east })
+  keeps(EAST)
+  gateways.listed({ ...EAST })
   at.server.drop()
   // Connected again, it only looks at what the switch keeps.
   await expect.poll(() => at.server.commands.length, { timeout: 10_000 }).toBe(before + 1)

@@ -11,7 +11,7 @@ export const config = { api: { bodyParser: false } }
 export default agentRoute(
   { body: updateRequest, admits: 'take_switch_commands' },
   async ({ admitted, body }): Promise<AgentUpdate> => {
-    const { switch: asking, versions, commands = [], voicemail = [], gateways = {} } = admitted
+    const { switch: asking, versions, commands = [], voicemail = [], gateways } = admitted
     const tag = createHash('sha256')
       .update(JSON.stringify([asking, Object.entries(versions).sort()]))
       .digest('hex')
