@@ -1,6 +1,6 @@
-// `npm test`: everything. Three rows of stages run side by side, since each waits now and then: what needs no app and then the
-// end-to-end tests, the database, and what needs the built app. Each stage's output is printed when it ends, with its time. What needs
-// the app is skipped when the app does not build; otherwise all stages run.
+// `npm test`: everything. Three rows of stages run side by side, since Vitest leaves a core free on each; one of them needs the
+// built app. The end-to-end tests follow alone, since a browser that waits for the processor tells nothing. Each stage's output is
+// printed when it ends, with its time. What needs the app is skipped when the app does not build; otherwise all stages run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -61,14 +61,6 @@ async function withApp(app: ChildProcess | undefined): Promise<void> {
   await stage('API tests', () => vitest('api'))
 }
 
-async function endToEnd(app: ChildProcess | undefined): Promise<void> {
-  if (!app) return
-  await stage('End-to-end tests in Chromium', async () => {
-    ensureTestChromium()
-    return run('playwright', ['test'])
-  })
-}
-
 async function startTestApp(): Promise<Ended & { child: ChildProcess }> {
   for (let lane = 0; lane < LANES; lane++) rmSync(testApp(lane).dataDir, { recursive: true, force: true })
   const child = spawn(process.execPath, [join(root, 'scripts/test-app.ts'), '--lanes', String(LANES)], {
@@ -100,15 +92,18 @@ const served = stage('Build and start the app', async () => {
   if (started.ok) app = started.child
   return started
 })
-const checked = withoutApp()
-const asked = served.then(() => withApp(app))
 await Promise.all([
-  // The API tests use the first lane's app too.
-  Promise.all([checked, asked]).then(() => endToEnd(app)),
+  withoutApp(),
   stage('Database tests', () => vitest('database')),
-  asked.then(() => stage('Embedded backend tests', () => vitest('local'))),
+  served.then(() => withApp(app)).then(() => stage('Embedded backend tests', () => vitest('local'))),
 ])
-if (app) await stop(app)
+if (app) {
+  await stage('End-to-end tests in Chromium', async () => {
+    ensureTestChromium()
+    return run('playwright', ['test'])
+  })
+  await stop(app)
+}
 
 const width = Math.max(...results.map(({ name }) => name.length))
 console.log('\nStage'.padEnd(width + 3), 'Seconds')
