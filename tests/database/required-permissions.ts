@@ -177,6 +177,8 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   list_versions: {
     'of section inventory': seen('inventory.view'),
     'of section numbers': seen('numbers.view'),
+    'of section sales': seen('sales.view'),
+    'of section telephony': seen('telephony.view'),
   },
   live_tenants: seen('telephony.view'),
   queue_waits: seen('telephony.view'),
