@@ -27,7 +27,8 @@ export function countOf(count: number, of: string | { noun: string; plural: stri
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 }
 
-function pluralOf(noun: string): string {
+/** The regular plural of a noun. */
+export function pluralOf(noun: string): string {
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`
   return /(s|x|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`
 }

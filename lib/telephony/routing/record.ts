@@ -2,6 +2,7 @@ import { pageOfRecords } from '../../navigation'
 import { tenantPath } from '../../record-paths'
 import { tableNoun } from '../../resources/nouns'
 import { PARTS } from '../../supabase/record-tables'
+import { pluralOf } from '../../words'
 import type { SnapshotTable } from './snapshot'
 
 /** The record that a step or a problem refers to. `label` is its number and name, as in lists. */
@@ -18,7 +19,7 @@ export function nounAndLabel({ table, label }: RecordRef): string {
 
 /** What a link to the record opens: `number (406) 555-0114`, or `the numbers` if it concerns none in particular. */
 export function linkedThing(record: RecordRef): string {
-  return record.id === '' ? `the ${tableNoun(record.table)}s` : nounAndLabel(record)
+  return record.id === '' ? `the ${pluralOf(tableNoun(record.table))}` : nounAndLabel(record)
 }
 
 /** `1001 Front desk` */

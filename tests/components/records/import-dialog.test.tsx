@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/records/import-dialog'
 import { number, text } from '@/lib/records/field-builders'
@@ -320,14 +321,7 @@ describe('importing a CSV file', () => {
         reachable -= 1
         return reachable < 0 ? lost : answer(inserts(rows))
       })
-      vi.useFakeTimers({ shouldAdvanceTime: true })
-      try {
-        await user.click(screen.getByRole('button', { name: 'Import' }))
-        await screen.findByText(/The server did not respond/)
-        await vi.advanceTimersByTimeAsync(40_000)
-      } finally {
-        vi.useRealTimers()
-      }
+      await importUntilGivenUp(user)
       expect(
         await screen.findByText(/the last rows that were sent may be imported already\. Import again/),
       ).toBeInTheDocument()
@@ -349,14 +343,7 @@ describe('importing a CSV file', () => {
       const { user } = await chooseLarge()
       await screen.findByText('Nothing is imported yet. This is what will happen.')
       backend.rpc.mockResolvedValue(lost)
-      vi.useFakeTimers({ shouldAdvanceTime: true })
-      try {
-        await user.click(screen.getByRole('button', { name: 'Import' }))
-        await screen.findByText(/The server did not respond/)
-        await vi.advanceTimersByTimeAsync(40_000)
-      } finally {
-        vi.useRealTimers()
-      }
+      await importUntilGivenUp(user)
       expect(await screen.findByText('This is what will happen.')).toBeInTheDocument()
       expect(screen.getByRole('button', { name: 'Import' })).toBeEnabled()
     })
@@ -376,3 +363,15 @@ describe('importing a CSV file', () => {
     expect(within(document.body).queryByRole('button', { name: /^Check/ })).not.toBeInTheDocument()
   })
 })
+
+/** Imports while the server does not respond, until nothing is sent again. */
+async function importUntilGivenUp(user: UserEvent): Promise<void> {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    await screen.findByText(/The server did not respond/)
+    await vi.advanceTimersByTimeAsync(40_000)
+  } finally {
+    vi.useRealTimers()
+  }
+}
