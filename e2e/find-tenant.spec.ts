@@ -174,10 +174,9 @@ test.describe('a search hit', () => {
     await page.unroute('**/api/search')
     await input.press('Enter')
     await expect(dialog.getByRole('alert')).toHaveText('No tenant found')
-    await page.context().setOffline(true)
+    await page.route('**/api/search', (route) => route.abort('internetdisconnected'))
     await input.press('Enter')
     await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.')
-    await page.context().setOffline(false)
   })
 
   test('cancels the lookup when the overlay closes', async ({ page, database }) => {
