@@ -1,6 +1,6 @@
 import { chunk } from 'es-toolkit/array'
 import { retry } from 'es-toolkit/function'
-import { isUnanswered } from '../errors'
+import { isUnanswered, Refusal } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
@@ -71,7 +71,8 @@ export async function importRecords(
       retries: sentAgainAfter.length,
       delay: (attempt) => 1000 * (sentAgainAfter[attempt] ?? 0),
       shouldRetry: (failure, attempt) => {
-        if (!isUnanswered(failure) || attempt >= sentAgainAfter.length) return false
+        const passes = isUnanswered(failure) || (failure instanceof Refusal && failure.reason === 'busy')
+        if (!passes || attempt >= sentAgainAfter.length) return false
         again = true
         onLost?.()
         return true
