@@ -24,6 +24,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
     rpc: async () => answer([]),
     from: (table: string) => {
       const chain = tableOf(() => answer(backend.rows[table] ?? []))
+      chain.single = async () => answer(backend.rows[table]?.at(-1))
       chain.maybeSingle = async () => answer(backend.rows[table]?.[0] ?? null)
       chain.upsert = (row: Record<string, unknown>) => {
         backend.rows[table] = [...(backend.rows[table] ?? []), row]
