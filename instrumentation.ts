@@ -3,6 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const [
     { logRequests },
+    { endConnectionsWhenStopped },
     { answerPath, refuseTrace },
     { renderForNode },
     { answerPost, SWITCH_PATH },
@@ -11,6 +12,7 @@ export async function register(): Promise<void> {
     { runJobs },
   ] = await Promise.all([
     import('./lib/service/request-log'),
+    import('./lib/service/end-connections'),
     import('./lib/service/answer-before-next'),
     import('./lib/service/react-renderer'),
     import('./lib/switch/post'),
@@ -21,6 +23,7 @@ export async function register(): Promise<void> {
   // The development server writes lines of its own, and loads routes anew when they change.
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
+    endConnectionsWhenStopped()
     answerPath(SWITCH_PATH, answerPost)
     refuseTrace()
     renderForNode()

@@ -40,6 +40,7 @@ export type RefusalReason =
   | 'invalid'
   | 'forbidden'
   | 'signed-out'
+  | 'busy'
   | 'refused'
 
 /** A write the database refused for a reason the user can fix; the message says which. */

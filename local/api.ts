@@ -12,7 +12,7 @@ import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 import { type FunctionCalls, functionCalls } from './function-calls.ts'
-import { batchRequestContext, withRequestMethod } from './request-context.ts'
+import { batchRequestContext, withRequest } from './request-context.ts'
 
 /** How long running queries may take to finish once the API is closed. */
 const CLOSE_SECONDS = 5
@@ -29,9 +29,12 @@ export const STATEMENT_TIMEOUT_MS = 30_000
 /** Maximum number of rows returned per request. */
 const MAX_ROWS = 10_000
 
-/** How long a client may take for a request's headers, and for the whole of it; then its socket is closed. */
-const HEADERS_MS = 10_000
-const REQUEST_MS = 120_000
+/** How long a client may take for a request's headers, and for the whole of it; then it is answered 408 and its socket closed. */
+export const CLIENT_PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 5_000,
+}
 
 /** What an answer 405 says. */
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
@@ -70,6 +73,7 @@ export async function openApiServer(
   port: number,
   isTrusted: IsTrusted,
   onError: (line: string) => void,
+  patience = CLIENT_PATIENCE,
 ): Promise<ApiServer> {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new BackendError('The port of the backend (SUPABASE_PORT) must be a number from 1 to 65535.')
@@ -79,7 +83,7 @@ export async function openApiServer(
   let draining = false
   let finished: (() => void) | undefined
   const underWay = new Set<ServerResponse>()
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(patience, (incoming, outgoing) => {
     const { socket, headers } = incoming
     underWay.add(outgoing)
     // Otherwise the client would send its next request on the same connection.
@@ -92,6 +96,7 @@ export async function openApiServer(
     const answering = async () => {
       // The web's Request knows no TRACE.
       if (incoming.method === 'TRACE') return void outgoing.writeHead(405, { allow: METHODS }).end()
+      if (!isReadable(incoming)) return void outgoing.writeHead(400).end()
       if (await direct(incoming, outgoing, address)) return
       await answer(incoming, outgoing, (request) => handler(request, address))
     }
@@ -101,8 +106,6 @@ export async function openApiServer(
       outgoing.destroy()
     })
   })
-  server.headersTimeout = HEADERS_MS
-  server.requestTimeout = REQUEST_MS
   server.keepAliveTimeoutBuffer = KEPT_MS
   server.listen(port, '127.0.0.1')
   try {
@@ -136,6 +139,19 @@ export async function openApiServer(
       server.close()
       server.closeAllConnections()
     },
+  }
+}
+
+/** Whether a request's URL is one, and names no NUL: the database has no text with one, and its protocol ends texts with it. */
+function isReadable({ url = '/', headers }: IncomingMessage): boolean {
+  const parsed = URL.parse(url, `http://${headers.host ?? '127.0.0.1'}`)
+  if (!parsed) return false
+  // Storage says itself which names no file can have.
+  if (parsed.pathname.startsWith('/storage/v1/')) return true
+  try {
+    return !decodeURIComponent(parsed.pathname).includes('\0') && !parsed.search.includes('%00')
+  } catch {
+    return false
   }
 }
 
@@ -208,7 +224,7 @@ export function createLite(options: LiteOptions): Lite {
       await calls.refresh()
     },
     calls,
-    handle: (request) => withRequestMethod(request, async () => app.fetch(request)),
+    handle: (request) => withRequest(request, async () => app.fetch(request)),
     // Without this the driver waits forever for queries whose connection broke.
     close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
   }

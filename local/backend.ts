@@ -17,7 +17,7 @@ import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { databaseUrl, withClient } from './database.ts'
 import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
 import { BackendError } from './errors.ts'
-import { fairQueue } from './fair-queue.ts'
+import { type FairQueue, fairQueue, QueueTimeout } from './fair-queue.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets, secretsFile } from './keys.ts'
 import { applyMigrations, seedOnce } from './migrations.ts'
 import { startPooler } from './pooler.ts'
@@ -41,6 +41,8 @@ export interface BackendOptions {
   seed?: boolean
   /** Trusted proxies in front of the API, which may report the client's address; none by default. */
   isTrustedProxy?: IsTrusted
+  /** How long a request may wait for its turn, in milliseconds; QUEUE_PATIENCE_MS by default. */
+  queuePatienceMs?: number
   /** Free bytes on the disk of a folder; asks the system by default. */
   freeBytes?: (folder: string) => number
   /** PostgreSQL settings in addition to ours, or overriding them. */
@@ -160,7 +162,8 @@ async function startAll(
   started.push(() => api.drain())
   const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
   started.push(() => realtime.close())
-  serve(api, lite, auth.handle, storage.handle, isShort)
+  const queue = fairQueue(CONNECTIONS, options.queuePatienceMs ?? QUEUE_PATIENCE_MS)
+  serve(api, lite, auth.handle, storage.handle, isShort, queue)
   lock.publish({ url: api.url, databaseUrl: url })
   return {
     url: api.url,
@@ -177,6 +180,33 @@ async function startAll(
 /** Room for the largest import: 50,000 rows of a few hundred characters. */
 const LARGEST_BODY = 32_000_000
 
+/** As long as proxies usually wait for an answer. */
+const QUEUE_PATIENCE_MS = 60_000
+
+/** The answer to a request that has waited for too long, with the code of PostgREST's own. */
+const BUSY = {
+  status: 503,
+  text: JSON.stringify({
+    code: 'PGRST003',
+    message: 'The server is busy. Nothing was done; try again in a moment.',
+    details: null,
+    hint: null,
+  }),
+}
+const BUSY_HEADERS = {
+  'access-control-allow-origin': '*',
+  'content-type': 'application/json',
+  'retry-after': '1',
+}
+
+/** Answers instead of a request whose turn did not come in time; other failures stay. */
+function whenLate<Answer>(answer: () => Answer): (error: unknown) => Answer {
+  return (error) => {
+    if (!(error instanceof QueueTimeout)) throw error
+    return answer()
+  }
+}
+
 /** Passes on only these APIs: @supabase/lite also has pages that show its configuration to anyone. */
 function serve(
   api: ApiServer,
@@ -184,8 +214,8 @@ function serve(
   auth: ReturnType<typeof authLayer>['handle'],
   storage: StorageLayer['handle'],
   isShort: IsShort,
+  queue: FairQueue,
 ): void {
-  const queue = fairQueue(CONNECTIONS)
   const handler: Handler = async (incoming, address) => {
     const { pathname } = new URL(incoming.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
@@ -201,7 +231,9 @@ function serve(
       // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
       if (asksFirst) return preflight(request)
-      return queue.run(request.headers.get('authorization') ?? address, () => lite.handle(request))
+      return queue
+        .run(request.headers.get('authorization') ?? address, () => lite.handle(request))
+        .catch(whenLate(() => new Response(BUSY.text, { status: BUSY.status, headers: BUSY_HEADERS })))
     }
     return Response.json({ message: 'Not found' }, { status: 404 })
   }
@@ -210,8 +242,11 @@ function serve(
     if (!call) return false
     const body = await bodyWithin(incoming, LARGEST_BODY)
     const { status, text } = body
-      ? await queue.run(incoming.headers.authorization ?? address, () => call(body))
+      ? await queue
+          .run(incoming.headers.authorization ?? address, () => call(body))
+          .catch(whenLate(() => BUSY))
       : TOO_LARGE
+    if (status === BUSY.status) outgoing.setHeader('retry-after', BUSY_HEADERS['retry-after'])
     if (!body) outgoing.setHeader('connection', 'close')
     await answerJson(incoming, outgoing, status, text)
     return true

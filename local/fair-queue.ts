@@ -3,11 +3,16 @@ export interface FairQueue {
   run<T>(caller: string, work: () => Promise<T>): Promise<T>
 }
 
+/** Refuses a job that has waited for too long; it was not begun. */
+export class QueueTimeout extends Error {
+  override name = 'QueueTimeout'
+}
+
 /**
  * A queue that no caller can fill for the others: a caller with one request waits for running jobs and for at most one job of each
- * other caller, however many those have queued.
+ * other caller, however many those have queued. Whoever waits for longer than `patienceMs` is refused with QueueTimeout.
  */
-export function fairQueue(atOnce: number): FairQueue {
+export function fairQueue(atOnce: number, patienceMs: number): FairQueue {
   /** In the order in which callers are served next. */
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
@@ -24,16 +29,27 @@ export function fairQueue(atOnce: number): FairQueue {
     start?.()
   }
 
+  function turn(caller: string): Promise<void> {
+    return new Promise((begin, refuse) => {
+      const starts = waiting.get(caller) ?? []
+      waiting.set(caller, starts)
+      const start = () => {
+        clearTimeout(late)
+        begin()
+      }
+      starts.push(start)
+      const late = setTimeout(() => {
+        starts.splice(starts.indexOf(start), 1)
+        if (starts.length === 0) waiting.delete(caller)
+        refuse(new QueueTimeout('Waited for too long.'))
+      }, patienceMs)
+    })
+  }
+
   return {
     async run(caller, work) {
       if (running < atOnce) running += 1
-      else {
-        await new Promise<void>((start) => {
-          const starts = waiting.get(caller)
-          if (starts) starts.push(start)
-          else waiting.set(caller, [start])
-        })
-      }
+      else await turn(caller)
       try {
         return await work()
       } finally {

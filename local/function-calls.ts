@@ -69,13 +69,10 @@ export function functionCalls(
     const given = keysOf(text)
     if (!given) return refused(400, 'PGRST102', 'Empty or invalid json')
     if (!accepts(signature, given)) return notFound(signature.name, given)
+    const asked = { method: 'POST', path: `/rpc/${signature.name}` }
     const settings = setLocally({
-      ...callerSettings({ ...caller, method: 'POST' }, isShort()),
-      ...callSettings({
-        method: 'POST',
-        path: `/rpc/${signature.name}`,
-        requestHeaders: incoming.headers,
-      }),
+      ...callerSettings({ ...caller, ...asked }, isShort()),
+      ...callSettings({ ...asked, requestHeaders: incoming.headers }),
       ...(signature.timeout === null ? {} : { statement_timeout: signature.timeout }),
     })
     let connection: ReservedSql | undefined

@@ -23,12 +23,13 @@ interface Transaction {
   }): Promise<unknown>
 }
 
-/** The method of the current request, which lite passes to the database for functions only. */
-const method = new AsyncLocalStorage<string>()
+/** Method and path of the current request, which lite passes to the database for functions only. */
+const asked = new AsyncLocalStorage<{ method: string; path: string }>()
 
-/** Handles a request so that the database knows its method, as with PostgREST (`request.method`). */
-export function withRequestMethod<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer> {
-  return method.run(request.method, answer)
+/** Handles a request so that the database knows its method and path, as with PostgREST (`request.method`, `request.path`). */
+export function withRequest<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer> {
+  const path = new URL(request.url).pathname.replace(/^\/rest\/v1(?=\/)/, '')
+  return asked.run({ method: request.method, path }, answer)
 }
 
 /**
@@ -49,7 +50,7 @@ export function batchRequestContext(connection: PostgresConnection, isShort: IsS
           role: auth?.role || 'anon',
           uid: String(auth?.uid ?? ''),
           claims: auth?.jwt && typeof auth.jwt === 'object' ? auth.jwt : undefined,
-          method: method.getStore() ?? '',
+          ...(asked.getStore() ?? { method: '', path: '' }),
           storageOperation: storage?.operation,
         },
         isShort(),
@@ -60,7 +61,14 @@ export function batchRequestContext(connection: PostgresConnection, isShort: IsS
 
 /** The request settings available to policies. */
 export function callerSettings(
-  caller: { role: string; uid: string; claims?: object; method: string; storageOperation?: string },
+  caller: {
+    role: string
+    uid: string
+    claims?: object
+    method: string
+    path: string
+    storageOperation?: string
+  },
   readOnly: boolean,
 ): Record<string, string> {
   return {
@@ -70,16 +78,17 @@ export function callerSettings(
     'storage.operation': caller.storageOperation ?? '',
     ...(readOnly ? { transaction_read_only: 'on' } : {}),
     'request.method': caller.method,
+    'request.path': caller.path,
     ...(caller.claims ? { 'request.jwt.claims': JSON.stringify(caller.claims) } : {}),
   }
 }
 
 /** Additional settings available to functions. */
-export function callSettings({ method: called, path, requestHeaders }: FunctionCall): Record<string, string> {
+export function callSettings({ method, path, requestHeaders }: FunctionCall): Record<string, string> {
   return {
     'response.status': '',
     'response.headers': '',
-    'request.method': called,
+    'request.method': method,
     'request.path': path,
     'request.headers': JSON.stringify(requestHeaders ?? {}),
   }

@@ -17,7 +17,13 @@ export function AccountDialog({
   tenantId: string
   account: Pick<
     BillingOverview,
-    'currency' | 'currency_fixed' | 'terms_days' | 'rate_plan_id' | 'tax_jurisdiction_id' | 'tax_exemption'
+    | 'version'
+    | 'currency'
+    | 'currency_fixed'
+    | 'terms_days'
+    | 'rate_plan_id'
+    | 'tax_jurisdiction_id'
+    | 'tax_exemption'
   >
   onClose: () => void
 }) {
@@ -42,7 +48,7 @@ export function AccountDialog({
     const rate_plan_id = plans.data && !offered.some(({ id }) => id === plan) ? null : plan || null
     await write(
       (supabase) =>
-        saveAccount(supabase, tenantId, {
+        saveAccount(supabase, tenantId, account.version, {
           currency,
           terms_days: terms,
           rate_plan_id,

@@ -48,9 +48,10 @@ export function RatePlanTab({ tenantId }: TabProps) {
     if (!overview || !plan) return
     setAssigning(true)
     try {
-      const { terms_days, currency } = overview
+      const { version, terms_days, currency } = overview
       await write(
-        (supabase) => saveAccount(supabase, tenantId, { terms_days, currency, rate_plan_id: plan.id }),
+        (supabase) =>
+          saveAccount(supabase, tenantId, version, { terms_days, currency, rate_plan_id: plan.id }),
         `Calls are charged by ${plan.name}`,
       )
     } catch (failure) {

@@ -51,7 +51,7 @@ export function StockLevels() {
         {shown.length > SHOWN ? (
           <li className="px-4 py-2 text-sm text-text-muted">and {shown.length - SHOWN} more models</li>
         ) : null}
-        {open ? <NewMinimum /> : null}
+        {open ? <NewMinimum levels={data ?? []} /> : null}
       </ul>
     </Card>
   )
@@ -68,7 +68,7 @@ function Level({ level }: { level: StockLevel }) {
   async function save(event: SyntheticEvent) {
     event.preventDefault()
     if (!valid || !changed || saving) return
-    await act((supabase) => setMinimum(supabase, level.model, wanted))
+    await act((supabase) => setMinimum(supabase, level, wanted))
   }
 
   return (
@@ -102,7 +102,7 @@ function Level({ level }: { level: StockLevel }) {
 }
 
 /** Sets the minimum of a model that has none. */
-function NewMinimum() {
+function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
   const { permissions } = useMember()
   const [model, setModel] = useState('')
   const [minimum, setTyped] = useState('')
@@ -115,7 +115,8 @@ function NewMinimum() {
     event.preventDefault()
     if (!valid || saving) return
     await act(async (supabase) => {
-      await setMinimum(supabase, model.trim(), wanted)
+      const known = levels.find((level) => level.model === model.trim())
+      await setMinimum(supabase, known ?? { model: model.trim(), minimum_version: null }, wanted)
       setModel('')
       setTyped('')
     })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isOutOfRoom, NO_ROOM } from '../supabase/refusal'
+import { BUSY, isOutOfRoom, NO_ROOM } from '../supabase/refusal'
 
 /** An API handler throws this to answer with a status and message instead of a result. */
 export class ApiFailure extends Error {
@@ -54,9 +54,15 @@ const STATUSES: Record<string, number> = {
 export const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && error.name === 'PostgrestError'
 
-/** Turns a database error into an answer: a refusal keeps its message; anything else is rethrown and logged. 507 for a full disk. */
+/**
+ * Turns a database error into an answer: a refusal keeps its message; anything else is rethrown and logged. 507 for a full disk, 503
+ * when no connection to the database became free in time.
+ */
 export function databaseFailure(error: { code?: string; message: string }): Error {
   if (isOutOfRoom(error)) return new ApiFailure(507, NO_ROOM, { code: error.code })
+  if (error.code === 'PGRST003') {
+    return new ApiFailure(503, BUSY, { code: error.code, headers: { 'Retry-After': '1' } })
+  }
   const status = STATUSES[error.code ?? '']
   if (!status) return Object.assign(new Error(error.message), { cause: error })
   return new ApiFailure(status, wordsOf(error, status), { code: error.code })

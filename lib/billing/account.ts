@@ -11,6 +11,8 @@ export const TERMS = BILLING_ACCOUNTS.terms_days.choices
 
 /** A tenant's account as the database function billing_overview returns it; amounts in the account's currency. */
 export interface BillingOverview {
+  /** Null until terms are saved. */
+  version: number | null
   currency: Currency
   /** Whether an invoice has been issued, which fixes the currency of payments and the balance. */
   currency_fixed: boolean
@@ -44,16 +46,17 @@ export type AccountTerms = Pick<
   'currency' | 'terms_days' | 'rate_plan_id' | 'tax_jurisdiction_id' | 'tax_exemption'
 >
 
-/** Saves the billing terms of a tenant; creates the account if it has none. */
+/** Saves the billing terms of a tenant if they are at the version the user saw; creates the account if it has none. */
 export async function saveAccount(
   supabase: Supabase,
   tenantId: string,
+  version: number | null,
   terms: Partial<AccountTerms>,
 ): Promise<void> {
   dataOf(
     await supabase
       .from('billing_accounts')
-      .upsert({ tenant_id: tenantId, ...terms }, { onConflict: 'tenant_id' })
+      .upsert({ tenant_id: tenantId, ...terms, version: (version ?? 0) + 1 }, { onConflict: 'tenant_id' })
       .select('id'),
   )
 }

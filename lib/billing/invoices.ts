@@ -1,3 +1,4 @@
+import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { INVOICES } from '../supabase/constraints'
@@ -92,7 +93,7 @@ export async function addAdjustment(
   adjustment: { id: string; description: string; amount: number },
 ): Promise<void> {
   const line = { tenant_id, invoice_id, ...adjustment }
-  dataOf(await supabase.from('invoice_lines').upsert(line, { onConflict: 'id' }).select('id'))
+  await addOnce(supabase, 'invoice_lines', line)
 }
 
 /** Deletes a line that was added by hand. */

@@ -1,3 +1,4 @@
+import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { PAYMENTS } from '../supabase/constraints'
@@ -41,7 +42,7 @@ export async function listPayments(supabase: Supabase, tenantId: string): Promis
 
 /** Records a payment. The caller chooses the id, so sending it twice records it once, with the latest values. */
 export async function recordPayment(supabase: Supabase, payment: TablesInsert<'payments'> & { id: string }) {
-  dataOf(await supabase.from('payments').upsert(payment, { onConflict: 'id' }).select('id'))
+  await addOnce(supabase, 'payments', payment)
 }
 
 /** Reverses a payment, for example when it bounced. */

@@ -1,4 +1,5 @@
 import { saveRecord } from '../records/record-client'
+import { addOnce } from '../supabase/add-once'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Tables } from '../supabase/database.types'
@@ -70,7 +71,7 @@ export async function createRatePlan(
   supabase: Supabase,
   plan: { id: string; name: string; currency: string },
 ): Promise<void> {
-  dataOf(await supabase.from('rate_plans').upsert(plan, { onConflict: 'id' }).select('id'))
+  await addOnce(supabase, 'rate_plans', plan)
 }
 
 /** Stores a rate if it is still at the version the user saw (null for a new rate). */

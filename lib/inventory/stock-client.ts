@@ -13,6 +13,7 @@ export interface StockLevel {
   deployed: number
   rma: number
   minimum: number | null
+  minimum_version: number | null
 }
 
 /** All models with their figures, by name. */
@@ -20,14 +21,17 @@ export async function stockLevels(supabase: Supabase): Promise<StockLevel[]> {
   return dataOf(await supabase.rpc('stock_levels'))
 }
 
-/** Sets a model's minimum stock; zero removes it. */
-export async function setMinimum(supabase: Supabase, model: string, minimum: number): Promise<void> {
+/** Sets a model's minimum stock if it is still the one the user saw; zero removes it. Throws Refusal. */
+export async function setMinimum(
+  supabase: Supabase,
+  { model, minimum_version }: Pick<StockLevel, 'model' | 'minimum_version'>,
+  minimum: number,
+): Promise<void> {
   if (minimum === 0) {
     dataOf(await supabase.from('stock_minimums').delete().eq('model', model).select('id'))
   } else {
-    dataOf(
-      await supabase.from('stock_minimums').upsert({ model, minimum }, { onConflict: 'model' }).select('id'),
-    )
+    const row = { model, minimum, version: (minimum_version ?? 0) + 1 }
+    dataOf(await supabase.from('stock_minimums').upsert(row, { onConflict: 'model' }).select('id'))
   }
 }
 

@@ -1,3 +1,4 @@
+import { addOnce } from '../supabase/add-once'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -21,5 +22,5 @@ export async function addNote(
   { id, body }: { id: string; body: string },
 ): Promise<void> {
   const note = { id, body, ...subjectColumns(subject) }
-  dataOf(await supabase.from('notes').upsert(note, { onConflict: 'id' }).select('id'))
+  await addOnce(supabase, 'notes', note)
 }

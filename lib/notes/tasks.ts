@@ -1,5 +1,6 @@
 import { customerPath, opportunityPath, tenantPath } from '../record-paths'
 import type { Choice } from '../records/field'
+import { addOnce } from '../supabase/add-once'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -44,7 +45,7 @@ export async function addTask(
   task: TaskInput & { id: string },
 ): Promise<void> {
   const row = { ...task, ...subjectColumns(subject) }
-  dataOf(await supabase.from('tasks').upsert(row, { onConflict: 'id' }).select('id'))
+  await addOnce(supabase, 'tasks', row)
 }
 
 /** Changes a task. Throws if it has been changed by someone else or deleted, or must not be changed. */

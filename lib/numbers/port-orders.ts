@@ -28,18 +28,24 @@ export async function removeFromOpportunity(supabase: Supabase, id: string): Pro
   dataOf(await supabase.from('opportunity_numbers').delete().eq('id', id).select('id'))
 }
 
-/** Adds checked numbers with their results to an opportunity. Numbers already there get the newer result. */
+/** Adds checked numbers with their results to an opportunity. Numbers already there get the newer result. Throws Refusal. */
 export async function attachToOpportunity(
   supabase: Supabase,
   opportunityId: string,
   checked: readonly Portability[],
 ): Promise<void> {
+  const known = supabase
+    .from('opportunity_numbers')
+    .select('number, version')
+    .eq('opportunity_id', opportunityId)
+  const versions = new Map(dataOf(await known.limit(10_000)).map(({ number, version }) => [number, version]))
   const rows = checked.map(({ number, portable, reason, carrier }) => ({
     opportunity_id: opportunityId,
     number,
     portable,
     note: reason.slice(0, 500),
     carrier: carrier ?? '',
+    version: (versions.get(number) ?? 0) + 1,
   }))
   dataOf(
     await supabase

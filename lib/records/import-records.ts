@@ -1,6 +1,6 @@
 import { chunk } from 'es-toolkit/array'
 import { retry } from 'es-toolkit/function'
-import { isUnanswered } from '../errors'
+import { isUnanswered, Refusal } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
@@ -42,8 +42,8 @@ interface ImportWatch {
 
 /**
  * Imports rows in batches, or only checks them. A batch with a rejected row is not stored, and nothing after it is sent: the result
- * has the rows of earlier batches and the rejected ones. A batch whose response is lost is sent again, which is safe, because rows
- * already stored do not change (docs/decisions/132). After half a minute without a response, throws the RequestFailure; `watch` has
+ * has the rows of earlier batches and the rejected ones. A batch whose response is lost, or that the server is too busy for, is sent
+ * again, which is safe, because rows already stored do not change (docs/decisions/132). After half a minute without a response, throws the RequestFailure; `watch` has
  * the earlier batches.
  */
 export async function importRecords(
@@ -71,7 +71,8 @@ export async function importRecords(
       retries: sentAgainAfter.length,
       delay: (attempt) => 1000 * (sentAgainAfter[attempt] ?? 0),
       shouldRetry: (failure, attempt) => {
-        if (!isUnanswered(failure) || attempt >= sentAgainAfter.length) return false
+        const passes = isUnanswered(failure) || (failure instanceof Refusal && failure.reason === 'busy')
+        if (!passes || attempt >= sentAgainAfter.length) return false
         again = true
         onLost?.()
         return true

@@ -1,5 +1,5 @@
 import { may, type Permissions } from '../session/permissions'
-import { answerOf, dataOf } from '../supabase/answer'
+import { addOnce } from '../supabase/add-once'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
@@ -8,7 +8,7 @@ export async function createCompany(
   supabase: Supabase,
   company: Pick<Tables<'companies'>, 'id' | 'name' | 'owner_id'>,
 ): Promise<Tables<'companies'>> {
-  return answerOf(await supabase.from('companies').upsert(company, { onConflict: 'id' }).select('*').single())
+  return addOnce(supabase, 'companies', company)
 }
 
 /** Whether the role may create a company from a picker. */
@@ -21,7 +21,7 @@ export async function createContact(
   supabase: Supabase,
   contact: Pick<Tables<'contacts'>, 'id' | 'company_id' | 'name' | 'role' | 'email' | 'phone'>,
 ): Promise<void> {
-  dataOf(await supabase.from('contacts').upsert(contact, { onConflict: 'id' }).select('id'))
+  await addOnce(supabase, 'contacts', contact)
 }
 
 /** Creates a service for sale; prices are decimals in US dollars. Idempotent by id. */
@@ -34,5 +34,5 @@ export async function createService(
   }: { id: string; name: string; one_off_price: string; monthly_price: string },
 ): Promise<void> {
   const row = { ...service, one_off_price: Number(one_off_price), monthly_price: Number(monthly_price) }
-  dataOf(await supabase.from('services').upsert(row, { onConflict: 'id' }).select('id'))
+  await addOnce(supabase, 'services', row)
 }

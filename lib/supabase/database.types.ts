@@ -8679,6 +8679,7 @@ export type Database = {
           deployed: number
           in_stock: number
           minimum: number
+          minimum_version: number
           model: string
           ordered: number
           reserved: number

@@ -8,6 +8,8 @@ export interface DatabaseError {
   details?: string | null
 }
 
+export const BUSY = 'The server is busy. Nothing was changed; try again in a moment.'
+
 export const NO_ROOM =
   'The server has no room left, so nothing was stored. What you see can still be read; save again later.'
 
@@ -61,6 +63,8 @@ const READINGS: Record<string, Reading> = {
     reason: 'refused',
     message: 'This took too long and was stopped. Nothing was changed. Try again with fewer at a time.',
   }),
+  // No connection to the database became free in time.
+  PGRST003: () => ({ reason: 'busy', message: BUSY }),
   '25006': () => ({ reason: 'refused', message: NO_ROOM }),
   '53100': () => ({ reason: 'refused', message: NO_ROOM }),
   // Ids come from addresses and from the app itself, never from a field: a malformed one matches nothing.

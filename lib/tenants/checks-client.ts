@@ -59,16 +59,22 @@ export async function withdrawAcceptance(supabase: Supabase, id: string): Promis
 
 /** Applies a repair. Throws Refusal 'conflict' if the record has changed since the check. */
 export async function repairProblem(supabase: Supabase, tenantId: string, repair: Repair): Promise<void> {
+  const conflict = new Refusal('Someone has changed this record since it was checked.', 409, 'conflict')
   if (repair.table === 'tenant_settings') {
-    const settings = { id: tenantId, tenant_id: tenantId, ...repair.set }
-    dataOf(await supabase.from('tenant_settings').upsert(settings))
+    const settings = supabase.from('tenant_settings')
+    const read = settings.select('version, outbound_did_id').eq('id', tenantId)
+    const stored = dataOf<{ version: number; outbound_did_id: string | null } | null>(
+      await read.maybeSingle(),
+    )
+    if (stored && stored.outbound_did_id !== repair.was.outbound_did_id) throw conflict
+    const changed = { id: tenantId, tenant_id: tenantId, ...repair.set, version: (stored?.version ?? 0) + 1 }
+    dataOf(await settings.upsert(changed))
     return
   }
   // Each table has its own types, but the request is the same.
   const { table, id, set, was } = repair as Extract<Repair, { table: 'extensions' }>
   const rows = supabase.from(table).select('version').eq('tenant_id', tenantId).eq('id', id)
   const read = dataOf<{ version: number } | null>(await rows.match(was).maybeSingle())
-  const conflict = new Refusal('Someone has changed this record since it was checked.', 409, 'conflict')
   if (!read) throw conflict
   const change = { ...set, version: read.version + 1 }
   const changed = supabase.from(table).update(change).eq('tenant_id', tenantId).eq('id', id).match(was)

@@ -21,7 +21,7 @@ export function shownNumber(number: string): string {
 
 /** A record's label as people read it: a number that it begins with as {@link shownNumber} says. Files keep E.164. */
 export function shownLabel(label: string): string {
-  const [first = ''] = label.split(' ', 1)
+  const [first] = label.split(' ', 1) as [string]
   return first.startsWith('+') ? shownNumber(first) + label.slice(first.length) : label
 }
 

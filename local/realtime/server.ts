@@ -69,9 +69,10 @@ export async function attachRealtime(
   })
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const url = new URL(request.url ?? '/', 'http://localhost')
+    // An error thrown here would end the process.
+    const url = URL.parse(request.url ?? '/', 'http://localhost')
+    if (url?.pathname !== path) return turnAway(socket, '404 Not Found')
     const apikey = url.searchParams.get('apikey') ?? request.headers.apikey
-    if (url.pathname !== path) return turnAway(socket, '404 Not Found')
     if (
       typeof apikey !== 'string' ||
       ![options.anonKey, options.serviceKey].some((key) => sameSecret(apikey, key))

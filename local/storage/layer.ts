@@ -88,11 +88,15 @@ async function route(call: StorageCall): Promise<Response> {
 }
 
 function segments(pathname: string): string[] {
+  const decoded = decodedOf(pathname.slice('/storage/v1/'.length).split('/'))
+  // The database stores no text with a NUL, so nothing has such a name.
+  if (decoded.some((part) => part.includes('\0'))) throw new StorageRefusal('noObject')
+  return decoded
+}
+
+function decodedOf(parts: string[]): string[] {
   try {
-    return pathname
-      .slice('/storage/v1/'.length)
-      .split('/')
-      .map((part) => decodeURIComponent(part))
+    return parts.map((part) => decodeURIComponent(part))
   } catch {
     throw new StorageRefusal('invalidKey')
   }
@@ -133,8 +137,9 @@ function texts(value: unknown, field: string): string[] {
 async function remove(call: StorageCall, bucket: string, only?: string[]): Promise<Response> {
   const names = only ?? texts((await readJsonBody(call.request)).prefixes, 'prefixes')
   await findBucket(call.pool, bucket)
+  const possible = names.filter((name) => !name.includes('\0'))
   const removed = await asCaller(call.pool, await call.caller(), (client) =>
-    deleteObjects(client, bucket, names),
+    deleteObjects(client, bucket, possible),
   )
   if (only && !removed.length) throw new StorageRefusal('noObject')
   await call.files.remove(removed.map(({ version }) => version))

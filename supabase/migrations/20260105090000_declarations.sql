@@ -12,6 +12,9 @@
 -- Indexes substring search.
 create extension if not exists pg_trgm with schema extensions;
 
+-- The app does not use the GraphQL that hosted Supabase offers with this extension. It would describe every table to all who sign in.
+drop extension if exists pg_graphql;
+
 create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
@@ -109,14 +112,21 @@ create table private.record_columns (
 -- The same for a tenant's records, which are deleted with it.
 create table private.tenant_columns (like private.record_columns including all, tenant_id uuid not null);
 
--- Maintains updated_at and version. A save filters on the version it read; zero rows updated means a conflict. A signed-in user's table
--- PATCH must send the version it produces, one more than the one it read: otherwise the last save would overwrite newer ones. Functions
--- lock and compare themselves.
+-- Maintains updated_at and version. A save filters on the version it read; zero rows updated means a conflict. A signed-in user's request to
+-- a table, PATCH or upsert, must send the version it produces, one more than the one it read: otherwise the last save would overwrite newer
+-- ones. The same write once more, as after a lost response, changes nothing. Functions lock and compare themselves.
 create function private.touch() returns trigger
 language plpgsql set search_path = '' as $$
+declare
+  -- Generated columns are computed later.
+  computed text[];
 begin
-  if new.version <> old.version + 1 and current_setting('request.method', true) = 'PATCH' and current_user = 'authenticated'
+  if new.version <> old.version + 1 and current_setting('request.path', true) ~ '^/(?!rpc/)' and current_user = 'authenticated'
       and pg_trigger_depth() = 1 then
+    computed := array(select a.attname from pg_catalog.pg_attribute a where a.attrelid = tg_relid and a.attgenerated <> '');
+    if to_jsonb(new) - computed = to_jsonb(old) - computed then
+      return old;
+    end if;
     raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409',
       hint = 'State "version" in the body: one more than the version that was read.';
   end if;
@@ -584,8 +594,7 @@ create table private.changed_versions (
 alter table private.changed_versions enable row level security;
 
 -- Bumps the versions at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
--- the whole of a long import. The first row bumps them all, in one order, so that two transactions cannot deadlock. Functions that check
--- all constraints as they go, such as public.change_records, bump the versions at that moment.
+-- the whole of a long import. The first row bumps them all, in one order, so that two transactions cannot deadlock.
 create function private.bump_versions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -611,6 +620,16 @@ end
 $$;
 create constraint trigger bump_versions after insert on private.changed_versions
   deferrable initially deferred for each row execute function private.bump_versions();
+
+-- Checks deferred constraints now, and from here on with each statement instead of at the end of the transaction, so that a failure can be
+-- traced to its record. Not `all`: the versions are still bumped at the end.
+create function private.check_deferred_constraints() returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute (select format('set constraints %s immediate', string_agg(format('public.%I', c.conname), ', '))
+    from pg_catalog.pg_constraint c where c.connamespace = 'public'::regnamespace and c.condeferrable);
+end
+$$;
 
 create table private.snapshot_tables (
   table_name text primary key,
@@ -750,4 +769,4 @@ end
 $$;
 
 select private.grant_access('{
-  require_permission,require_found,require_version,column_type,has_column,sort_expression,search_expressions,tenant_snapshot}');
+  require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_expressions,tenant_snapshot}');

@@ -387,7 +387,7 @@ begin
     raise exception 'There is nothing to undo.' using errcode = 'TR404';
   end if;
   perform private.continue_run(run);
-  set constraints all immediate;
+  perform private.check_deferred_constraints();
   entries := array(
     select a.id from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')

@@ -550,8 +550,8 @@ begin
   end if;
   results := private.import_row_errors(key_columns, any_key, rows);
   select w.parent, w.parent_column into whole from private.parent_of(target) w;
-  -- Otherwise a dry run would miss deferred checks, and a failure could not be traced to its row.
-  set constraints all immediate;
+  -- A dry run, too, finds what these would refuse.
+  perform private.check_deferred_constraints();
   begin
     if dry_run then
       -- The trail takes a third of an import's time. The setting is undone with what the dry run writes.
@@ -775,8 +775,7 @@ begin
     raise exception 'Choose at least one field.' using errcode = 'invalid_parameter_value';
   end if;
   perform private.continue_run(run);
-  -- Otherwise a failure could not be traced to its record.
-  set constraints all immediate;
+  perform private.check_deferred_constraints();
   -- Always in the same order, so that two users changing the same records cannot deadlock.
   execute format($query$
     with locked as materialized (
@@ -849,8 +848,7 @@ declare
   versions integer[];
 begin
   perform private.continue_run(run);
-  -- Otherwise a failure could not be traced to its record.
-  set constraints all immediate;
+  perform private.check_deferred_constraints();
   select array_agg(s.id order by s.id), array_agg(s.version order by s.id) into ids, versions
   from jsonb_to_recordset(seen) s (id uuid, version integer);
   return query select f.id, f.code, f.message, f.details

@@ -34,12 +34,13 @@ create table public.stock_minimums (
 comment on table public.stock_minimums is 'How many of a model should always be in stock';
 select private.declare_records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
 
--- Per model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum.
+-- Per model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum with its record's version.
 create function public.stock_levels()
-returns table (model text, ordered bigint, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer)
+returns table (model text, ordered bigint, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer,
+  minimum_version integer)
 language sql stable security invoker set search_path = '' as $$
   select coalesce(counted.model, m.model), coalesce(counted.ordered, 0), coalesce(counted.in_stock, 0), coalesce(counted.reserved, 0),
-    coalesce(counted.deployed, 0), coalesce(counted.rma, 0), m.minimum
+    coalesce(counted.deployed, 0), coalesce(counted.rma, 0), m.minimum, m.version
   from (
     select i.model,
       count(*) filter (where i.status = 'ordered') as ordered,

@@ -864,6 +864,7 @@ $$;
 create function public.billing_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
+    'version', a.version,
     'currency', coalesce(a.currency, 'USD'),
     'currency_fixed', exists (select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')),
     'terms_days', coalesce(a.terms_days, 30),

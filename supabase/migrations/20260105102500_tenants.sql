@@ -599,7 +599,7 @@ begin
   end loop;
   -- Deferred checks would otherwise run at the end of the transaction.
   begin
-    set constraints all immediate;
+    perform private.check_deferred_constraints();
     set constraints all deferred;
   exception when others then
     get stacked diagnostics message = message_text;

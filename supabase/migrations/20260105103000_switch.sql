@@ -412,7 +412,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Phones as registered: [{at, domain, account, call_id, …}]. `at` is capped at `latest`, which also stands for a missing one. All in one
--- statement: when power returns to a building or a switch restarts, thousands register at once.
+-- statement: when power returns to a building or a switch restarts, thousands register at once. This and the functions below lock
+-- registrations in one order, so that two reports of a switch cannot deadlock.
 create function private.record_registrations(switch uuid, registered jsonb, latest timestamptz) returns void
 language sql set search_path = '' as $$
   with told as materialized (
@@ -432,9 +433,12 @@ language sql set search_path = '' as $$
   ), due as (
     -- The configuration check names extensions that never had a phone, so it is due again when one gets its first.
     update public.tenant_versions v set checked = null
-    where v.checked is not null and v.tenant_id in (
-      select o.tenant_id from reported o
-      where not exists (select 1 from public.registrations r where r.tenant_id = o.tenant_id and r.extension_id = o.extension_id))
+    where v.id in (
+      select c.id from public.tenant_versions c
+      where c.checked is not null and c.tenant_id in (
+        select o.tenant_id from reported o
+        where not exists (select 1 from public.registrations r where r.tenant_id = o.tenant_id and r.extension_id = o.extension_id))
+      order by c.tenant_id for update)
   ), noted as (
     insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
       registered_at, reported_at)
@@ -488,7 +492,9 @@ language plpgsql set search_path = '' as $$
 begin
   perform private.keep_registrations($1, registered, at);
   update public.registrations r set lost_at = at, lost_by = 'gone', reported_at = at, ping_ms = null, updated_at = now()
-  where r.switch_id = $1 and r.lost_at is null and r.reported_at < at;
+  where r.id in (
+    select o.id from public.registrations o where o.switch_id = $1 and o.lost_at is null and o.reported_at < at
+    order by o.extension_id, o.call_id for update);
 end
 $$;
 
@@ -582,12 +588,15 @@ language sql volatile security definer set search_path = '' as $$
     select * from jsonb_to_recordset(pings) p (domain text, account text, call_id text, ms numeric)
   ), served as materialized (
     select * from private.served_tenants($1, (select array_agg(distinct o.domain) from told o))
+  ), locked as materialized (
+    select r.id, o.ms
+    from told o
+    join served t on t.domain = lower(o.domain)
+    join public.extensions e on e.tenant_id = t.tenant_id and e.extension = o.account
+    join public.registrations r on r.switch_id = $1 and r.extension_id = e.id and r.call_id = o.call_id and r.lost_at is null
+    order by r.extension_id, r.call_id for update of r
   )
-  update public.registrations r set ping_ms = o.ms, updated_at = now()
-  from told o
-  join served t on t.domain = lower(o.domain)
-  join public.extensions e on e.tenant_id = t.tenant_id and e.extension = o.account
-  where r.switch_id = $1 and r.extension_id = e.id and r.call_id = o.call_id and r.lost_at is null
+  update public.registrations r set ping_ms = o.ms, updated_at = now() from locked o where r.id = o.id
 $$;
 
 -- What identifies each enabled gateway's settings on a switch, by name: a hash of its connection and one of the addresses it calls from.

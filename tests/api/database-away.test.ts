@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../local/free-port.ts'
 import { secretsFile } from '../../local/keys.ts'
 import { type NextProcess, startNext, untilListening } from '../../scripts/lib/next-process.ts'
@@ -28,6 +30,9 @@ let supabasePort: number
 let backend: ChildProcess
 let addresses: { url: string; serviceKey: string; databaseUrl: string }
 let app: NextProcess
+let port: number
+/** What the app has logged. */
+const lines: string[] = []
 let events: EventServer
 let made: MadeSwitch
 let agent: Agent
@@ -58,7 +63,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755)
   supabasePort = await freePort()
   await startBackend()
-  const port = await freePort()
+  port = await freePort()
   app = startNext(
     resolve(import.meta.dirname, '../..'),
     ['start', '-p', String(port)],
@@ -71,6 +76,9 @@ beforeAll(async () => {
     },
     { verbose: false },
   )
+  for (const output of [app.child.stdout, app.child.stderr]) {
+    if (output) createInterface({ input: output }).on('line', (line) => lines.push(line))
+  }
   if (!(await untilListening(app, port))) throw new Error('The app did not start.')
   const pool = new pg.Pool({ connectionString: addresses.databaseUrl })
   made = await newSwitch(pool)
@@ -86,6 +94,7 @@ beforeAll(async () => {
   events.answers = {
     'global_getvar storage_dir': join(folder, 'storage'),
     'show channels as json': '{"row_count":0}',
+    'hash select/trunkline/gateways': '-ERR no reply',
   }
   const environment = await agentEnvironment({
     account: made,
@@ -104,6 +113,13 @@ afterAll(async () => {
   await ended
   rmSync(folder, { recursive: true, force: true })
 }, 120_000)
+
+const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+const ready = async () => {
+  const answer = await ask('/api/ready')
+  return { status: answer.status, ...(await answer.json()) }
+}
+const READY = { status: 200, database: true, storage: true, migrations: true }
 
 const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
 const post = (path: string, body: string) =>
@@ -139,6 +155,7 @@ test('calls go on while the database alone is away, and everything is delivered 
     JSON.stringify(recorded.registered).replaceAll('acme.pbx.test', DOMAIN).replaceAll('1001', extension),
   )
   await expect.poll(health, SOON).toMatchObject({ app: true, switch: true, undelivered: 0 })
+  expect(await ready()).toEqual(READY)
   const routed = await dial()
   expect(routed).toContain(extension)
 
@@ -150,6 +167,28 @@ test('calls go on while the database alone is away, and everything is delivered 
   }
   await expect.poll(health, SOON).toMatchObject({ app: false })
   if (backend.exitCode === null) await once(backend, 'exit')
+  expect(await ready()).toEqual({ status: 503, database: false, storage: false, migrations: false })
+  const failed = await ask(`/api/quotes/${randomUUID()}`)
+  const id = failed.headers.get('x-request-id') ?? 'none'
+  expect([failed.status, await failed.json()]).toEqual([
+    500,
+    { message: `Something went wrong. If you report this, name request ${id}.` },
+  ])
+  const named = () => lines.filter((line) => line.includes(id))
+  await expect
+    .poll(named)
+    .toEqual([
+      expect.stringMatching(new RegExp(`^Request ${id}: GET /api/quotes/… failed:`)),
+      expect.stringMatching(/^\{/),
+    ])
+  expect(JSON.parse(named()[1] ?? '')).toEqual({
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    id,
+    method: 'GET',
+    path: '/api/quotes/…',
+    status: 500,
+    ms: expect.any(Number),
+  })
   events.say(phone)
   expect(await dial()).toContain(extension)
   await record(uuids[0] ?? '')
@@ -162,3 +201,46 @@ test('calls go on while the database alone is away, and everything is delivered 
   await expect.poll(registered, SOON).toEqual([{ account: extension, lost: false }])
   expect(await dial()).toContain(extension)
 }, 300_000)
+
+test('the app is not ready while its database has other migrations than it was built with', async () => {
+  expect(await ready()).toEqual(READY)
+  const [later] = await inDatabase<{ version: string }>(
+    `insert into supabase_migrations.schema_migrations (version, name) values ('99990101000000', 'later') returning version`,
+  )
+  expect(await ready()).toEqual({ ...READY, status: 503, migrations: false })
+  await inDatabase('delete from supabase_migrations.schema_migrations where version = $1', [later?.version])
+  expect(await ready()).toEqual(READY)
+})
+
+describe('the web server', () => {
+  /** Sends this; resolves to all that is answered until the server closes the connection. */
+  function talk(begun: string) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(begun)
+    return { socket, said: text(socket) }
+  }
+  const sign = () => `Authorization: ${made.authorization}`
+
+  test('closes a connection whose headers do not arrive', async () => {
+    // Node looks at its connections every 30 seconds, and allows 60 for the headers.
+    expect(await talk('GET /login HTTP/1.1\r\nHost: localhost\r\nAccept: ').said).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('finishes the request under way when it is stopped, and no client keeps it running', async () => {
+    const uuid = randomUUID()
+    const body = JSON.stringify(switchRecord({ uuid, domain: DOMAIN }))
+    const { socket, said } = talk(
+      `POST /api/cdr HTTP/1.1\r\nHost: localhost\r\n${sign()}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 20)}`,
+    )
+    // An answer to a later request: the first one is under way.
+    expect((await ask('/api/health')).status).toBe(200)
+    app.child.kill('SIGTERM')
+    // The agent asks every second, and this does all the time, on connections that are kept.
+    await expect.poll(() => ask('/api/health').catch(() => null), SOON).toBeNull()
+    socket.write(body.slice(20))
+    expect(await said).toMatch(/^HTTP\/1\.1 200 /)
+    // As after any SIGTERM.
+    expect(await app.exited).toBe(143)
+    expect(await inDatabase('select call_uuid from public.cdr where call_uuid = $1', [uuid])).toHaveLength(1)
+  })
+})

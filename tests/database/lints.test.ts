@@ -88,8 +88,19 @@ const LINTS: Record<string, string> = {
   rls_policy_always_true: `
     select tablename || '.' || policyname as object from pg_policies
     where schemaname in ('public', 'storage') and (btrim(qual, '() ') = 'true' or btrim(with_check, '() ') = 'true')`,
+  insecure_queue_exposed_in_api: `select nspname::text as object from pg_namespace where nspname in ('pgmq', 'pgmq_public')`,
+  extension_versions_outdated: `
+    select name::text as object from pg_available_extensions where installed_version <> default_version`,
+  // Whether or not the columns are named like secrets: what the API reaches and no row-level security protects.
+  sensitive_columns_exposed: `
+    select c.oid::regclass::text as object from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
+      and (has_any_column_privilege('anon', c.oid, 'select') or has_any_column_privilege('authenticated', c.oid, 'select'))`,
   public_bucket_allows_listing: `select id as object from storage.buckets where public`,
-  security_definer_function_in_api: `
+  // Both lints of the tables that it shows, to visitors and to those who have signed in.
+  pg_graphql_table_exposed: `select extname::text as object from pg_extension where extname = 'pg_graphql'`,
+  // Likewise.
+  security_definer_function_executable: `
     select p.oid::regprocedure::text as object from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prosecdef`,
 }

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openListChannel } from '@/lib/live/list-channel'
 import { DEMO_PASSWORD } from '@/local/keys'
@@ -45,6 +46,57 @@ describe('the version of the list of stock', () => {
       await query("update public.inventory set location = 'Nowhere' where false")
     }
     expect(await growth(work)).toBe(0)
+  })
+})
+
+describe('the version of a tenant is raised once, at the end,', () => {
+  /** How far it grows when this is done in one transaction. */
+  async function growth(work: (client: pg.Client, tenant: string) => Promise<unknown>): Promise<number> {
+    const { id: tenant } = await insertRow('tenants', await FACTORIES.tenants({ extension_limit: 9 }))
+    await query(
+      `insert into public.extensions (tenant_id, extension)
+       select $1, (1000 + n)::text from generate_series(1, 3) n`,
+      [tenant],
+    )
+    const text = 'select version::int from public.tenant_versions where tenant_id = $1'
+    return rolledBack(async (client) => {
+      const version = async () =>
+        (await client.query<{ version: number }>(text, [tenant])).rows[0]?.version ?? 0
+      const before = await version()
+      await work(client, tenant)
+      expect(await version()).toBe(before)
+      await client.query('set constraints all immediate')
+      return (await version()) - before
+    })
+  }
+
+  test('by an import of rows with different columns', async () => {
+    const rows = JSON.stringify([
+      { extension: '1001', description: 'Reception' },
+      { extension: '1002', location: 'Floor 2' },
+      { extension: '1009' },
+    ])
+    const work = (client: pg.Client, tenant: string) =>
+      client.query("select public.import_records('extensions', $1, '{extension}', $2, false)", [tenant, rows])
+    expect(await growth(work)).toBe(1)
+  })
+
+  test('by deleting records and undoing it', async () => {
+    const work = async (client: pg.Client, tenant: string) => {
+      await client.query(
+        `select public.delete_records('extensions', $1, (select jsonb_agg(jsonb_build_object('id', e.id, 'version', e.version))
+           from public.extensions e where e.tenant_id = $1))`,
+        [tenant],
+      )
+      await client.query(
+        `select public.undo_change((select a.id from public.audit_log a
+           where a.tenant_id = $1 and a.action = 'delete' limit 1), $1)`,
+        [tenant],
+      )
+      const { rowCount } = await client.query('select from public.extensions where tenant_id = $1', [tenant])
+      expect(rowCount).toBe(3)
+    }
+    expect(await growth(work)).toBe(1)
   })
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent, Registration } from '@/lib/switch/agent/protocol'
 import { type Client, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newCallBlockRule } from '../support/factories/numbers'
@@ -226,6 +226,32 @@ describe('the registrations that a switch’s agent delivers', () => {
       ]),
     ).toEqual([{ past: true }])
   })
+})
+
+test('two reports about the same phones lock them in one order, whichever they name first', async () => {
+  const calls = ['first', 'second']
+  await deliver(calls.map((call_id) => registered(0, { call_id })))
+  const lock = (call: string, wait: string) =>
+    `select from public.registrations where extension_id = '${extension.id}' and call_id = '${call}' for update ${wait}`
+  const pings = calls
+    .toReversed()
+    .map((call_id) => ({ domain: tenant.domain, account: '1001', call_id, ms: 20 }))
+  await withDatabase((reporting) =>
+    rolledBack(async (holder) => {
+      await holder.query(lock('first', ''))
+      const reported = reporting.query('select private.store_switch_pings($1, $2)', [
+        freeSwitch.id,
+        JSON.stringify(pings),
+      ])
+      await untilWaiting(reporting)
+      expect((await holder.query(lock('second', 'skip locked'))).rowCount).toBe(1)
+      await holder.query('rollback')
+      await reported
+    }),
+  )
+  expect(
+    await query('select ping_ms from public.registrations where extension_id = $1', [extension.id]),
+  ).toEqual(calls.map(() => ({ ping_ms: expect.anything() })))
 })
 
 describe('the lists of extensions and devices', () => {

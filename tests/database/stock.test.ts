@@ -99,5 +99,6 @@ test('stock levels count items of a model by location and show its minimum', asy
     deployed: 1,
     rma: 1,
     minimum: 4,
+    minimum_version: 1,
   })
 })

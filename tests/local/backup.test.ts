@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -54,14 +56,61 @@ function folder(): string {
   return path
 }
 
+/** Runs an npm script as a person would, for this data directory; returns what it says. */
+async function npmRun(script: string, dataDir: string, ...args: string[]): Promise<string> {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: join(import.meta.dirname, '../..'),
+    // Set so that a developer's .env.local is ignored.
+    env: {
+      ...process.env,
+      NEXT_PUBLIC_SUPABASE_URL: '',
+      NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
+      LOCAL_DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  expect(code, err).toBe(0)
+  return out
+}
+
+/** Adds companies, each in one transaction with its contact, until it is told to stop; `count` of them are stored. */
+function writer({ databaseUrl }: Backend) {
+  const state = { count: 0 }
+  let going = true
+  const work = (async () => {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    for (; going; state.count += 1) {
+      await client.query(`
+        with company as (insert into public.companies (name) values ('Written meanwhile') returning id)
+        insert into public.contacts (company_id, name) select id, 'Front desk' from company`)
+    }
+    await client.end()
+  })()
+  const stop = () => {
+    going = false
+    return work
+  }
+  return { state, stop }
+}
+
 test(
-  'a lost data directory can be restored from its backup: every row, file and secret',
+  'a lost data directory can be restored into another folder from a backup made during work: rows, files and secrets',
   async () => {
     const place = folder()
-    const [dataDir, file] = [join(place, 'data'), join(place, 'all.trunkline')]
+    const [dataDir, elsewhere, file] = ['data', 'elsewhere', 'all.trunkline'].map((name) =>
+      join(place, name),
+    ) as [string, string, string]
     const backend = await start({ dataDir })
-    // Work goes on while the backup is made; the backup shows one moment of it.
-    await writeBackup(dataDir, file)
+    const before = await rowsOf(backend)
+    const { state, stop } = writer(backend)
+    await expect.poll(() => state.count).toBeGreaterThan(0)
+    const stored = state.count
+    expect(await npmRun('backup', dataDir, file)).toContain(`Wrote ${file}.`)
+    const later = state.count
+    await stop()
+    expect(later).toBeGreaterThan(stored)
     const [rows, files] = [await rowsOf(backend), filesOf(dataDir)]
     const secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
     expect(statSync(file).mode & 0o077).toBe(0)
@@ -69,11 +118,14 @@ test(
     await backend.stop()
     rmSync(dataDir, { recursive: true })
 
-    await readBackup(file, dataDir)
-    const restored = await start({ dataDir })
-    expect(await rowsOf(restored)).toEqual(rows)
-    expect(filesOf(dataDir)).toEqual(files)
-    expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
+    expect(await npmRun('restore', elsewhere, file)).toContain(`Restored ${elsewhere}.`)
+    const restored = await start({ dataDir: elsewhere })
+    const again = await rowsOf(restored)
+    const still = Object.keys(rows).filter((name) => rows[name] === before[name])
+    expect(still.length).toBeGreaterThan(50)
+    expect(still.filter((name) => again[name] !== rows[name])).toEqual([])
+    expect(filesOf(elsewhere)).toEqual(files)
+    expect(readFileSync(join(elsewhere, 'secrets.json'), 'utf8')).toBe(secrets)
 
     const client = createClient(restored.url, restored.anonKey, { auth: { persistSession: false } })
     const signedIn = await client.auth.signInWithPassword({
@@ -81,6 +133,20 @@ test(
       password: DEMO_PASSWORD,
     })
     expect(signedIn.error).toBeNull()
+    // One moment of the work: every company with its contact and its entry in the trail.
+    const owner = new pg.Client({ connectionString: restored.databaseUrl })
+    await owner.connect()
+    const { rows: counted } = await owner.query(`
+      select count(*)::int as companies, count(c.id)::int as contacts, count(a.id)::int as entries
+      from public.companies m
+      left join public.contacts c on c.company_id = m.id
+      left join public.audit_log a on a.record_id = m.id and a.action = 'insert'
+      where m.name = 'Written meanwhile'`)
+    await owner.end()
+    const { companies } = counted[0]
+    expect(counted).toEqual([{ companies, contacts: companies, entries: companies }])
+    expect(companies).toBeGreaterThanOrEqual(stored)
+    expect(companies).toBeLessThanOrEqual(later + 1)
     const saved = await client.from('companies').insert({ name: 'After the flood' }).select('id')
     expect(saved.error).toBeNull()
   },

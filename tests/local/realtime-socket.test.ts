@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { type Listeners, listening, patient, startListeners } from './realtime-fixture.ts'
@@ -24,6 +26,20 @@ describe('the Realtime socket', () => {
       const [, response] = await once(socket, 'unexpected-response')
       expect(response.statusCode).toBe(status)
     }
+  })
+
+  test('is rejected for what is no URL, as any request is', async () => {
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
+    const ask = async (line: string, more = 'Connection: close\r\n') => {
+      const socket = connect(Number(new URL(house.backend.url).port), '127.0.0.1')
+      socket.write(`${line} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`)
+      return (await text(socket)).slice(0, 12)
+    }
+    expect(await ask('GET //', upgrade)).toBe('HTTP/1.1 404')
+    expect(await ask('GET http://[', upgrade)).toBe('HTTP/1.1 404')
+    for (const path of ['//', 'http://[', '/rest/v1/%E0%A4%A', '/rest/v1/notes?order=%00'])
+      expect(await ask(`GET ${path}`), path).toBe('HTTP/1.1 400')
+    expect((await fetch(`${house.backend.url}/health`)).status).toBe(200)
   })
 
   test('ignores malformed messages, and is closed by one above a hundred kilobytes', async () => {

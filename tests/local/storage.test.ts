@@ -244,6 +244,22 @@ describe('the file name', () => {
   })
 })
 
+test('no file or bucket has a NUL in its name', async () => {
+  const headers = { authorization: `Bearer ${storage.serviceKey}`, 'content-type': 'application/json' }
+  const ask = async (path: string, method: string, body?: unknown) => {
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    return (await fetch(`${storage.url}/storage/v1/object/${path}`, { method, headers, body: sent })).json()
+  }
+  for (const path of ['files/a%00b', 'fi%00les/a']) {
+    for (const [method, body] of [['GET'], ['DELETE'], ['POST', {}], ['PUT', {}]] as const) {
+      expect(await ask(path, method, body), `${method} ${path}`).toMatchObject({ statusCode: '404' })
+    }
+    expect(await ask(`sign/${path}`, 'POST', { expiresIn: 60 })).toMatchObject({ statusCode: '404' })
+  }
+  const name = await uploaded()
+  expect(await ask('files', 'DELETE', { prefixes: ['a\0b', name] })).toMatchObject([{ name }])
+})
+
 test('bytes of an unfinished upload are deleted at the next start', async () => {
   const name = await uploaded()
   const stray = storage.strayFile()

@@ -19,6 +19,7 @@ describe('a database error, as explained to the user', () => {
     ['23514', 'All 15 seats are used.', 'invalid'],
     ['42501', 'Assign and release numbers on the Numbers page.', 'forbidden'],
     ['TR402', 'Pay first.', 'refused'],
+    ['PGRST003', 'Timed out acquiring connection from connection pool.', 'busy'],
     ['57014', 'canceling statement due to statement timeout', 'refused'],
   ])('%s', (code, message, reason) => {
     expect(refused(code, message)).toMatchObject({ reason })

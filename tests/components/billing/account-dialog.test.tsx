@@ -12,6 +12,7 @@ test.each([
   [true, 'Fixed, because an invoice has been issued.'],
 ])('the currency of an account can be changed until an invoice has been issued', (currency_fixed, told) => {
   const account = {
+    version: 1,
     currency: 'USD' as const,
     currency_fixed,
     terms_days: 30 as const,

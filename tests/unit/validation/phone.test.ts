@@ -6,6 +6,8 @@ import {
   formatNorthAmericanPhone,
   phoneToElevenDigits,
   phoneToTenDigits,
+  shownLabel,
+  shownNumber,
 } from '@/lib/validation/phone'
 
 const runs = { numRuns: 1000 }
@@ -216,6 +218,20 @@ test.each([
   ['1001', undefined],
   ['+44', undefined],
   ['Reception', undefined],
+  ['tel:+442079460958', undefined],
+  ['+442079460958;ext=5', undefined],
 ])('the outside number typed as %s is %s', (typed, number) => {
   expect(detectOutsideNumber(typed)).toBe(number)
+})
+
+test.each([
+  ['+12125550100', '(212) 555-0100', '(212) 555-0100'],
+  ['+442079460958', '+442079460958', '+442079460958'],
+  ['+12125550100 Reception desk', '+12125550100 Reception desk', '(212) 555-0100 Reception desk'],
+  ['2125550100 orders', '2125550100 orders', '2125550100 orders'],
+  ['1001', '1001', '1001'],
+  ['', '', ''],
+])('%j is shown as the number %j and the label %j', (stored, number, label) => {
+  expect(shownNumber(stored)).toBe(number)
+  expect(shownLabel(stored)).toBe(label)
 })

@@ -1,0 +1,28 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { DraftDialog } from '@/components/billing/draft-dialog'
+import { open, TENANT } from '../records/fake-backend'
+
+const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+
+test('a billing run whose answer was lost says so with its month, and runs the same month again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  rpc
+    .mockResolvedValueOnce({ data: null, error: { message: 'TypeError: fetch failed' }, status: 0 })
+    .mockResolvedValue({ data: 'invoice-1', error: null, status: 200 })
+  const [onDrafted, onClose] = [vi.fn(), vi.fn()]
+  const { user } = open(<DraftDialog tenantId={TENANT.id} onClose={onClose} onDrafted={onDrafted} />)
+  const month = screen.getByRole('combobox', { name: 'Month' })
+  const period = within(month).getAllByRole<HTMLOptionElement>('option').at(-1)?.value ?? ''
+  await user.selectOptions(month, period)
+  await user.click(screen.getByRole('button', { name: 'Draft invoice' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  expect(month).toHaveValue(period)
+  expect(onClose).not.toHaveBeenCalled()
+
+  await user.click(screen.getByRole('button', { name: 'Draft invoice' }))
+  await waitFor(() => expect(onDrafted).toHaveBeenCalledExactlyOnceWith('invoice-1'))
+  const run = ['run_billing_cycle', { tenant: TENANT.id, period_start: period }]
+  expect(rpc.mock.calls).toEqual([run, run])
+})

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { WonPlanForm } from '@/components/sales/won-plan-form'
+import type { Movable } from '@/hooks/use-move-opportunity'
+import type { PlanStart } from '@/lib/sales/won-plan'
+import { open } from '../records/fake-backend'
+
+const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+
+const start: PlanStart = {
+  won: false,
+  company: {
+    id: 'c1',
+    name: 'Harbor Dental',
+    status: 'prospect',
+    tenant_id: null,
+    code: null,
+    time_zone: null,
+  },
+  domain: null,
+  domain_suffix: 'pbx.example',
+  seats: null,
+  extensions: 0,
+  seats_sold: 2,
+  numbers: 0,
+  subscriptions: [],
+  stock: [],
+  made: null,
+}
+
+test('a setup whose answer was lost says so in the form as it was filled in, and sets up the same again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  rpc
+    .mockResolvedValueOnce({ data: null, error: { message: 'TypeError: fetch failed' }, status: 0 })
+    .mockResolvedValue({ data: {}, error: null, status: 200 })
+  const onClose = vi.fn()
+  const opportunity = { id: 'o1', name: 'Ten seats' } as Movable
+  const { user } = open(
+    <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={undefined} onClose={onClose} />,
+  )
+  const domain = screen.getByLabelText(/^Domain/)
+  await user.clear(domain)
+  await user.type(domain, 'harbor.pbx.example')
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  expect(domain).toHaveValue('harbor.pbx.example')
+  expect(onClose).not.toHaveBeenCalled()
+
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  const [first, second] = rpc.mock.calls
+  expect(first).toEqual(['run_won_plan', expect.objectContaining({ opportunity: 'o1' })])
+  // The tenant's id too, so that it is created once.
+  expect(second).toEqual(first)
+})
