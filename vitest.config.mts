@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'local',
           environment: 'node',
           include: ['tests/local/**/*.test.ts'],
+          globalSetup: ['tests/support/prepared-data.ts'],
           testTimeout: PATIENCE,
           expect: { poll: { timeout: 60_000 } },
           hookTimeout: PATIENCE,

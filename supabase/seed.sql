@@ -821,4 +821,46 @@ where i.status = 'issued' and i.due_on <= current_date
 insert into public.payments (id, tenant_id, amount, method, reference, received_at)
 values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'check', 'Cheque 1042', now() - interval '3 days');
 
+-- What the first tenant's switch has sent: two voicemail messages and a fax. local/storage/demo-files.ts writes their files.
+insert into public.switches (id, name, description, address, all_tenants)
+values (pg_temp.seed_id('switch', 1), 'demo-pbx', 'Demonstration; no FreeSWITCH runs there', 'pbx.example', false);
+insert into public.switch_tenants (id, switch_id, tenant_id)
+values (pg_temp.seed_id('switch tenant', 1), pg_temp.seed_id('switch', 1), pg_temp.seed_id('tenant', 1));
+
+insert into public.voicemail_messages (id, tenant_id, switch_id, extension_id, domain, account, uuid, from_number, from_name, left_at,
+  seconds, heard, path, duration_ms, size_bytes, peaks)
+select m.id, e.tenant_id, pg_temp.seed_id('switch', 1), e.id, t.domain, e.extension, m.id, m.from_number, m.from_name,
+  now() - make_interval(hours => m.hours), m.seconds, m.heard, e.tenant_id || '/' || m.id || '.wav', m.seconds * 1000,
+  44 + m.seconds * 16000, array(select (12 + 40 * abs(sin(i * 0.5)) + 30 * abs(sin(i * 0.13)))::smallint from generate_series(1, 120) i)
+from (values
+  (pg_temp.seed_id('voicemail', 1), '+12075550163', 'Front street pharmacy', 2, 14, false),
+  (pg_temp.seed_id('voicemail', 2), '+12075550171', '', 27, 9, true)
+) m (id, from_number, from_name, hours, seconds, heard)
+join public.extensions e on e.id = pg_temp.seed_id('extension', 101)
+join public.tenants t on t.id = e.tenant_id;
+insert into storage.objects (id, bucket_id, name, version, metadata)
+select private.derived_id('seed object ' || m.path), 'voicemail', m.path, m.id::text,
+  jsonb_build_object('mimetype', 'audio/wav', 'size', m.size_bytes, 'cacheControl', 'max-age=3600')
+from public.voicemail_messages m;
+
+insert into public.faxes (id, tenant_id, switch_id, fax_box_id, box, channel, from_number, from_station, received_at, pages, path, size_bytes)
+select f.id, b.tenant_id, pg_temp.seed_id('switch', 1), b.id, b.number || ' ' || b.name, f.id, '+12075550188', 'DENTAL LAB',
+  now() - interval '5 hours', 1, b.tenant_id || '/' || f.id || '.pdf', 555
+from (values (pg_temp.seed_id('fax', 1))) f (id)
+join public.fax_boxes b on b.id = pg_temp.seed_id('fax box', 1);
+insert into storage.objects (id, bucket_id, name, version, metadata)
+select private.derived_id('seed object ' || f.path), 'faxes', f.path, f.id::text,
+  jsonb_build_object('mimetype', 'application/pdf', 'size', f.size_bytes, 'cacheControl', 'max-age=3600')
+from public.faxes f;
+
+-- The first tenant's company has a quote, sent three days ago.
+insert into public.quotes (id, opportunity_id, quoted_on, valid_until, sender, terms)
+values (pg_temp.seed_id('quote', 1), pg_temp.seed_id('opportunity', 23), current_date - 3, current_date + 27,
+  E'Trunkline Voice\n100 Exchange Street\nPortland, ME 04101', 'Prices hold for 30 days. Invoices are due in 15 days.');
+update public.quotes set status = 'sent', sent_to = 'buyer@customer.example' where id = pg_temp.seed_id('quote', 1);
+alter table public.quotes disable trigger guard;
+update public.quotes set sent_at = now() - interval '3 days', created_at = now() - interval '3 days'
+where id = pg_temp.seed_id('quote', 1);
+alter table public.quotes enable trigger guard;
+
 call pg_temp.trail('enable');

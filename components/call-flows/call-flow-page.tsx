@@ -1,21 +1,16 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Moment } from '@/components/common/relative-time'
-import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
+import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Switch } from '@/components/ui/switch'
-import {
-  type CallFlowRow,
-  labelOfState,
-  switchCallFlow,
-  useCallFlowSwitch,
-  useReverts,
-} from '@/hooks/use-call-flow-switch'
+import { type CallFlowRow, labelOfState, useCallFlowSwitch, useReverts } from '@/hooks/use-call-flow-switch'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useTenantZone } from '@/hooks/use-tenant'
+import { changeRecords } from '@/lib/records/record-client'
 import { callFlow } from '@/lib/resources/call-flow'
 import { may } from '@/lib/session/permissions'
 import { type CallFlowState, effectiveState, isRevertDue, otherState } from '@/lib/telephony/call-flow'
@@ -60,7 +55,16 @@ function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
     label: `Switch to ${state}`,
     question: (count) =>
       `${countOf(count, 'call flow')} will be switched to the ${state} state until switched back.`,
-    ...oneByOne((supabase, flow) => switchCallFlow(supabase, flow, state)),
+    act: (supabase, flows, _chosen, run) =>
+      changeRecords(
+        supabase,
+        callFlow,
+        flows[0]?.tenant_id ?? null,
+        flows,
+        { state, reverts_at: null },
+        ['state', 'reverts_at'],
+        run,
+      ),
   }
 }
 

@@ -1,22 +1,34 @@
 import { Moment } from '@/components/common/relative-time'
 import { ExtensionList } from '@/components/extensions/extension-list'
-import { type BulkAction, oneByOne } from '@/components/records/bulk-action'
+import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useAction } from '@/hooks/use-write'
-import { invitePortalUser, type PortalUserRow } from '@/lib/portal/portal-client'
+import { Refusal } from '@/lib/errors'
+import { invitePortalUsers, type PortalUserRow } from '@/lib/portal/portal-client'
 import { portalUser } from '@/lib/resources/portal-user'
 import { may } from '@/lib/session/permissions'
+
+/** Each waits for an account and an email, so progress shows in small steps. */
+const INVITATIONS_A_REQUEST = 20
 
 const BULK_ACTIONS: readonly BulkAction<PortalUserRow>[] = [
   {
     label: 'Invite',
     question: (count) =>
       `${count} ${count === 1 ? 'user gets' : 'users get'} an email with a link to choose a password. Those who are disabled or have already accepted are skipped and listed.`,
-    ...oneByOne((_supabase, row) => invitePortalUser(row)),
+    rowsARequest: INVITATIONS_A_REQUEST,
+    async act(_supabase, rows, _chosen, run) {
+      const { failed } = await invitePortalUsers(
+        rows[0]?.tenant_id ?? '',
+        rows.map(({ id }) => id),
+        run,
+      )
+      return new Map(failed.map(({ id, message }) => [id, message]))
+    },
   },
 ]
 
@@ -27,9 +39,13 @@ export function UsersPage() {
 
   const invite = (row: PortalUserRow) =>
     act(
-      () => invitePortalUser(row),
-      ({ accepted_at: accepted }) =>
-        accepted ? `${row.email} already has an account and can sign in` : `Invited ${row.email}`,
+      async () => {
+        const { invited, failed } = await invitePortalUsers(row.tenant_id, [row.id])
+        if (failed[0]) throw new Refusal(failed[0].message, 409, 'refused')
+        return invited[0]
+      },
+      (stored) =>
+        stored?.accepted_at ? `${row.email} already has an account and can sign in` : `Invited ${row.email}`,
     )
 
   function rowActions(row: PortalUserRow): MenuEntry[] {

@@ -25,17 +25,6 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
     chosen: string | null,
     run: string,
   ): Promise<ReadonlyMap<string, string>>
-  /** Records per request; 1,000 by default. */
+  /** Records per request; 250 by default. */
   rowsARequest?: number
 }
-
-/** An action done for one record after the other. */
-export const oneByOne = <Row extends RecordRow>(
-  work: (supabase: Supabase, row: Row, chosen: string | null) => Promise<unknown>,
-): Pick<BulkAction<Row>, 'act' | 'rowsARequest'> => ({
-  rowsARequest: 1,
-  async act(supabase, rows, chosen) {
-    await Promise.all(rows.map((row) => work(supabase, row, chosen)))
-    return new Map()
-  },
-})

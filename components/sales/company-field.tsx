@@ -7,6 +7,7 @@ import { useMember } from '@/hooks/use-member'
 import { useCompaniesFound, useCompanyName } from '@/hooks/use-opportunity'
 import { useAction } from '@/hooks/use-write'
 import { createCompany, mayCreateCompanies } from '@/lib/sales/create-records'
+import { findCompanies } from '@/lib/sales/opportunity'
 
 /** The company of the opportunity in the surrounding form, with type-ahead. */
 export function CompanyField({ onChanged }: { onChanged: () => void }) {
@@ -33,6 +34,14 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
       choose(company.id)
   }
 
+  /** Chooses the first company found, or creates one if there is none, without waiting for the list. */
+  const chooseTyped = () =>
+    act(async (supabase) => {
+      const [first] = await findCompanies(supabase, words.trim())
+      if (first) choose(first.id)
+      else if (mayCreate) await create()
+    })
+
   if (value) {
     return (
       <div className="flex min-w-0 flex-col gap-1.5">
@@ -57,8 +66,10 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
-            // Enter would submit the form before a company is chosen.
-            if (event.key === 'Enter') event.preventDefault()
+            if (event.key !== 'Enter') return
+            // It would submit the form before a company is chosen.
+            event.preventDefault()
+            if (words.trim().length > 1 && !pending) void chooseTyped()
           }}
         />
       </FormRow>

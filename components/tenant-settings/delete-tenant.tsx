@@ -45,8 +45,8 @@ export function DeleteTenant() {
         typeToConfirm={domain}
         onConfirm={remove}
       >
-        Its extensions, phones, routing, recordings and call records are deleted and cannot be restored. Its
-        customer stays.
+        Its extensions, phones, routing and recordings are deleted; for 30 days they can be restored from the
+        audit trail. Its calls, voicemail and faxes are deleted for good. Its customer stays.
       </ConfirmDialog>
     </Card>
   )

@@ -1,7 +1,5 @@
-import { Circle, CircleCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { CopyButton } from '@/components/common/copy-button'
-import { RecordLink } from '@/components/common/record-link'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
@@ -11,7 +9,6 @@ import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
-import { useFollowedSetupSteps } from '@/hooks/use-setup-steps'
 import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
 import { dateFormat } from '@/lib/dates/date-format'
 import { formatDate } from '@/lib/dates/format'
@@ -20,7 +17,7 @@ import { mayEditNotes } from '@/lib/notes/permissions'
 import type { Subject } from '@/lib/notes/subject'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
-import { SETUP_STEPS } from '@/lib/tenants/setup-steps'
+import { SetupChecklist } from './setup-checklist'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
 import { TenantSuspense } from './tenant-suspense'
@@ -87,40 +84,6 @@ export function TenantOverview() {
         </div>
       </div>
     </div>
-  )
-}
-
-/** The setup steps a tenant still needs, each linked to its page; hidden once all are done. */
-function SetupChecklist({ tenantId }: { tenantId: string }) {
-  const { data: done } = useFollowedSetupSteps(tenantId)
-  if (!done || SETUP_STEPS.every(({ name }) => done[name])) return null
-  const count = SETUP_STEPS.filter(({ name }) => done[name]).length
-  return (
-    <Card title="Set up this tenant">
-      <p className="mb-2 text-sm text-text-muted">
-        {count} of {SETUP_STEPS.length} steps done.
-      </p>
-      <ol className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2 xl:grid-cols-3">
-        {SETUP_STEPS.map(({ name, label, path }) => (
-          <li key={name} className="flex items-center gap-2 touch:min-h-11">
-            {done[name] ? (
-              <>
-                <CircleCheck aria-hidden size={16} className="shrink-0 text-success-text" />
-                <span className="text-text-muted">
-                  <span className="sr-only">Done: </span>
-                  {label}
-                </span>
-              </>
-            ) : (
-              <>
-                <Circle aria-hidden size={16} className="shrink-0 text-text-muted" />
-                <RecordLink href={`${tenantPath(tenantId)}/${path}`}>{label}</RecordLink>
-              </>
-            )}
-          </li>
-        ))}
-      </ol>
-    </Card>
   )
 }
 

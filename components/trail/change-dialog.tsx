@@ -4,7 +4,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useEntriesBeside } from '@/hooks/use-trail'
 import { formatDateTime } from '@/lib/dates/format'
-import { describeChange, fieldChanges } from '@/lib/trail/change'
+import { describeChange, fieldChanges, whyNotUndone } from '@/lib/trail/change'
 import type { TrailRow } from '@/lib/trail/pages'
 import { sentenceCase } from '@/lib/words'
 import { EntryHeading, FieldChanges } from './trail-entry'
@@ -25,6 +25,7 @@ export function ChangeDialog({
 }) {
   const query = useEntriesBeside(row.id)
   const { did, record } = describeChange(row)
+  const lasting = whyNotUndone(row)
   return (
     <Dialog
       open
@@ -56,6 +57,7 @@ export function ChangeDialog({
                 </li>
               ))}
             </ol>
+            {lasting ? <p className="mt-2 text-sm text-text-muted">{lasting}</p> : null}
             {entries.length === MOST ? (
               <p className="mt-2 text-sm text-text-muted">Only the first {MOST} records are shown.</p>
             ) : null}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { tableNoun } from '@/lib/resources/nouns'
@@ -30,6 +32,7 @@ export function UndoDialog({
 }) {
   const tenantId = useTenantId()
   const write = useWrite()
+  const { run, asking } = useRecentSignIn()
   const [result, setResult] = useState<Undone | null>(null)
   const [done, setDone] = useState<number | null>(null)
   const verb = undoing === 'restore' ? 'Restore' : 'Undo'
@@ -41,10 +44,14 @@ export function UndoDialog({
     // A single request has no progress to show.
     const tell = records > ENTRIES_PER_REQUEST ? setDone : undefined
     tell?.(0)
-    const undone = await write(
-      (supabase) => undoChange(supabase, tenantId, row.id, tell),
-      (told) =>
-        undoing === 'restore' && one ? `Restored ${record}` : `${countOf(told.undone, 'record')} undone`,
+    const undone = await run(() =>
+      write(
+        (supabase) => undoChange(supabase, tenantId, row.id, tell),
+        (told) =>
+          undoing === 'restore' && one
+            ? `Restored ${record || `the ${tableNoun(row.table_name)}`}`
+            : `${countOf(told.undone, 'record')} undone`,
+      ),
     ).finally(() => setDone(null))
     if (undone.kept > 0) setResult(undone)
     else onClose()
@@ -52,29 +59,39 @@ export function UndoDialog({
 
   if (result) return <Report result={result} onClose={onClose} />
   return (
-    <ConfirmDialog
-      open
-      // The report replaces the question.
-      onOpenChange={(open) => {
-        if (!open) setResult((told) => (told ? told : (onClose(), told)))
-      }}
-      title={one ? `${verb} ${record || tableNoun(row.table_name)}?` : `${verb} this change as one?`}
-      confirmLabel={verb}
-      tone="primary"
-      zIndex={70}
-      onConfirm={undo}
-    >
-      {undoing === 'restore'
-        ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
-        : `${row.actor_email || 'The system'} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
-      Whatever has been changed since stays as it is. The trail records this too.
-      {done === null ? null : (
-        <div className="mt-4">
-          <Progress label={`Undoing ${countOf(records, 'record')}`} done={done} of={records} />
-        </div>
-      )}
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        open
+        // The report replaces the question.
+        onOpenChange={(open) => {
+          if (!open) setResult((told) => (told ? told : (onClose(), told)))
+        }}
+        title={one ? `${verb} ${record || tableNoun(row.table_name)}?` : `${verb} this change as one?`}
+        confirmLabel={verb}
+        tone="primary"
+        zIndex={70}
+        onConfirm={undo}
+      >
+        {undoing === 'restore'
+          ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
+          : `${row.actor_email || 'The system'} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
+        {undoing === 'restore' ? LOST[row.table_name] : null} Whatever has been changed since stays as it is.
+        The trail records this too.
+        {done === null ? null : (
+          <div className="mt-4">
+            <Progress label={`Undoing ${countOf(records, 'record')}`} done={done} of={records} />
+          </div>
+        )}
+      </ConfirmDialog>
+      <ConfirmSignIn asking={asking} />
+    </>
   )
+}
+
+/** What a restored record lacks. */
+const LOST: Readonly<Record<string, string>> = {
+  switches: 'A switch needs a new secret, because the old one was never stored.',
+  tenants: 'Its calls, call recordings, voicemail and faxes were deleted for good.',
 }
 
 function Report({ result, onClose }: { result: Undone; onClose: () => void }) {

@@ -3,8 +3,8 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 
 /** Lists whose changes are counted in list_versions: of records that belong to no tenant, and of a tenant's that decide no call. */
 const COUNTED = {
-  withoutTenant: ['dids', 'inventory', 'port_orders'],
-  ofTenant: ['device_profiles', 'portal_users'],
+  withoutTenant: ['dids', 'gateways', 'inventory', 'mails', 'port_orders', 'switches', 'tax_jurisdictions'],
+  ofTenant: ['device_profiles', 'faxes', 'mails', 'portal_users', 'voicemail_messages'],
 }
 
 /** What counts the changes of a list. A tenant's lists share the version of its snapshot, which their references belong to. */

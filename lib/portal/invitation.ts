@@ -4,6 +4,15 @@ import type { Database, Tables } from '../supabase/database.types'
 
 export type PortalUser = Tables<'portal_users'>
 
+/** Users per request: each waits for an account and an email. */
+export const MAX_INVITATIONS = 100
+
+/** The users invited, as stored, and why others were not. */
+export interface Invited {
+  invited: PortalUser[]
+  failed: { id: string; message: string }[]
+}
+
 /**
  * Invites an address and returns the account's id. An address that already has an account (with another tenant, for example) gets
  * no email: its owner signs in as before. Throws Supabase's AuthError.

@@ -3133,7 +3133,7 @@ export type Database = {
         Row: {
           created_at: string
           id: string
-          section: string
+          sections: string[]
           table_name: string
           updated_at: string
           version: number
@@ -3141,7 +3141,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id?: string
-          section: string
+          sections: string[]
           table_name: string
           updated_at?: string
           version?: number
@@ -3149,7 +3149,7 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
-          section?: string
+          sections?: string[]
           table_name?: string
           updated_at?: string
           version?: number
@@ -8400,7 +8400,7 @@ export type Database = {
         }
       }
       record_invitation: {
-        Args: { account: string; portal_user: string; sender: string }
+        Args: { account: string; portal_user: string; run?: string; sender: string }
         Returns: {
           accepted_at: string | null
           auth_user_id: string | null

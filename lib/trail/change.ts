@@ -71,16 +71,11 @@ export type Undoing = 'restore' | 'undo'
 
 /**
  * How a row can be undone: `restore` for a deletion, `undo` otherwise; null if it cannot be, as for a revealed secret or something
- * undone elsewhere. The user's permissions are not considered.
+ * undone elsewhere (`whyNotUndone`). The user's permissions are not considered.
  */
 export function undoingOf(row: TrailRow): Undoing | null {
-  if (!trailPath(row) || NOT_UNDONE.has(row.table_name)) return null
-  const actions = new Set(row.kinds.map(({ action }) => action))
-  actions.delete('reveal')
-  actions.delete('hear')
-  actions.delete('open')
-  actions.delete('send')
-  if (actions.size === 0) return null
+  const actions = writesOf(row)
+  if (actions.size === 0 || whyNotUndone(row)) return null
   // A single new record is deleted on its own page, which shows its uses.
   if (countOfRecords(row) === 1 && actions.has('insert')) return null
   const secretsOnly = actions.size === 1 && actions.has('update') && onlySecrets([row])
@@ -88,22 +83,37 @@ export function undoingOf(row: TrailRow): Undoing | null {
   return actions.has('delete') ? 'restore' : 'undo'
 }
 
-/** Tables that have their own ways of undoing: people's access, tenants, ports submitted to a carrier. */
-const NOT_UNDONE = new Set([
-  'members',
-  'roles',
-  'tenants',
-  'port_orders',
-  'port_order_numbers',
-  'switches',
-  'voicemail_messages',
-  'faxes',
-])
+/** Why a change cannot be undone from the trail, as a sentence; undefined if it can, or wrote nothing. */
+export function whyNotUndone(row: TrailRow): string | undefined {
+  const actions = writesOf(row)
+  if (FILES.has(row.table_name) && actions.has('delete'))
+    return 'It cannot be restored: its file was deleted with it.'
+  if (row.table_name.startsWith('port_order') && actions.size > 0 && !actions.has('delete')) {
+    return 'The carrier knows the order as it is. Take its next step on its own page.'
+  }
+  return undefined
+}
+
+/** Deleted for good, together with what was heard or faxed. */
+const FILES = new Set(['voicemail_messages', 'faxes'])
+
+/** The kinds of writes of a row: insert, update, delete. */
+function writesOf({ kinds }: TrailRow): ReadonlySet<string> {
+  return new Set(kinds.flatMap(({ action }) => (action in PERMISSION_TO_UNDO ? [action] : [])))
+}
+
+const PERMISSION_TO_UNDO = { insert: 'delete', update: 'edit', delete: 'create' } as const
 
 /** Permissions of which at least one is needed; the database checks what each record requires. */
 export function permissionsFor(row: TrailRow): { section: Section; action: 'create' | 'edit' | 'delete' }[] {
-  const asked = { insert: 'delete', update: 'edit', delete: 'create' } as const
   return row.kinds.flatMap(({ action }) =>
-    action in asked ? [{ section: row.section as Section, action: asked[action as keyof typeof asked] }] : [],
+    action in PERMISSION_TO_UNDO
+      ? [
+          {
+            section: row.section as Section,
+            action: PERMISSION_TO_UNDO[action as keyof typeof PERMISSION_TO_UNDO],
+          },
+        ]
+      : [],
   )
 }

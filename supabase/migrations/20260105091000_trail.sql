@@ -131,6 +131,13 @@ begin
 end
 $$;
 
+-- Whether a row came back by itself with the record that this request or run restores: restricted columns, a tenant's feature codes.
+create function private.came_back_with(stored jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce((stored ->> 'created_at')::timestamptz >= coalesce(nullif(current_setting('app.run_at', true), '')::timestamptz, now()),
+    false)
+$$;
+
 create function private.revert_one(entry public.audit_log) returns void
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -142,22 +149,29 @@ begin
   select string_agg(quote_ident(field), ', '), jsonb_object_agg(field, entry.changes -> field -> 0)
     into columns, earlier
   from jsonb_object_keys(entry.changes) field
-  where field = any (private.writable_columns(target)) and entry.changes -> field -> 0 is distinct from '"••••••"';
-  if entry.action = 'insert' then
+  where field = any (private.writable_columns(target)) and entry.changes -> field -> 0 is distinct from '"••••••"'
+    -- Only the server writes these; private.restore_invitation brings them back.
+    and not (entry.table_name = 'portal_users' and field in ('auth_user_id', 'invited_at', 'accepted_at'));
+  if entry.table_name = 'destinations' then
+    perform private.destination_for(entry.tenant_id, earlier ->> 'kind', earlier ->> 'number');
+    return;
+  elsif entry.action = 'insert' then
     execute format('delete from %s where id = $1', target) using entry.record_id;
   elsif columns is null and entry.action = 'delete' then
     -- Restricted columns that held nothing.
     return;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
-  -- The row of restricted columns already came back with its record.
-  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.restricted_table = entry.table_name) then
+  elsif entry.action = 'update' or private.came_back_with(private.readable_row(target, entry.record_id)) then
     execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
       target, columns) using earlier, entry.record_id;
   else
     execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)',
       target, columns) using earlier, entry.record_id;
     perform private.restore_secrets(entry.table_name, entry.record_id);
+    if entry.table_name = 'portal_users' then
+      perform private.restore_invitation(entry.record_id);
+    end if;
     return;
   end if;
   get diagnostics done = row_count;
@@ -330,9 +344,10 @@ declare
 begin
   now_stored := private.readable_row(target, entry.record_id);
   if entry.action = 'delete' then
-    if now_stored is null then
-      perform private.revert_one(entry);
+    if now_stored is not null and not private.came_back_with(now_stored) then
+      return 'It is already there.';
     end if;
+    perform private.revert_one(entry);
     return null;
   elsif now_stored is null then
     return case when entry.action = 'update' then 'It has been deleted since.' end;
@@ -405,9 +420,7 @@ begin
       begin
         reason := private.undo_one(one);
       exception
-        when insufficient_privilege then
-          raise;
-        when integrity_constraint_violation or sqlstate 'TR410' then
+        when integrity_constraint_violation or insufficient_privilege or sqlstate 'TR410' then
           get stacked diagnostics reason = message_text, state = returned_sqlstate;
       end;
       if reason is null then
@@ -429,4 +442,4 @@ end
 $$;
 
 select private.grant_access('{
-  continue_run,has_opened,record_label,writable_columns,readable_row,revert_one,referenced_names,undo_one}');
+  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,revert_one,referenced_names,undo_one}');

@@ -245,7 +245,9 @@ create function private.guard_suspended_tenant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if (select auth.uid()) is not null
-      and exists (select 1 from public.tenants t where t.id = new.tenant_id and t.status = 'suspended') then
+      and exists (select 1 from public.tenants t where t.id = new.tenant_id and t.status = 'suspended'
+        -- A suspended tenant comes back with everything it had.
+        and not private.came_back_with(to_jsonb(t))) then
     raise exception 'This tenant is suspended. Resume it before you add anything.' using errcode = 'check_violation';
   end if;
   return new;
@@ -288,6 +290,9 @@ comment on column public.destinations.number is
   'The number dialed, a recording''s file, an external E.164 number, or the identifier of an unknown destination';
 create index destinations_tenant_idx on public.destinations (tenant_id, kind, number);
 create index destinations_record_idx on public.destinations (record_id);
+-- Destinations that are no record of the tenant are deleted with it, and come back with it.
+create trigger audit after delete on public.destinations
+  for each row when (old.kind in ('external', 'unknown')) execute function private.audit('telephony');
 select private.declare_read_only('destinations', section => 'telephony', written_by => 'functions', snapshot => '{}');
 
 create function private.kind_noun(kind text) returns text
@@ -413,9 +418,12 @@ comment on column public.feature_codes.feature is 'call_forward may be followed 
 select private.declare_records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
   number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}', snapshot => '{}');
 
--- Codes created or deleted with their tenant write no entries: the tenant's entry covers them.
-create trigger audit after insert or update or delete on public.feature_codes
+-- Codes created with their tenant write no entries: the tenant's entry covers them. One deleted with it writes one if it was changed, so
+-- that it comes back with the tenant.
+create trigger audit after insert or update on public.feature_codes
   for each row when (pg_trigger_depth() = 0) execute function private.audit('telephony');
+create trigger audit_deletion after delete on public.feature_codes
+  for each row when (old.version > 1) execute function private.audit('telephony');
 create trigger publish_destination after insert or update on public.feature_codes
   for each row when (new.feature in ('check_voicemail', 'company_directory', 'record'))
   execute function private.publish_destination('other', 'code', 'name');

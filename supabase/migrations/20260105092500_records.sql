@@ -766,7 +766,9 @@ declare
   mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
     then format('t.tenant_id = %L', tenant) else 'true' end;
   restricted jsonb := private.restricted_values(list, record_values);
-  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(restricted));
+  -- Only phone numbers move to another tenant, by their own rules.
+  given jsonb := record_values - case when target_table = 'dids' then '' else 'tenant_id' end
+    - array(select jsonb_object_keys(restricted));
   unchanged uuid[];
   failed jsonb;
 begin
@@ -786,11 +788,11 @@ begin
     select array_agg(s.id) filter (where l.version = s.version),
       coalesce(jsonb_agg(private.skip_reason(s.id, coalesce(l.version, t.version), s.version))
         filter (where l.version is distinct from s.version
-          and not coalesce(l.version > s.version and private.is_already_stored($2, l.id, $3, '{}'), false)), '[]')
+          and not coalesce(l.version > s.version and not $4 and private.is_already_stored($2, l.id, $3, '{}'), false)), '[]')
     from jsonb_to_recordset($1) s (id uuid, version integer)
     left join locked l on l.id = s.id
     left join %1$s t on t.id = s.id and %2$s
-  $query$, target, mine) into unchanged, failed using seen, list, record_values;
+  $query$, target, mine) into unchanged, failed using seen, list, record_values, given ? 'tenant_id';
   if unchanged is not null then
     failed := failed || private.update_batch(list, given, restricted, unchanged);
   end if;
@@ -862,15 +864,15 @@ $$;
 create table public.list_versions (
   id uuid primary key default gen_random_uuid(),
   table_name text not null unique,
-  -- Who may view it is told that it changed.
-  section text not null,
+  -- Who may view one of them is told that it changed.
+  sections text[] not null,
   version bigint not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 select private.declare_read_only('list_versions', section => 'sales', may_view => null, written_by => 'functions');
 create policy list_versions_select on public.list_versions for select to authenticated
-  using (section = any ((select private.permitted_sections('view'))::text[]));
+  using (sections && (select private.permitted_sections('view'))::text[]);
 
 create function private.note_changed_list() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -882,13 +884,13 @@ begin
 end
 $$;
 
--- Has open lists of the table follow its changes. `section`: whose viewers see the whole list.
-create function private.count_list_versions(table_name text, section text) returns void
+-- Has open lists of the table follow its changes. `sections`: viewers of any of them see the whole list.
+create function private.count_list_versions(table_name text, variadic sections text[]) returns void
 language plpgsql set search_path = '' as $$
 declare
   event text;
 begin
-  insert into public.list_versions (table_name, section) values (table_name, section);
+  insert into public.list_versions (table_name, sections) values (table_name, sections);
   foreach event in array '{insert,update,delete}'::text[] loop
     execute format('create trigger note_changed_list_on_%1$s after %1$s on public.%2$I referencing %3$s table as changed
       for each statement execute function private.note_changed_list()', event, table_name,

@@ -147,35 +147,36 @@ select private.expose('reveal_secret');
 -- The secrets a record has, and when each was set.
 select private.expose('secret_fields');
 
--- Secrets of deleted records, kept for a month: the phone of a restored extension can register again.
+-- Secrets of deleted records, kept for a month: the phone of a restored extension can register again, also after its whole tenant was
+-- deleted.
 create table private.dropped_secrets (
   owner_id uuid not null,
   owner_table text not null,
   field text not null,
-  tenant_id uuid references public.tenants (id) on delete cascade,
+  tenant_id uuid,
   sealed private.sealed,
   proof private.secret_proof,
   dropped_at timestamptz not null default now(),
   primary key (owner_id, field)
 );
-create index dropped_secrets_tenant_idx on private.dropped_secrets (tenant_id);
 create index dropped_secrets_dropped_idx on private.dropped_secrets (dropped_at);
 
--- Sets aside a deleted record's secrets; those of a deleted tenant are gone.
+-- Sets aside a deleted record's secrets; with a tenant, those of all its records.
 create function private.drop_secrets() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   with dropped as (
-    delete from public.secrets s where s.owner_id = old.id
+    delete from public.secrets s where s.owner_id = old.id or (tg_table_name = 'tenants' and s.tenant_id = old.id)
     returning s.owner_id, s.owner_table, s.field, s.tenant_id, s.sealed, s.proof
   )
   insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, sealed, proof)
   select d.* from dropped d
-  where d.tenant_id is null or exists (select 1 from public.tenants t where t.id = d.tenant_id)
   on conflict (owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof, dropped_at = now();
-  return null;
+  return old;
 end
 $$;
+-- Before, because the cascade would delete them first.
+create trigger drop_secrets before delete on public.tenants for each row execute function private.drop_secrets();
 
 -- Gives a restored record its secrets back, if the caller may create such records. This reveals nothing: secrets only go back to the record
 -- they were dropped with, in its table and tenant.
@@ -193,7 +194,7 @@ begin
     with kept as (
       delete from private.dropped_secrets d using public.%I t
       where d.owner_id = $1 and d.owner_table = $2 and t.id = d.owner_id
-        and d.tenant_id is not distinct from (to_jsonb(t) ->> 'tenant_id')::uuid
+        and d.tenant_id is not distinct from (case when $2 = 'tenants' then t.id else (to_jsonb(t) ->> 'tenant_id')::uuid end)
       returning d.*
     )
     insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)

@@ -60,6 +60,7 @@ select private.declare_records('gateways', section => 'superadmin', secrets => '
   search => '{name,description,host,username}', sort => '{name,host,channels}',
   filter => '{enabled,may_carry_emergency,number_format,transport,register}',
   snapshot => '{description,expire_seconds,from_domain,from_user,host,ping_seconds,port,register,transport,trusted_addresses,username}');
+select private.count_list_versions('gateways', 'superadmin');
 
 -- Enough to choose a gateway and show what is sent to it, without connection details.
 create function private.gateway_names()
@@ -92,6 +93,7 @@ comment on column public.switches.external_profile_port is 'SIP port where carri
 comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those in switch_tenants';
 select private.declare_records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
   sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');
+select private.count_list_versions('switches', 'superadmin');
 
 create table public.switch_tenants (
   like private.record_columns including all,

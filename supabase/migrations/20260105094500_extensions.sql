@@ -328,6 +328,22 @@ create trigger record_portal_acceptance after update on auth.users
   for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
   execute function private.record_portal_acceptance();
 
+-- Gives a restored portal user the account and the dates of their invitation, if the account still exists and is nobody else's.
+create function private.restore_invitation(portal_user uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  gone jsonb := (select a.changes from public.audit_log a
+    where a.table_name = 'portal_users' and a.record_id = portal_user and a.action = 'delete' order by a.seq desc limit 1);
+begin
+  perform private.require_permission(private.has_permission('telephony', 'create'));
+  update public.portal_users u set auth_user_id = account.id, invited_at = (gone -> 'invited_at' ->> 0)::timestamptz,
+    accepted_at = (gone -> 'accepted_at' ->> 0)::timestamptz
+  from auth.users account
+  where u.id = portal_user and u.auth_user_id is null and account.id = (gone -> 'auth_user_id' ->> 0)::uuid
+    and lower(account.email) = u.email;
+end
+$$;
+
 -- List rows: a user with their extensions and status.
 create view public.portal_user_list with (security_invoker = true) as
 select u.*,
@@ -345,16 +361,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Records in the sender's name that an invitation was sent. Only for the server, which sends it.
-create function public.record_invitation(portal_user uuid, account uuid, sender uuid) returns setof public.portal_users
+create function public.record_invitation(portal_user uuid, account uuid, sender uuid, run uuid default null)
+returns setof public.portal_users
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
   perform set_config('request.jwt.claims', jsonb_build_object('sub', sender, 'role', 'service_role')::text, true);
+  perform private.continue_run(run);
   return query update public.portal_users u set auth_user_id = account, invited_at = now(),
       accepted_at = private.account_confirmed_at(account)
     where u.id = portal_user returning u.*;
 end
 $$;
-revoke execute on function public.record_invitation(uuid, uuid, uuid) from authenticated;
+revoke execute on function public.record_invitation(uuid, uuid, uuid, uuid) from authenticated;
 
 -- Account emails: recipients, limits and senders.
 
@@ -617,4 +635,4 @@ begin
 end
 $$;
 
-select private.grant_access('{kind_noun,are_emails,product_settings}', of_server => '{account_confirmed_at}');
+select private.grant_access('{kind_noun,are_emails,product_settings,restore_invitation}', of_server => '{account_confirmed_at}');

@@ -207,7 +207,7 @@ select private.declare_records('port_orders', section => 'numbers', may_view => 
   may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
   secrets => '{"transfer_pin": "carrier"}', opens_others => false, source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
   sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id,updated_at}');
-select private.count_list_versions('port_orders', 'sales');
+select private.count_list_versions('port_orders', 'sales', 'numbers');
 -- Sales drafts orders; users who manage numbers submit and follow them.
 create policy port_orders_update on public.port_orders for update to authenticated
   using ((select private.has_permission('numbers', 'edit')) or (state = 'draft' and (select private.has_permission('sales', 'edit'))))

@@ -40,6 +40,7 @@ create table public.tax_jurisdictions (
 comment on table public.tax_jurisdictions is 'Where customers owe a tax, and its rate; one jurisdiction can serve any number of tenants';
 comment on column public.tax_jurisdictions.tax is 'Name of the tax on invoices';
 select private.declare_records('tax_jurisdictions', section => 'billing', search => '{name,tax}', sort => '{name,tax,percent}');
+select private.count_list_versions('tax_jurisdictions', 'billing');
 
 create table public.billing_accounts (
   like private.record_columns including all,

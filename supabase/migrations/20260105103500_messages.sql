@@ -30,6 +30,7 @@ create index mails_age_idx on public.mails (created_at);
 create index mails_unsent_idx on public.mails (state, created_at) where state <> 'sent';
 select private.declare_records('mails', section => 'telephony', may_create => '{}', may_edit => '{}', may_delete => '{}', trail => '{}',
   search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state,tenant_id}', source => 'mail_list');
+select private.count_list_versions('mails', 'telephony');
 revoke insert, update, delete on public.mails from authenticated, service_role;
 
 -- List rows: an email with its tenant's name.
@@ -236,6 +237,7 @@ create index voicemail_messages_extension_idx on public.voicemail_messages (tena
 create index voicemail_messages_age_idx on public.voicemail_messages (left_at);
 select private.declare_records('voicemail_messages', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
   search => '{from_number,from_name,account}', sort => '{left_at,account,from_number,seconds}', filter => '{extension_id,heard}');
+select private.count_list_versions('voicemail_messages', 'telephony');
 revoke insert, update on public.voicemail_messages from authenticated, service_role;
 create trigger audit after delete on public.voicemail_messages
   for each row when (current_user = 'authenticated') execute function private.audit('telephony');

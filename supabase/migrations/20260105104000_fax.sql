@@ -43,6 +43,7 @@ create index faxes_switch_idx on public.faxes (switch_id);
 create index faxes_age_idx on public.faxes (received_at);
 select private.declare_records('faxes', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
   search => '{from_number,from_station,box}', sort => '{received_at,from_number,box,pages}', filter => '{fax_box_id}');
+select private.count_list_versions('faxes', 'telephony');
 revoke insert, update on public.faxes from authenticated, service_role;
 create trigger audit after delete on public.faxes
   for each row when (current_user = 'authenticated') execute function private.audit('telephony');

@@ -27,8 +27,19 @@ async function newUser(email = newEmail(), owner = tenant, enabled = true): Prom
   return rows[0]?.id ?? ''
 }
 
-const invite = (user: string, owner = tenant) =>
-  postApi('tech', `/api/tenants/${owner}/users/${user}/invite`, {})
+const inviteAll = (users: readonly string[], owner = tenant) =>
+  postApi('tech', `/api/tenants/${owner}/users/invite`, { users, run: randomUUID() })
+/** Why the one user was not invited, or the stored user. */
+async function invite(user: string, owner = tenant) {
+  const { status, body } = await inviteAll([user], owner)
+  expect(status).toBe(200)
+  const { invited, failed } = body as {
+    invited: Record<string, unknown>[]
+    failed: { id: string; message: string }[]
+  }
+  expect(invited.length + failed.length).toBe(1)
+  return { stored: invited[0], refusal: failed[0]?.message }
+}
 const storedUser = async (id: string) =>
   (await database.query('select * from public.portal_users where id = $1', [id])).rows[0]
 const accountsOf = async (email: string) =>
@@ -36,13 +47,13 @@ const accountsOf = async (email: string) =>
 const mails = async (email: string) =>
   (await (await fetch(`${testBackend().url}/outbox`)).text()).split(email).length - 1
 
-describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
+describe('POST /api/tenants/{tenantId}/users/invite', () => {
   test('creates an account, sends an email, and stores the time', async () => {
     const email = newEmail()
     const user = await newUser(email)
     const answer = await invite(user)
     const [account] = await accountsOf(email)
-    expect(answer).toMatchObject({ status: 200, body: { id: user, auth_user_id: account?.id } })
+    expect(answer.stored).toMatchObject({ id: user, auth_user_id: account?.id })
     expect(await storedUser(user)).toMatchObject({
       auth_user_id: account?.id,
       invited_at: expect.any(Date),
@@ -54,22 +65,19 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
   test('creates one account for two invitations', async () => {
     const email = newEmail()
     const user = await newUser(email)
-    expect((await invite(user)).status).toBe(200)
-    expect((await invite(user)).status).toBe(200)
+    expect((await invite(user)).refusal).toBeUndefined()
+    expect((await invite(user)).refusal).toBeUndefined()
     expect(await accountsOf(email)).toHaveLength(1)
   })
 
   test('refuses a fourth email to one address within an hour', async () => {
     const email = newEmail()
     const [user, elsewhere] = [await newUser(email), await newUser(email, other)]
-    for (let times = 0; times < 3; times++) expect((await invite(user)).status).toBe(200)
+    for (let times = 0; times < 3; times++) expect((await invite(user)).refusal).toBeUndefined()
     const sent = await mails(email)
-    expect(await invite(elsewhere, other)).toMatchObject({
-      status: 429,
-      body: {
-        message: 'Three emails have gone to this address within the last hour. Wait before you send another.',
-      },
-    })
+    expect((await invite(elsewhere, other)).refusal).toBe(
+      'Three emails have gone to this address within the last hour. Wait before you send another.',
+    )
     expect(await mails(email)).toBe(sent)
     expect(await storedUser(elsewhere)).toMatchObject({ auth_user_id: null, invited_at: null })
   })
@@ -77,19 +85,16 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
   test('creates one account for one address at two tenants', async () => {
     const email = newEmail()
     const [one, two] = [await newUser(email), await newUser(email, other)]
-    expect((await invite(one)).status).toBe(200)
-    expect((await invite(two, other)).status).toBe(200)
+    expect((await invite(one)).refusal).toBeUndefined()
+    expect((await invite(two, other)).refusal).toBeUndefined()
     expect(await accountsOf(email)).toHaveLength(1)
     expect((await storedUser(one)).auth_user_id).toBe((await storedUser(two)).auth_user_id)
   })
 
   test("refuses a disabled user and another tenant's, without creating an account", async () => {
     const [disabled, foreign] = [newEmail(), newEmail()]
-    expect(await invite(await newUser(disabled, tenant, false))).toMatchObject({
-      status: 409,
-      body: { message: expect.stringContaining('disabled') },
-    })
-    expect(await invite(await newUser(foreign, other))).toMatchObject({ status: 404 })
+    expect((await invite(await newUser(disabled, tenant, false))).refusal).toMatch(/disabled/)
+    expect((await invite(await newUser(foreign, other))).refusal).toBe('User not found.')
     expect([...(await accountsOf(disabled)), ...(await accountsOf(foreign))]).toEqual([])
   })
 
@@ -97,22 +102,34 @@ describe('POST /api/tenants/{tenantId}/users/{userId}/invite', () => {
     const user = await newUser()
     await invite(user)
     await database.query('update public.portal_users set accepted_at = now() where id = $1', [user])
-    expect(await invite(user)).toMatchObject({
-      status: 409,
-      body: { message: expect.stringContaining('accepted') },
+    expect((await invite(user)).refusal).toMatch(/accepted/)
+  })
+
+  test('invites many in one request, which the trail shows as one change, and names those left out', async () => {
+    const [one, two, off] = [await newUser(), await newUser(), await newUser(newEmail(), tenant, false)]
+    const { body } = await inviteAll([one, off, two])
+    expect(body).toMatchObject({
+      invited: [{ id: one }, { id: two }],
+      failed: [{ id: off, message: 'Night desk is disabled. Enable them first.' }],
     })
+    const { rows } = await database.query(
+      `select count(distinct transaction_id)::int as changes, count(*)::int as entries from public.audit_log
+       where record_id = any ($1) and action = 'update'`,
+      [[one, two, off]],
+    )
+    expect(rows).toEqual([{ changes: 1, entries: 2 }])
   })
 
   test('links to the app’s own address, whatever host the request names', async () => {
     const email = newEmail()
     const user = await newUser(email)
     const cookie = await cookieOf('tech')
-    const path = `/api/tenants/${tenant}/users/${user}/invite`
+    const path = `/api/tenants/${tenant}/users/invite`
     const status = await new Promise((resolve, reject) => {
-      const headers = { cookie, host: 'evil.example' }
+      const headers = { cookie, host: 'evil.example', 'content-type': 'application/json' }
       request(new URL(path, APP_URL), { method: 'POST', headers }, (answer) => resolve(answer.statusCode))
         .on('error', reject)
-        .end()
+        .end(JSON.stringify({ users: [user], run: randomUUID() }))
     })
     expect(status).toBe(200)
     const outbox = await fetch(`${testBackend().url}/outbox?format=json`)

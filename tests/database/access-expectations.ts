@@ -58,11 +58,11 @@ function auditEntries(section: string, roles: readonly Role[]): NewRows<'audit_l
   }
 }
 
-function listVersion(section: string, roles: readonly Role[]): NewRows<'list_versions'> {
+function listVersion(sections: string[], roles: readonly Role[]): NewRows<'list_versions'> {
   return {
-    rows: `of section ${section}`,
+    rows: `of ${sections.join(' and ')}`,
     ...only(roles),
-    make: () => FACTORIES.list_versions({ section }),
+    make: () => FACTORIES.list_versions({ sections }),
     change: { version: 9 },
   }
 }
@@ -368,10 +368,12 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...only(STAFF), make: FACTORIES.queue_waits, change: { outcome: 'abandoned' } },
   ],
   list_versions: [
-    listVersion('inventory', OFFICE),
-    listVersion('numbers', SUPERADMIN),
-    listVersion('sales', OFFICE),
-    listVersion('telephony', STAFF),
+    listVersion(['billing'], OFFICE),
+    listVersion(['inventory'], OFFICE),
+    listVersion(['numbers'], SUPERADMIN),
+    listVersion(['sales', 'numbers'], OFFICE),
+    listVersion(['superadmin'], SUPERADMIN),
+    listVersion(['telephony'], STAFF),
   ],
   live_tenants: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_tenants, change: { change: 9 } }],
   switch_commands: [

@@ -156,6 +156,12 @@ describe('an open list is told', () => {
     ['device_profiles', 'description', 'For the lobby'],
     ['portal_users', 'name', 'Night desk'],
     ['port_orders', 'losing_carrier', 'Another'],
+    ['voicemail_messages', 'from_name', 'Another'],
+    ['faxes', 'from_station', 'Another'],
+    ['mails', 'subject', 'Another'],
+    ['gateways', 'description', 'Another'],
+    ['switches', 'description', 'Another'],
+    ['tax_jurisdictions', 'tax', 'Another'],
   ] as const)('of each change of %s', async (table, column, value) => {
     const made = await FACTORIES[table]()
     const tenantId = table !== 'dids' && 'tenant_id' in made ? String(made.tenant_id) : null

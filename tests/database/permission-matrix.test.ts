@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { SECTIONS } from '@/lib/session/permissions'
+import { SECTION_ACTIONS } from '@/lib/staff/permission-labels'
 import { whoIsServed } from '../support/function-probe'
 import { type ActorName, type Way, whoCan } from '../support/permission-probe'
 import { rightsSession } from '../support/permission-session'
@@ -20,6 +22,21 @@ const STALE: ActorName = 'superadmin without a recent password'
 
 test('every table is listed in the rights', () => {
   expect(Object.keys(RIGHTS).sort()).toEqual(tables.sort())
+})
+
+test('the matrix of a role offers each permission that something here asks for, and no other', () => {
+  const offered = SECTIONS.flatMap((section) =>
+    SECTION_ACTIONS[section].map((action) => `${section}.${action}`),
+  )
+  const asked = new Set(
+    JSON.stringify([RIGHTS, FUNCTION_RIGHTS])
+      .match(/\b[a-z]+\.[a-z_]+\b/g)
+      ?.filter((name) => SECTIONS.includes(name.split('.')[0] as (typeof SECTIONS)[number])),
+  )
+  expect([...asked].filter((permission) => !offered.includes(permission))).toEqual([])
+  // The browser writes files and opens pages by these. Which sections have secrets is a test of the secrets.
+  const elsewhere = /^dashboard\.view$|\.export$|\.reveal_secrets$/
+  expect(offered.filter((permission) => !asked.has(permission) && !elsewhere.test(permission))).toEqual([])
 })
 
 describe.each(tables)('table %s', (table) => {

@@ -1,8 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Client, callersByRole, ROLES, type Role } from '../support/clients'
-import { become, query, rolledBack, storedRow } from '../support/database'
+import { type Caller, callersByRole, ROLES, type Role } from '../support/clients'
+import { query, rolledBack, type Stored, storedRow } from '../support/database'
 import { insertRow, type TableName } from '../support/factories/row'
+import { assignments, inserting, OPERATIONS, type Operation } from '../support/permission-probe'
+import { type Attempt, attempted, type Outcome } from '../support/role-attempts'
 import { EXPECTATIONS, type Expectation } from './access-expectations'
 
 /** The base tables of schema public, as the database lists them. */
@@ -12,139 +14,111 @@ const tables = (
   )
 ).map(({ name }) => name)
 
+/** A table without expectations fails the first test. */
+const kindsOf = (table: TableName): readonly Expectation<TableName>[] => EXPECTATIONS[table] ?? []
+const NO_ROW = '00000000-0000-4000-8000-00000000ffff'
+
 let callers: Record<Role, Caller>
-let signedInAt = 0
-async function signInAnew() {
+beforeAll(async () => {
   callers = await callersByRole()
-  signedInAt = Date.now()
-}
-beforeAll(signInAnew)
+})
 
 test('every table has expectations, and every expectation has a table', () => {
   expect(Object.keys(EXPECTATIONS).sort()).toEqual(tables)
 })
 
 describe.each(tables)('table %s', (table) => {
-  // Members and roles can be changed only within ten minutes of a sign-in.
-  beforeAll(async () => {
-    if (Date.now() - signedInAt > 5 * 60_000) await signInAnew()
-  })
+  for (const kind of kindsOf(table)) {
+    describe(`rows: ${kind.rows}`, () => {
+      let tried: Promise<Record<Role, Tried>> | undefined
+      for (const role of ROLES) {
+        const may = OPERATIONS.filter((operation) => kind[operation].includes(role))
+        test(`${role} may ${may.join(', ') || 'do nothing'}`, async () => {
+          tried ??= tryAll(table, kind)
+          const { before, made, ...found } = (await tried)[role]
+          expect(found.select?.rows).toBe(may.includes('select') ? 1 : 0)
 
-  // A table without expectations failed above.
-  const kinds: readonly Expectation<TableName>[] = EXPECTATIONS[table] ?? []
-  for (const kind of kinds) {
-    let made: Promise<string> | undefined
-    /** A row that no test changes, shared by all tests of this kind. */
-    const untouched = () => {
-      made ??= make(table, kind)
-      return made
-    }
-    describe(`rows: ${kind.rows}`, () =>
-      describe.each(ROLES)('%s', (role) => operations(table, kind, role, untouched)))
-  }
-})
-
-// A statement without a condition reads no column, so only its own policy applies, not the select policy.
-describe.each(tables)('all rows of table %s', (table) => {
-  const kinds: readonly Expectation<TableName>[] = EXPECTATIONS[table] ?? []
-  const statements = {
-    update: `update public.${table} set created_at = now()`,
-    delete: `delete from public.${table}`,
-  }
-  for (const operation of ['update', 'delete'] as const) {
-    const refused = ROLES.filter((role) => !kinds.some((kind) => kind[operation].includes(role)))
-    test.each(refused)(`%s may not ${operation} any row`, async (role) => {
-      const touched = await rolledBack(async (client) => {
-        const { userId } = callers[role]
-        if (userId === null) await client.query('set local role anon')
-        else await become(client, userId)
-        return client.query(statements[operation]).then(
-          ({ rowCount }) => rowCount,
-          (error: { code?: string }) => error.code,
-        )
-      })
-      expect([0, '42501']).toContain(touched)
-    })
-  }
-})
-
-async function make(table: TableName, kind: Expectation<TableName>): Promise<string> {
-  if ('own' in kind) throw new Error(`Rows that are a caller's own are there already: ${kind.rows}`)
-  return (await insertRow(table, await kind.make())).id
-}
-
-function operations(
-  table: TableName,
-  kind: Expectation<TableName>,
-  role: Role,
-  untouched: () => Promise<string>,
-): void {
-  const allowed = (operation: 'select' | 'insert' | 'update' | 'delete') => kind[operation].includes(role)
-  const verb = (operation: 'select' | 'insert' | 'update' | 'delete') =>
-    allowed(operation) ? 'may' : 'may not'
-
-  /** The id of a stored row of this kind to try `operation` on; undefined if the caller can have none. */
-  async function stored(operation: 'select' | 'update' | 'delete'): Promise<string | undefined> {
-    if ('own' in kind) return kind.own(callers[role])
-    return operation === 'select' || !allowed(operation) ? untouched() : make(table, kind)
-  }
-
-  test(`${verb('select')} select`, async () => {
-    const id = await stored('select')
-    const found =
-      (
-        await rest(callers[role].client, table)
-          .select('id')
-          .eq('id', id ?? NO_ROW)
-      ).data ?? []
-    if (allowed('select')) expect(found).toEqual([expect.objectContaining({ id })])
-    else expect(found).toEqual([])
-    const mayNothing = EXPECTATIONS[table].every((other) => !other.select.includes(role))
-    if (mayNothing) {
-      const { data } = await rest(callers[role].client, table).select('id')
-      expect(data ?? []).toEqual([])
-    }
-  })
-
-  if ('make' in kind) {
-    test(`${verb('insert')} insert`, async () => {
-      const row: { id: string } & Record<string, unknown> = await kind.make()
-      const { error } = await rest(callers[role].client, table).insert(row)
-      const after = await storedRow(table, row.id)
-      if (allowed('insert')) {
-        expect(error).toBeNull()
-        expect(after).toMatchObject(row)
-      } else {
-        expect(after).toBeUndefined()
-        expect(error?.code).toBe('42501')
+          if (found.insert && may.includes('insert')) {
+            expect(found.insert.code).toBeNull()
+            expect(found.insert.stored).toMatchObject(made)
+          } else if (found.insert) {
+            expect(found.insert).toMatchObject({ code: '42501', stored: null })
+          }
+          if (found.update && may.includes('update')) {
+            const version = Number(before?.version) + 1
+            expect(found.update.stored).toMatchObject({ ...kind.change, version })
+          } else if (found.update) {
+            expect(found.update.stored).toEqual(before)
+          }
+          if (found.delete) expect(found.delete.stored).toEqual(may.includes('delete') ? null : before)
+        })
       }
     })
   }
 
-  test(`${verb('update')} update`, async () => {
-    const id = await stored('update')
-    if (id === undefined) return
-    const before = await storedRow(table, id)
+  // A statement without a condition reads no column, so only its own policy applies, not the select policy.
+  test('cannot be updated or emptied by a statement without a condition', async () => {
+    const attempts = (['update', 'delete'] as const).flatMap((operation) =>
+      ROLES.filter((role) => !kindsOf(table).some((kind) => kind[operation].includes(role))).map((role) => ({
+        caller: callers[role],
+        statement:
+          operation === 'update'
+            ? `update public.${table} set created_at = now()`
+            : `delete from public.${table}`,
+        table,
+        id: NO_ROW,
+      })),
+    )
+    const outcomes = await rolledBack((client) => attempted(client, attempts))
+    expect(outcomes).toHaveLength(attempts.length)
+    for (const [at, { code, rows }] of outcomes.entries())
+      expect([0, '42501'], `${attempts[at]?.caller.role}: ${attempts[at]?.statement}`).toContain(code ?? rows)
+  })
+})
+
+describe('through the API', () => {
+  test.each(ROLES)('%s reads something from exactly the tables with rows to see', async (role) => {
+    const caller = callers[role]
+    await Promise.all(
+      tables.map(async (table) => {
+        const kinds = kindsOf(table).filter((kind) => kind.select.includes(role))
+        const { data } = await (caller.client as SupabaseClient).from(table).select('id').limit(1)
+        const own = await Promise.all(kinds.map((kind) => ('own' in kind ? kind.own(caller) : NO_ROW)))
+        expect(data ?? [], table).toHaveLength(own.some(Boolean) ? 1 : 0)
+      }),
+    )
+  })
+})
+
+/** The outcomes of one role, with its row as it was and the row it inserts, if rows of the kind can be made. */
+type Tried = Partial<Record<Operation, Outcome>> & { before: Stored; made: object }
+
+/** Tries everything on a kind of rows as each role; the outcomes of one leave no trace for the next. */
+async function tryAll(table: TableName, kind: Expectation<TableName>): Promise<Record<Role, Tried>> {
+  const target = `public.${table}`
+  const made = 'make' in kind ? await kind.make() : {}
+  const shared = 'make' in kind ? (await insertRow(table, await kind.make())).id : undefined
+  const tried = {} as Record<Role, Tried>
+  const attempts: (Attempt & { operation: Operation })[] = []
+  for (const role of ROLES) {
+    const caller = callers[role]
+    const id = 'own' in kind ? await kind.own(caller) : shared
+    const before = id && (await storedRow(table, id))
+    tried[role] = { before: before || undefined, made }
+    const where = `where id = '${id ?? NO_ROW}'`
+    const attempt = (operation: Operation, statement: string, more: Partial<Attempt> = {}) =>
+      attempts.push({ operation, caller, statement, table, id: id ?? NO_ROW, ...more })
+    attempt('select', `select from ${target} ${where}`)
+    if ('make' in kind) attempt('insert', inserting(target, made), { id: (made as { id: string }).id })
+    if (!before) continue
     expect(before).not.toMatchObject(kind.change)
-    await rest(callers[role].client, table).update(kind.change).eq('id', id)
-    const after = await storedRow(table, id)
-    if (allowed('update'))
-      expect(after).toMatchObject({ ...kind.change, version: Number(before?.version) + 1 })
-    else expect(after).toEqual(before)
-  })
-
-  test(`${verb('delete')} delete`, async () => {
-    const id = await stored('delete')
-    if (id === undefined) return
-    const before = await storedRow(table, id)
-    await rest(callers[role].client, table).delete().eq('id', id)
-    expect(await storedRow(table, id)).toEqual(allowed('delete') ? undefined : before)
-  })
-}
-
-const NO_ROW = '00000000-0000-4000-8000-00000000ffff'
-
-/** The API of a table known only at run time; its rows are compared with the database. */
-function rest(client: Client, table: TableName) {
-  return (client as SupabaseClient).from(table)
+    if (kind.update.includes(role)) {
+      const change = { ...kind.change, version: Number(before.version) + 1 }
+      attempt('update', `update ${target} set ${assignments(target, change)} ${where}`, { method: 'PATCH' })
+    } else attempt('update', `update ${target} set ${assignments(target, kind.change)} ${where}`)
+    attempt('delete', `delete from ${target} ${where}`)
+  }
+  const outcomes = await rolledBack((client) => attempted(client, attempts))
+  for (const [at, { caller, operation }] of attempts.entries()) tried[caller.role][operation] = outcomes[at]
+  return tried
 }

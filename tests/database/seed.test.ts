@@ -127,6 +127,24 @@ describe('the demonstration data', () => {
     ).toEqual(['Bluestem Veterinary Clinic', 'Copper Basin Mining Supply', 'Oakmont Property Group'])
   })
 
+  test('one tenant shows a quote, voicemail and a fax of the last days, whatever the date is', async () => {
+    const days = await rows<{ what: string; days: number }>(
+      `select 'quote' as what, current_date - q.sent_at::date as days from public.quotes q
+         join public.opportunities o on o.id = q.opportunity_id join public.companies c on c.id = o.company_id
+         where c.name = 'Harbor Lane Dental' and q.status = 'sent' and q.valid_until > current_date
+           and jsonb_array_length(q.lines) > 0
+       union all select case when m.heard then 'heard message' else 'new message' end, current_date - m.left_at::date
+         from public.voicemail_messages m join public.companies c on c.domain_uuid = m.tenant_id
+         join storage.objects f on f.bucket_id = 'voicemail' and f.name = m.path where c.name = 'Harbor Lane Dental'
+       union all select 'fax', current_date - f.received_at::date from public.faxes f
+         join public.companies c on c.domain_uuid = f.tenant_id
+         join storage.objects s on s.bucket_id = 'faxes' and s.name = f.path where c.name = 'Harbor Lane Dental'
+       order by 1`,
+    )
+    expect(days.map(({ what }) => what)).toEqual(['fax', 'heard message', 'new message', 'quote'])
+    for (const { days: ago } of days) expect(ago).toBeLessThan(4)
+  })
+
   test('leaves every trigger enabled', async () => {
     expect(await rows("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual(
       [],

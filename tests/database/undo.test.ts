@@ -10,7 +10,8 @@ import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../s
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newRingGroup } from '../support/factories/call-groups'
-import { newTenant } from '../support/factories/companies'
+import { newCompany, newTenant } from '../support/factories/companies'
+import { newPortalUser, newTenantSettings } from '../support/factories/people'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { newOpportunity, newQuote } from '../support/factories/sales'
@@ -116,6 +117,86 @@ describe('undoing a deletion', () => {
         timeout_destination_id: extension.id,
         greeting_recording_id: recording.id,
       })
+    })
+  })
+
+  test('of a suspended tenant restores its settings, feature codes, outside destinations, users and passwords', async () => {
+    const tenant_id = await ownTenant()
+    const account = (await callerOf('nomember')).userId
+    const extension = await insertRow('extensions', await newExtension({ tenant_id }))
+    const [{ outside } = { outside: '' }] = await query<{ outside: string }>(
+      "select private.derived_id('external ' || $1 || ' +12075550100') as outside",
+      [tenant_id],
+    )
+    await query(
+      "insert into public.destinations (id, tenant_id, kind, number) values ($1, $2, 'external', '+12075550100')",
+      [outside, tenant_id],
+    )
+    const group = await insertRow(
+      'ring_groups',
+      await newRingGroup({ tenant_id, timeout_destination_id: outside }),
+    )
+    const user = await insertRow('portal_users', await newPortalUser({ tenant_id }))
+    await query(
+      `update public.portal_users u set auth_user_id = a.id, email = lower(a.email) from auth.users a
+       where u.id = $1 and a.id = $2`,
+      [user.id, account],
+    )
+    await query('update public.portal_users set auth_user_id = $2, invited_at = now() where id = $1', [
+      user.id,
+      account,
+    ])
+    await insertRow('tenant_settings', await newTenantSettings({ tenant_id, language: 'fr-CA' }))
+    await query("update public.feature_codes set code = '*977' where tenant_id = $1 and feature = 'record'", [
+      tenant_id,
+    ])
+    const sealed = () =>
+      query('select field, owner_table, sealed from public.secrets where tenant_id = $1 order by 1, 2', [
+        tenant_id,
+      ])
+    expect(await secretOf(extension.id, 'sip_password')).toBeDefined()
+    expect(await secretOf(tenant_id, 'provisioning_password')).toBeDefined()
+    const before = await sealed()
+    await query("update public.tenants set status = 'suspended' where id = $1", [tenant_id])
+    await query('delete from public.tenants where id = $1', [tenant_id])
+    expect(await sealed()).toEqual([])
+    const entry = await entryOf(tenant_id, 'delete')
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      expect(await undo(client, entry)).toMatchObject({ kept: 0, reasons: [] })
+      await becomeOwner(client)
+      expect(await storedRow('tenants', tenant_id, client)).toMatchObject({ status: 'suspended' })
+      expect(await storedRow('ring_groups', group.id, client)).toMatchObject({
+        timeout_destination_id: outside,
+      })
+      expect(await storedRow('portal_users', user.id, client)).toMatchObject({
+        auth_user_id: account,
+        invited_at: expect.any(String),
+      })
+      expect(await storedRow('tenant_settings', tenant_id, client)).toMatchObject({ language: 'fr-CA' })
+      const { rows } = await client.query(
+        "select code from public.feature_codes where tenant_id = $1 and feature = 'record'",
+        [tenant_id],
+      )
+      expect(rows).toEqual([{ code: '*977' }])
+      const restored = await client.query(
+        'select field, owner_table, sealed from public.secrets where tenant_id = $1 order by 1, 2',
+        [tenant_id],
+      )
+      expect(restored.rows).toEqual(before)
+    })
+  })
+
+  test('of a customer restores what only some may read of it', async () => {
+    const company = await insertRow('companies', await newCompany())
+    await query("update public.company_accounts set tax_id = '12-3456789' where id = $1", [company.id])
+    await query('delete from public.companies where id = $1', [company.id])
+    const entry = await entryOf(company.id, 'delete')
+    await rolledBack(async (client) => {
+      await become(client, ADMIN)
+      expect(await undo(client, entry)).toMatchObject({ kept: 0, reasons: [] })
+      await becomeOwner(client)
+      expect(await storedRow('company_accounts', company.id, client)).toMatchObject({ tax_id: '12-3456789' })
     })
   })
 

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Mail, readMails } from '@/local/auth/outbox.ts'
 import { type Backend, startBackend } from '@/local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
+import { copyPreparedData } from './support.ts'
 
 export const siteUrl = 'http://localhost:3999'
 export const password = 'first-password-1'
@@ -40,8 +41,10 @@ export async function startAccounts(): Promise<Accounts> {
      alter table public.notes enable row level security;
      create policy notes_select on public.notes for select to authenticated using (author = (select auth.uid()));`,
   )
+  const dataDir = path.join(folder, 'data')
+  copyPreparedData(dataDir)
   const backend = await startBackend({
-    dataDir: path.join(folder, 'data'),
+    dataDir,
     port: await freePort(),
     siteUrl,
     supabaseDir,

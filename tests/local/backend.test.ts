@@ -108,7 +108,7 @@ describe('a started backend', () => {
   })
 
   test.runIf(process.getuid?.() === 0)('runs as root in a directory that only root may enter', async () => {
-    const closed = workspace()
+    const closed = workspace(NOTES_MIGRATION, { fresh: true })
     chmodSync(closed.folder, 0o700)
     const backend = await start(closed)
     expect(await query(backend.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -201,7 +201,10 @@ describe('a started backend', () => {
   })
 
   test('keeps its data, seeds once and applies only new migrations', async () => {
-    const place = workspace({ ...NOTES_MIGRATION, 'seed.sql': 'insert into public.notes (id) values (1);' })
+    const place = workspace(
+      { ...NOTES_MIGRATION, 'seed.sql': 'insert into public.notes (id) values (1);' },
+      { fresh: true },
+    )
     const first = await start(place)
     await query(first.databaseUrl, 'delete from public.notes; insert into public.notes (id) values (2)')
     await first.stop()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/supabase/database.types'
 import { type Backend, startBackend } from '@/local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
+import { copyPreparedData } from './support.ts'
 
 // The full database with a single superadmin, and every way the service key could remove them.
 let folder: string
@@ -20,8 +21,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'superadmin-test-'))
   // PostgreSQL runs as an ordinary user, who has to reach its data through this folder.
   await chmod(folder, 0o755)
+  const dataDir = path.join(folder, 'data')
+  copyPreparedData(dataDir)
   backend = await startBackend({
-    dataDir: path.join(folder, 'data'),
+    dataDir,
     port: await freePort(),
     siteUrl: 'http://localhost:3999',
     supabaseDir: path.join(import.meta.dirname, '../../supabase'),

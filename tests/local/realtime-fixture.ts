@@ -8,6 +8,7 @@ import { type Backend, startBackend } from '@/local/backend.ts'
 import { loadSecrets } from '@/local/keys.ts'
 import { freePort } from '../../local/free-port.ts'
 import { accessToken, signInNew } from './accounts.ts'
+import { copyPreparedData } from './support.ts'
 
 interface Note {
   id: string
@@ -105,6 +106,7 @@ export async function startListeners(): Promise<Listeners> {
      create table public.unheard (id int primary key);
      alter publication supabase_realtime add table public.notes, public.marks;`,
   )
+  copyPreparedData(dataDir)
   const siteUrl = 'http://localhost:3999'
   const backend = await startBackend({ dataDir, port: await freePort(), siteUrl, supabaseDir, seed: false })
   const { jwtSecret } = loadSecrets(dataDir)

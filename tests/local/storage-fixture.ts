@@ -8,6 +8,7 @@ import { startBackend } from '@/local/backend.ts'
 import { loadSecrets } from '@/local/keys.ts'
 import { freePort } from '../../local/free-port.ts'
 import { accessToken, signInNew } from './accounts.ts'
+import { copyPreparedData } from './support.ts'
 
 const options = { auth: { persistSession: false, autoRefreshToken: false } }
 
@@ -35,6 +36,7 @@ export async function startStorage(): Promise<Storage> {
   await chmod(folder, 0o755)
   const supabaseDir = path.join(folder, 'supabase')
   const dataDir = path.join(folder, 'data')
+  copyPreparedData(dataDir)
   await mkdir(path.join(supabaseDir, 'migrations'), { recursive: true })
   await writeFile(
     path.join(supabaseDir, 'migrations/20260101000000_files.sql'),

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../../local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
 
@@ -13,6 +13,11 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backend-test-'))
   chmodSync(folder, 0o755)
   return folder
+}
+
+/** Makes a data directory that a backend has stopped on, with the owners of its files, but without migrations. */
+export function copyPreparedData(dataDir: string): void {
+  execFileSync('cp', ['-a', inject('preparedData'), dataDir])
 }
 
 /** Writes files given by their path below `folder`. */
@@ -37,14 +42,16 @@ export const NOTES_MIGRATION = {
   `,
 }
 
-/** Folders of one test: `supabase` with a small migration and `data`, not yet created. Removed afterwards. */
-export function workspace(files: Record<string, string> = NOTES_MIGRATION) {
+/** Folders of one test: `supabase` with a small migration and `data`, not yet created if `fresh`. Removed afterwards. */
+export function workspace(files: Record<string, string> = NOTES_MIGRATION, { fresh = false } = {}) {
   const folder = temporaryFolder()
   const supabaseDir = join(folder, 'supabase')
   mkdirSync(join(supabaseDir, 'migrations'), { recursive: true })
   writeFiles(supabaseDir, files)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return { folder, supabaseDir, dataDir: join(folder, 'data') }
+  const dataDir = join(folder, 'data')
+  if (!fresh) copyPreparedData(dataDir)
+  return { folder, supabaseDir, dataDir }
 }
 
 /** Starts a backend that is stopped when the test ends, if it has not been before. */

@@ -289,10 +289,12 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     needs: ['telephony.view'],
     swapped: unknownTenant,
   },
-  'tenants/[tenantId]/users/[userId]/invite.ts': {
+  'tenants/[tenantId]/users/invite.ts': {
     method: 'POST',
     account: 'tech',
     needs: ['telephony.edit'],
-    swapped: ({ other }) => ({ user: other.user }),
+    valid: () => ({ users: [randomUUID()], run: randomUUID() }),
+    invalid: () => [{}, { users: [], run: randomUUID() }, { users: ['x'], run: randomUUID() }],
+    swapped: unknownTenant,
   },
 }

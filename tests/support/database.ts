@@ -19,16 +19,51 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs `work` in a transaction that is rolled back. */
-export function rolledBack<T>(work: (client: pg.Client) => Promise<T>, url?: string): Promise<T> {
-  return withDatabase(async (client) => {
+const pools = new Map<string, pg.Pool>()
+
+/** Connections to a database, for statements and transactions that leave nothing in their session. */
+function pool(url: string): pg.Pool {
+  const open =
+    pools.get(url) ??
+    new pg.Pool({
+      connectionString: url,
+      application_name: 'tests',
+      // Each test file has a pool of its own, so few stay open between files.
+      idleTimeoutMillis: 2_000,
+      allowExitOnIdle: true,
+    })
+  pools.set(url, open)
+  return open
+}
+
+/** Closes the connections that `query`, `rolledBack` and `inSnapshot` keep open to a database. */
+export async function disconnect(url: string): Promise<void> {
+  await pools.get(url)?.end()
+  pools.delete(url)
+}
+
+/**
+ * Runs `work` in a transaction that is rolled back. Its connection goes to the next one, since opening one takes longer than most
+ * of the work.
+ */
+export async function rolledBack<T>(
+  work: (client: pg.Client) => Promise<T>,
+  url = inject('supabase').databaseUrl,
+): Promise<T> {
+  // The clients of a pool are made of this class.
+  const client = (await pool(url).connect()) as pg.PoolClient & pg.Client
+  let failed = true
+  try {
     await client.query('begin')
     try {
       return await work(client)
     } finally {
       await client.query('rollback')
+      failed = false
     }
-  }, url)
+  } finally {
+    client.release(failed)
+  }
 }
 
 /**
@@ -42,20 +77,12 @@ export function inSnapshot<T>(work: (client: pg.Client) => Promise<T>, url?: str
   }, url)
 }
 
-let pool: pg.Pool | undefined
-
 /** Runs one statement as the schema owner and commits it. */
 export async function query<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  pool ??= new pg.Pool({
-    connectionString: inject('supabase').databaseUrl,
-    application_name: 'tests',
-    max: 2,
-    allowExitOnIdle: true,
-  })
-  return (await pool.query<Row>(text, values)).rows
+  return (await pool(inject('supabase').databaseUrl).query<Row>(text, values)).rows
 }
 
 /** The row of a table with this id. */
@@ -65,6 +92,15 @@ export async function storedRow(table: string, id: string, client?: pg.Client): 
   return rows[0]?.row
 }
 
+/** The claims of a user's token, who has just typed their password unless `claims` say otherwise. */
+function claimsOf(userId: string, claims: object = { amr: [proof('password')] }): string {
+  return JSON.stringify({ sub: userId, role: 'authenticated', ...claims })
+}
+
+/** The role and the claims with which the API asks for a user, or for a visitor. */
+export const asking = (userId: string | null) =>
+  userId === null ? { role: 'anon', claims: '' } : { role: 'authenticated', claims: claimsOf(userId) }
+
 /**
  * For the rest of the transaction the client has the rights of a signed-in user, who has just typed their password
  * unless `claims` say otherwise.
@@ -72,11 +108,11 @@ export async function storedRow(table: string, id: string, client?: pg.Client): 
 export async function become(
   client: pg.Client,
   userId: string,
-  claims: Record<string, unknown> = { amr: [proof('password')] },
+  claims?: Record<string, unknown>,
 ): Promise<void> {
   await client.query(
     "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
-    [JSON.stringify({ sub: userId, role: 'authenticated', ...claims })],
+    [claimsOf(userId, claims)],
   )
 }
 

@@ -227,18 +227,26 @@ function around(target: string, rows: string, id: string, change: object): Probe
   ]
 }
 
-function insertion(target: string, rows: string, row: object): Probe {
+const insertion = (target: string, rows: string, row: object): Probe => ({
+  table: target,
+  rows,
+  operation: 'insert',
+  statement: inserting(target, row),
+})
+
+/** The statement that inserts a row. */
+export function inserting(target: string, row: object): string {
   const columns = Object.keys(row)
     .map((column) => pg.escapeIdentifier(column))
     .join(', ')
-  const statement = `insert into ${target} (${columns}) select ${columns} from ${recordOf(target, row)}`
-  return { table: target, rows, operation: 'insert', statement }
+  return `insert into ${target} (${columns}) select ${columns} from ${recordOf(target, row)}`
 }
 
 const recordOf = (target: string, row: object) =>
   `jsonb_populate_record(null::${target}, ${pg.escapeLiteral(JSON.stringify(row))})`
 
-function assignments(target: string, change: object): string {
+/** What an update sets for a change. */
+export function assignments(target: string, change: object): string {
   return Object.keys(change)
     .map((column) => `${pg.escapeIdentifier(column)} = (${recordOf(target, change)}).${column}`)
     .join(', ')

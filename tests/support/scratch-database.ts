@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { createLite } from '@/local/api'
 import { applyMigrations, seedOnce } from '@/local/migrations'
 import { ensureAuthFunctions, ensureSchemas } from '@/local/roles'
 import { ensureStorageSchema } from '@/local/storage/schema'
-import { clusterOwnerUrl, withDatabase } from './database'
+import { clusterOwnerUrl, disconnect, withDatabase } from './database'
 
 /** A separate database, for tests that need a whole one. */
 export interface ScratchDatabase {
@@ -13,34 +15,58 @@ export interface ScratchDatabase {
   drop(): Promise<void>
 }
 
+const supabaseDir = resolve(import.meta.dirname, '../../supabase')
+
 /** Creates a database like the embedded backend's own: system schemas, migrations, and optionally the seed. */
 export async function createScratchDatabase(options: { seed: boolean }): Promise<ScratchDatabase> {
-  const { databaseUrl, anonKey, serviceKey } = inject('supabase')
   const name = `scratch_${randomBytes(6).toString('hex')}`
-  const url = new URL(databaseUrl)
-  url.pathname = `/${name}`
-  const drop = () =>
+  const url = urlOf(name)
+  async function drop() {
+    await disconnect(url)
     // As the cluster owner, because only they may end a running autovacuum.
-    withDatabase(
-      async (client) => void (await client.query(`drop database ${name} with (force)`)),
-      clusterOwnerUrl(),
-    )
-  await withDatabase((client) => client.query(`create database ${name} template template0`))
+    await withDatabase((client) => client.query(`drop database ${name} with (force)`), clusterOwnerUrl())
+  }
+  await withDatabase(async (client) => {
+    // One file at a time: the first makes the template, which nobody may be connected to when it is copied.
+    await client.query("select pg_advisory_lock(hashtext('scratch databases'))")
+    await client.query(`create database ${name} template ${await template(client)}`)
+  })
   try {
-    await withDatabase(async (client) => {
-      await ensureSchemas(client)
-      await ensureStorageSchema(client)
-      await prepareAuth({ databaseUrl: url.href, anonKey, serviceKey })
-      await ensureAuthFunctions(client)
-      const supabaseDir = resolve(import.meta.dirname, '../../supabase')
-      await applyMigrations(client, `${supabaseDir}/migrations`)
-      await seedOnce(client, `${supabaseDir}/seed.sql`, options.seed)
-    }, url.href)
+    await withDatabase((client) => seedOnce(client, `${supabaseDir}/seed.sql`, options.seed), url)
   } catch (error) {
     await drop()
     throw error
   }
-  return { url: url.href, drop }
+  return { url, drop }
+}
+
+function urlOf(database: string): string {
+  const url = new URL(inject('supabase').databaseUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** The name of the database with the migrations of this checkout, made when it is missing. */
+async function template(client: pg.Client): Promise<string> {
+  const migrations = `${supabaseDir}/migrations`
+  const hash = createHash('sha256')
+  for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(`${migrations}/${file}`))
+  const name = `migrated_${hash.digest('hex').slice(0, 12)}`
+  const known = await client.query('select from pg_database where datname = $1', [name])
+  if (known.rowCount) return name
+  const unfinished = `${name}_unfinished`
+  await client.query(`drop database if exists ${unfinished}`)
+  await client.query(`create database ${unfinished} template template0`)
+  const { anonKey, serviceKey } = inject('supabase')
+  await withDatabase(async (made) => {
+    await ensureSchemas(made)
+    await ensureStorageSchema(made)
+    await prepareAuth({ databaseUrl: urlOf(unfinished), anonKey, serviceKey })
+    await ensureAuthFunctions(made)
+    await applyMigrations(made, migrations)
+  }, urlOf(unfinished))
+  await client.query(`alter database ${unfinished} rename to ${name}`)
+  return name
 }
 
 async function prepareAuth(keys: {

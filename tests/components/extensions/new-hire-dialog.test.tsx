@@ -40,3 +40,54 @@ test('a new hire is added with the same ids and encrypted PIN after a lost answe
   expect(second).toEqual(first)
   expect(within(told).getByRole('listitem')).toHaveTextContent(`1002 Ada${first.voicemail_pin.split('.')[0]}`)
 })
+
+test('a new hire needs only the keyboard, and fewer keys than a minute has room for', async () => {
+  added = async () => answer(null)
+  backend.from.mockImplementation((table: string) =>
+    tableOf(() => answer(table === 'dids' ? [{ id: 'd1', number: '+12075550107' }] : [])),
+  )
+  const { user } = open(<NewHireDialog onClose={vi.fn()} />)
+  await screen.findByText('1002 is the next free one.')
+  await screen.findByRole('option', { name: '(207) 555-0107' })
+  let keys = 0
+  const press = async (text: string, presses = text.length) => {
+    keys += presses
+    await user.keyboard(text)
+  }
+  const goTo = async (name: RegExp) => {
+    for (let steps = 0; steps < 20; steps++) {
+      const focused = document.activeElement as HTMLElement
+      const named = [...screen.queryAllByLabelText(name), ...screen.queryAllByRole('button', { name })]
+      if (named.includes(focused)) return
+      keys++
+      await user.tab()
+    }
+    throw new Error(`${name} cannot be reached with the keyboard.`)
+  }
+  await goTo(/First name/)
+  await press('Ada')
+  await goTo(/Last name/)
+  await press('Winter')
+  await goTo(/Email/)
+  await press('ada@customer.example')
+  await goTo(/Direct number/)
+  keys++
+  await user.selectOptions(document.activeElement as HTMLElement, '(207) 555-0107')
+  await goTo(/MAC address/)
+  await press('805ec01b3f86')
+  await goTo(/Model/)
+  await press('T54W')
+  await goTo(/Portal user/)
+  await press(' ')
+  await goTo(/^Add$/)
+  await press('{Enter}', 1)
+  await waitFor(() => expect(hires()).toHaveLength(1))
+  expect(hires()[0]).toMatchObject({
+    extension: { extension: '1002', first_name: 'Ada', last_name: 'Winter' },
+    did_id: 'd1',
+    device: { mac: '80:5E:C0:1B:3F:86', model: 'T54W' },
+    portal_user: { email: 'ada@customer.example' },
+  })
+  // A practiced typist presses more than two keys a second.
+  expect(keys).toBeLessThan(120)
+})

@@ -58,6 +58,31 @@ test('numbers typed earlier are restored into the input, where editing can conti
   expect(screen.getByText(/^1 number\./)).toBeInTheDocument()
 })
 
+test('a port order has what carriers ask for', () => {
+  open(
+    <RecordForm
+      resource={portOrder}
+      stored={null}
+      editor={PortOrderEditor}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+    />,
+  )
+  for (const name of [
+    'Losing carrier',
+    'Account number',
+    'Transfer PIN',
+    'Billing number',
+    'Authorized person',
+    'Service address',
+    'Numbers',
+  ]) {
+    expect(screen.getByRole('textbox', { name })).toBeVisible()
+  }
+  expect(screen.getByLabelText('Requested date')).toHaveAttribute('type', 'date')
+  expect(screen.getByLabelText('Signed letter')).toHaveAttribute('type', 'file')
+})
+
 describe('the transfer PIN and the letter of authorization of a new port order', () => {
   const fetched = vi.fn<(path: string, asked: { body: string }) => Promise<Response>>()
   async function fillIn() {

@@ -184,6 +184,25 @@ describe('a record’s form', () => {
     expect(newValues).toHaveBeenCalledTimes(2)
   })
 
+  test('clones a record with the number proposed for a new one', async () => {
+    const newValues = async () => ({ extension: '1002', description: 'Not of a clone' })
+    const { user } = open(<ResourcePage resource={extension} newValues={newValues} />)
+    await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Clone' }))
+    expect(await screen.findByRole('textbox', { name: 'Number' })).toHaveValue('1002')
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Reception')
+    rpcs.save_record = () => answer({ ...row, id: 'other', extension: '1002' })
+    await user.click(screen.getByRole('button', { name: 'Create extension' }))
+    await waitFor(() =>
+      expect(calls('save_record')).toMatchObject([
+        {
+          expected_version: null,
+          record_values: { extension: '1002', effective_caller_id_name: 'Reception' },
+        },
+      ]),
+    )
+  })
+
   test('shows the saved values immediately, and deletes at the version just saved', async () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' desk')

@@ -22,6 +22,11 @@ test.each([
   expect(screen.getByText(half)).toBeInTheDocument()
 })
 
+test('the chart names the unit of its axis', () => {
+  shown(7)
+  expect(screen.getByText('Calls')).toBeVisible()
+})
+
 test('an axis of amounts shows no cents', () => {
   shown(52_375, (value) => formatMoney(value, 'USD'))
   expect(screen.getByText('$60,000')).toBeInTheDocument()

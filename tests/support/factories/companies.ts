@@ -22,7 +22,7 @@ export async function newTenantVersion(
 
 /** The version of a list that viewers of the inventory see, unless another section is given. */
 export async function newListVersion(given: Given<'list_versions'> = {}): Promise<NewRow<'list_versions'>> {
-  return { id: newId(), table_name: `list ${unique()}`, section: 'inventory', ...given }
+  return { id: newId(), table_name: `list ${unique()}`, sections: ['inventory'], ...given }
 }
 
 /** The check result of a tenant (new by default): no problems. */

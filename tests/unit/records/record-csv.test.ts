@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guessColumns, parseRows, recordsToCsv } from '@/lib/records/record-csv'
+import { guessColumns, parseRows, readCsvFile, recordsToCsv } from '@/lib/records/record-csv'
 import { recordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
 import { callFlow } from '@/lib/resources/call-flow'
@@ -79,4 +79,15 @@ test('headings that two fields share include their group', async () => {
   expect(headings).toContain('Alternate state: Label')
   const columns = Object.values(guessColumns(callFlow as unknown as Resource, headings))
   expect(new Set(columns).size).toBe(headings.length)
+})
+
+test.each([
+  [50_000, 50_000],
+  [50_001, 'The file has 50,001 rows; 50,000 can be imported at once.'],
+  [0, 'The file has no rows below the line that names the columns.'],
+])('a file of %i rows is read whole or refused', async (count, expected) => {
+  const lines = ['Number', ...Array.from({ length: count }, (_, n) => String(10_000 + n))]
+  const reading = readCsvFile(new File([lines.join('\n')], 'extensions.csv', { type: 'text/csv' }))
+  const outcome = await reading.then(({ rows }) => rows.length).catch(({ message }) => message)
+  expect(outcome).toBe(expected)
 })

@@ -72,7 +72,20 @@ describe('a row of the change log', () => {
       { changes: { sip_password: ['••••••', '••••••'] } },
       null,
     ],
-    ['a member has rules of its own', [of('members', 'update')], { table_name: 'members' }, null],
+    [
+      'a record without a page is restored',
+      [of('services', 'delete')],
+      { table_name: 'services' },
+      'restore',
+    ],
+    ['a deleted tenant is restored', [of('tenants', 'delete')], { table_name: 'tenants' }, 'restore'],
+    [
+      'a canceled port order is not taken back',
+      [of('port_orders', 'update')],
+      { table_name: 'port_orders' },
+      null,
+    ],
+    ['a deleted fax is gone', [of('faxes', 'delete')], { table_name: 'faxes' }, null],
   ])('%s', (_case, kinds, given, undoing) => {
     expect(undoingOf({ ...row, ...given, kinds } as TrailRow)).toBe(undoing)
   })

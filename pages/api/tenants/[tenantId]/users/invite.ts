@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { ApiFailure, databaseFailure, isDatabaseError } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { accountFor, type Invited, MAX_INVITATIONS, type PortalUser } from '@/lib/portal/invitation'
+import { accounts, inviting, passwordPage } from '@/lib/staff/account'
+
+export const config = { api: { bodyParser: false } }
+
+const route = z.object({ tenantId: z.uuid() })
+const wanted = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATIONS), run: z.uuid() })
+
+/**
+ * POST /api/tenants/{tenantId}/users/invite {users, run}: emails portal users the link to choose a password (repeating it resends) and
+ * returns Invited. A user who already has an account gets access and no email. Left out are users who do not exist, are disabled or
+ * have accepted, addresses of staff, and everybody after too many emails. The trail shows the requests of one `run` as one change.
+ * 404 when the tenant does not exist; 409 when it is suspended.
+ */
+export default apiHandler(
+  { methods: ['POST'], section: 'telephony', action: 'edit', query: route, body: wanted },
+  async ({ req, query: { tenantId }, body: { users, run }, userId, supabase }): Promise<Invited> => {
+    const service = accounts()
+    const [found, tenant, sender] = await Promise.all([
+      supabase.from('portal_users').select('*').eq('tenant_id', tenantId).in('id', users).throwOnError(),
+      supabase.from('tenants').select('status').eq('id', tenantId).maybeSingle().throwOnError(),
+      inviting(supabase, userId),
+    ])
+    if (!tenant.data) throw new ApiFailure(404, 'Tenant not found.')
+    if (tenant.data.status === 'suspended') {
+      throw new ApiFailure(409, 'This tenant is suspended. Resume it before you invite its users.')
+    }
+
+    async function invite(user: PortalUser | undefined): Promise<PortalUser> {
+      if (!user) throw new ApiFailure(404, 'User not found.')
+      if (!user.enabled) throw new ApiFailure(409, `${user.name} is disabled. Enable them first.`)
+      if (user.accepted_at) throw new ApiFailure(409, `${user.name} has already accepted.`)
+      await supabase
+        .rpc('prepare_portal_invitation', { tenant: tenantId, portal_user: user.id })
+        .throwOnError()
+      const account = await accountFor(service, user.email, passwordPage(req.headers.host), sender)
+      const { data } = await service
+        .rpc('record_invitation', { portal_user: user.id, account, sender: userId, run })
+        .single()
+        .throwOnError()
+      return data
+    }
+
+    const answer: Invited = { invited: [], failed: [] }
+    for (const id of users) {
+      try {
+        answer.invited.push(await invite(found.data.find((user) => user.id === id)))
+      } catch (error) {
+        const failure = isDatabaseError(error) ? databaseFailure(error) : error
+        if (!(failure instanceof ApiFailure)) throw failure
+        answer.failed.push({ id, message: failure.message })
+      }
+    }
+    return answer
+  },
+)

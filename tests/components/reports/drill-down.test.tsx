@@ -1,0 +1,52 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { HourDialog } from '@/components/reports/hour-dialog'
+import { InvoicesDialog } from '@/components/reports/invoices-dialog'
+import { answer, open } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+beforeEach(() => backend.rpc.mockReset())
+
+const span = { from: '2026-11-01', until: '2026-11-26' }
+
+test('a figure of revenue opens the invoices that add up to it, each linked', async () => {
+  const invoice = { tenant_id: 't1', name: 'Harbor Lane Dental', currency: 'USD', tax: 0 }
+  const days = { issued_on: '2026-11-01', due_on: '2026-11-16' }
+  backend.rpc.mockResolvedValue(
+    answer([
+      { ...invoice, ...days, id: 'i1', number: '2026-00012', total: 120.5, open: 0 },
+      { ...invoice, ...days, id: 'i2', number: '2026-00013', total: 80, open: 30 },
+    ]),
+  )
+  const asked = { span, tenant: 't1', owed: false, jurisdiction: null, age: null }
+  open(<InvoicesDialog title="Invoices of Harbor Lane Dental" asked={asked} onClose={vi.fn()} />)
+  const dialog = await screen.findByRole('dialog', { name: 'Invoices of Harbor Lane Dental' })
+  expect(await within(dialog).findByRole('link', { name: '2026-00012' })).toHaveAttribute(
+    'href',
+    '/app/tenants/t1/billing?invoice=i1',
+  )
+  const [paid, owed] = within(dialog).getAllByRole('listitem')
+  expect(paid).toHaveTextContent('$120.50')
+  expect(paid).not.toHaveTextContent('open')
+  expect(owed).toHaveTextContent('$80.00$30.00 open')
+  expect(backend.rpc).toHaveBeenCalledWith('report_invoices', {
+    from_day: '2026-11-01',
+    until_day: '2026-11-26',
+    customer: 't1',
+    owed: false,
+  })
+})
+
+test('an hour of the day opens the tenants who had calls then, each linked to those calls', async () => {
+  backend.rpc.mockResolvedValue(
+    answer([{ id: 't1', name: 'Harbor Lane Dental', calls: 1200, answered: 900 }]),
+  )
+  open(<HourDialog hour={23} span={span} onClose={vi.fn()} />)
+  const dialog = await screen.findByRole('dialog', { name: /^Calls from .* to / })
+  expect(await within(dialog).findByRole('link', { name: 'Harbor Lane Dental' })).toHaveAttribute(
+    'href',
+    '/app/tenants/t1/cdr?from=2026-11-01&until=2026-11-26&hour=23',
+  )
+  expect(within(dialog).getByRole('listitem')).toHaveTextContent('75 % answered1,200 calls')
+})

@@ -1,0 +1,84 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { RecordForm } from '@/components/records/record-form'
+import { OpportunityEditor } from '@/components/sales/opportunity-editor'
+import { opportunity } from '@/lib/resources/opportunity'
+import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, tableOf } from '../records/fake-backend'
+
+const COMPANY = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const backend = vi.hoisted(() => ({ rows: {} as Record<string, Record<string, unknown>[]> }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/session/session-store', () => ({
+  currentUser: () => ({ id: 'ada' }),
+  subscribeToUser: () => () => {},
+}))
+vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'ada' }) }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(ACTIONS.map((action) => ({ section: 'sales', action }))),
+  }),
+}))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: async () => answer([]),
+    from: (table: string) => {
+      const chain = tableOf(() => answer(backend.rows[table] ?? []))
+      chain.single = async () => answer(backend.rows[table]?.at(-1))
+      chain.maybeSingle = async () => answer(backend.rows[table]?.[0] ?? null)
+      chain.upsert = (row: Record<string, unknown>) => {
+        backend.rows[table] = [...(backend.rows[table] ?? []), row]
+        return chain
+      }
+      return chain
+    },
+  }),
+}))
+
+// Fetched when first needed; on a busy machine that would take longer than a query waits.
+beforeAll(async () => {
+  await Promise.all([
+    import('@/components/sales/new-contact-dialog'),
+    import('@/components/sales/new-service-dialog'),
+  ])
+}, 60_000)
+beforeEach(() => {
+  window.localStorage.clear()
+  backend.rows = { companies: [{ id: COMPANY, name: 'Foxtail Instruments' }] }
+})
+
+const show = () =>
+  open(
+    <RecordForm
+      resource={opportunity}
+      stored={null}
+      initial={{ ...opportunity.blank, company_id: COMPANY }}
+      editor={OpportunityEditor}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+    />,
+  )
+
+test('a contact is made where one is chosen, and chosen', async () => {
+  const { user } = show()
+  await user.click(await screen.findByRole('button', { name: 'New contact' }))
+  const making = await screen.findByRole('dialog', { name: 'New contact' })
+  await user.type(within(making).getByRole('textbox', { name: 'Name' }), 'Front desk')
+  await user.click(within(making).getByRole('button', { name: 'Create contact' }))
+  await vi.waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Contact' })).toHaveDisplayValue('Front desk'),
+  )
+  expect(backend.rows.contacts).toMatchObject([{ company_id: COMPANY, name: 'Front desk' }])
+})
+
+test('a service is made where one is chosen, and becomes a line item with its prices', async () => {
+  const { user } = show()
+  await user.click(await screen.findByRole('button', { name: 'New service' }))
+  const making = await screen.findByRole('dialog', { name: 'New service' })
+  await user.type(within(making).getByRole('textbox', { name: 'Name' }), 'Door phone')
+  await user.type(within(making).getByRole('textbox', { name: 'Monthly price' }), '7.50')
+  await user.click(within(making).getByRole('button', { name: 'Create service' }))
+  const monthly = await screen.findByRole('textbox', { name: /Monthly price/ })
+  expect(monthly).toHaveValue('7.50')
+  expect(backend.rows.services).toMatchObject([{ name: 'Door phone', monthly_price: 7.5 }])
+})

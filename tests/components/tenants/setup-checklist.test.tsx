@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SetupChecklist } from '@/components/tenants/setup-checklist'
+import { answer, open, TENANT } from '../records/fake-backend'
+
+const steps = vi.hoisted(() => ({ done: {} as Record<string, boolean> }))
+vi.mock('@/hooks/use-followed-list', () => ({ useFollowed: () => undefined }))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({ rpc: async () => answer([steps.done]) }),
+}))
+
+const undone = {
+  numbers: false,
+  emergency: false,
+  extensions: false,
+  phones: false,
+  routing: false,
+  call: false,
+}
+beforeEach(() => {
+  steps.done = undone
+})
+
+test('the checklist links what is left of a tenant’s setup, and counts what is done', async () => {
+  steps.done = { ...undone, numbers: true, extensions: true }
+  open(<SetupChecklist tenantId={TENANT.id} />)
+  expect(await screen.findByText('2 of 6 steps done.')).toBeVisible()
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Confirm a 911 address',
+    'Connect a phone',
+    'Route a number',
+    'Make a test call',
+  ])
+  expect(screen.getByRole('link', { name: 'Make a test call' })).toHaveAttribute(
+    'href',
+    `/app/tenants/${TENANT.id}/test-call`,
+  )
+})
+
+test('the checklist stays until the last step is done, and is gone then', async () => {
+  steps.done = { ...Object.fromEntries(Object.keys(undone).map((name) => [name, true])), call: false }
+  open(<SetupChecklist tenantId={TENANT.id} />)
+  expect(await screen.findByText('5 of 6 steps done.')).toBeVisible()
+  steps.done = { ...steps.done, call: true }
+  open(
+    <>
+      <p>All done</p>
+      <SetupChecklist tenantId={TENANT.id} />
+    </>,
+  )
+  await screen.findByText('All done')
+  expect(screen.queryByText('6 of 6 steps done.')).not.toBeInTheDocument()
+})

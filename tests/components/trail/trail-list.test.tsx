@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { TrailList } from '@/components/trail/trail-list'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, TENANT } from '../records/fake-backend'
+
+const ADA = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const BEN = '6b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(
+      ['view', 'create', 'edit', 'delete'].map((action) => ({ section: 'telephony', action })),
+    ),
+  }),
+}))
+
+const asked = () => backend.rpc.mock.calls.filter(([name]) => name === 'trail_page').at(-1)?.[1]
+const entry = (given: object) => ({
+  id: 'a1',
+  at: '2026-11-20T08:00:00Z',
+  actor: ADA,
+  actor_email: 'ada@demo.test',
+  section: 'telephony',
+  table_name: 'park_lots',
+  record_id: 'r1',
+  record_label: 'Front',
+  tenant_id: TENANT.id,
+  parent_id: null,
+  action: 'delete',
+  changes: {},
+  names: {},
+  sort_value: '1',
+  kinds: [{ table_name: 'park_lots', action: 'delete', count: 1 }],
+  ...given,
+})
+let rows: unknown[]
+
+beforeEach(() => {
+  rows = [entry({})]
+  backend.rpc.mockReset().mockImplementation(async (name: string) => {
+    if (name === 'trail_page') return answer(rows)
+    if (name === 'trail_people')
+      return answer([
+        { actor: ADA, email: 'ada@demo.test' },
+        { actor: BEN, email: 'ben@demo.test' },
+      ])
+    return answer([])
+  })
+})
+
+const span = { from: '2026-11-01', until: '2026-11-26' }
+
+test('the trail shows the person, section and action of the address within the days', async () => {
+  open(<TrailList span={span} />, `?person=${BEN}&section=telephony&action=delete&q=front`)
+  await screen.findByText('removed the park lot')
+  expect(asked()).toMatchObject({
+    tenant: TENANT.id,
+    from_time: new Date('2026-11-01T00:00:00').toISOString(),
+    to_time: new Date('2026-11-27T00:00:00').toISOString(),
+    person: BEN,
+    in_section: 'telephony',
+    did: 'delete',
+    search: 'front',
+  })
+  expect(screen.getByRole('combobox', { name: 'Person' })).toHaveValue(BEN)
+})
+
+test('choosing a person puts them into the address', async () => {
+  const { user, onUrlUpdate } = open(<TrailList span={span} />)
+  const people = await screen.findByRole('combobox', { name: 'Person' })
+  await within(people).findByRole('option', { name: 'ben@demo.test' })
+  await user.selectOptions(people, 'ben@demo.test')
+  expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe(`?person=${BEN}`)
+  await vi.waitFor(() => expect(asked()).toMatchObject({ person: BEN }))
+})
+
+test('a removed record without a page of its own can be restored; a removed fax says why it cannot', async () => {
+  rows = [
+    entry({
+      id: 'a1',
+      table_name: 'rate_plans',
+      kinds: [{ table_name: 'rate_plans', action: 'delete', count: 1 }],
+    }),
+    entry({ id: 'a2', table_name: 'faxes', kinds: [{ table_name: 'faxes', action: 'delete', count: 1 }] }),
+  ]
+  const { user } = open(<TrailList span={span} />)
+  expect(await screen.findAllByRole('button', { name: /^Restore/ })).toHaveLength(1)
+  backend.rpc.mockImplementation(async (name: string) => answer(name === 'trail_entries' ? [rows[1]] : []))
+  await user.click(screen.getByRole('button', { name: /^Details: removed the fax/ }))
+  const details = await screen.findByRole('dialog')
+  expect(
+    await within(details).findByText('It cannot be restored: its file was deleted with it.'),
+  ).toBeVisible()
+})
