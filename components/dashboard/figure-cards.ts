@@ -1,4 +1,5 @@
 import type { ShownFigures } from '@/hooks/use-dashboard'
+import { formatMoney } from '@/lib/billing/money'
 import { CALLS_PATH } from '@/lib/paths'
 import { CUSTOMERS_PATH } from '@/lib/record-paths'
 import { may, type Permissions, type Section } from '@/lib/session/permissions'
@@ -25,11 +26,7 @@ export interface FigureGroup {
   cards: readonly FigureCard[]
 }
 
-const DOLLARS = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-})
+const dollars = (amount: number) => formatMoney(amount, 'USD', 0)
 
 /** The dashboard's figures by section, each with the list behind it. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = [
@@ -41,7 +38,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         label: 'Open leads',
         href: '/app/sales?status=lead',
         figure: ({ sales }) => sales?.leads,
-        aside: ({ sales }) => (sales ? `worth ${DOLLARS.format(sales.lead_value)}` : undefined),
+        aside: ({ sales }) => (sales ? `worth ${dollars(sales.lead_value)}` : undefined),
       },
     ],
   },
@@ -54,8 +51,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
         href: (permissions) => (may(permissions, 'customers') ? `${CUSTOMERS_PATH}?overdue=true` : undefined),
         attention: true,
         figure: ({ billing }) => billing?.overdue,
-        aside: ({ billing }) =>
-          billing?.overdue_dollars ? DOLLARS.format(billing.overdue_dollars) : undefined,
+        aside: ({ billing }) => (billing?.overdue_dollars ? dollars(billing.overdue_dollars) : undefined),
       },
     ],
   },

@@ -1,4 +1,5 @@
-import { DAY_MS, type DayNumber, datePartsOf, dayOfIsoDate } from '../dates/calendar'
+import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '../dates/calendar'
+import { dayLabel } from '../dates/format'
 import { wallClockAt } from '../dates/zone-clock'
 import { formatOrdinal } from '../validation/ordinal'
 import { minutesToClock } from '../validation/time'
@@ -29,8 +30,6 @@ export const MONTH_WEEKS: ReadonlyMap<number, string> = new Map([
 export const WEEK: readonly number[] = [1, 2, 3, 4, 5, 6, 0]
 
 type WhenOfRule = Omit<ScheduleRule, 'name' | 'state' | 'destination_id'>
-
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** When a rule applies, in words: `Mon–Fri, 8:00 AM–12:00 PM, 1:00 PM–5:00 PM`; `Always` without constraints. */
 export function describeRule(rule: WhenOfRule): string {
@@ -73,9 +72,7 @@ export function describeMoment(zone: string, at: number, now: number): string {
 }
 
 /** `Jul 4, 2026` */
-export function formatDay(day: DayNumber): string {
-  return DATE.format(day * DAY_MS)
-}
+export const formatDay = (day: DayNumber): string => dayLabel(isoDateOf(day))
 
 function describeHolidays(keys: readonly string[]): string {
   const names = keys.flatMap((key) => (isHolidayKey(key) ? [HOLIDAYS[key].name] : []))

@@ -228,6 +228,38 @@ describe('the registrations that a switch’s agent delivers', () => {
   })
 })
 
+test('a phone’s registration and response time are those of its domain’s extension, whoever else has its number', async () => {
+  const other = await insertRow('tenants', await newTenant())
+  const namesake = await insertRow(
+    'extensions',
+    await newExtension({ tenant_id: other.id, extension: '1001' }),
+  )
+  const all = () =>
+    query(
+      'select tenant_id, extension_id, ping_ms::int from public.registrations where extension_id = any ($1) order by ping_ms',
+      [[extension.id, namesake.id]],
+    )
+  const of = (tenant_id: string, extension_id: string, ping_ms: number | null) => ({
+    tenant_id,
+    extension_id,
+    ping_ms,
+  })
+  await deliver([registered(0)])
+  expect(await all()).toEqual([of(tenant.id, extension.id, null)])
+  await deliver([registered(0, { domain: other.domain })])
+  const ping = (domain: string, ms: number) =>
+    service
+      .rpc('store_switch_pings', {
+        switch: freeSwitch.id,
+        pings: [{ domain, account: '1001', call_id: 'first', ms }],
+      })
+      .throwOnError()
+  await ping(tenant.domain, 20)
+  expect(await all()).toEqual([of(tenant.id, extension.id, 20), of(other.id, namesake.id, null)])
+  await ping(other.domain, 30)
+  expect(await all()).toEqual([of(tenant.id, extension.id, 20), of(other.id, namesake.id, 30)])
+})
+
 test('two reports about the same phones lock them in one order, whichever they name first', async () => {
   const calls = ['first', 'second']
   await deliver(calls.map((call_id) => registered(0, { call_id })))

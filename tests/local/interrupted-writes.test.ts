@@ -114,11 +114,11 @@ test.each([
   { timeout: 600_000 },
   async ({ postgresToo }) => {
     const place = { ...workspace(), supabaseDir: join(import.meta.dirname, '../../supabase') }
+    let server = await startProcess(place)
     for (const [name, { run, stored, whole }] of Object.entries(OPERATIONS)) {
-      const first = await startProcess(place)
-      const before = await connected(first)
+      const before = await connected(server)
       // Audit entries are written in the same transaction as the change.
-      const blocker = await databaseOf(first.databaseUrl)
+      const blocker = await databaseOf(server.databaseUrl)
       await blocker.query('begin; lock table public.audit_log in share row exclusive mode')
       const failed = run(before.client, before.read).then(
         () => undefined,
@@ -129,17 +129,17 @@ test.each([
           (await before.read("select from pg_stat_activity where wait_event_type = 'Lock'")).length > 0,
         { timeout: 60_000 },
       )
-      const exited = once(first.child, 'exit')
+      const exited = once(server.child, 'exit')
       if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
-      first.child.kill('SIGKILL')
+      server.child.kill('SIGKILL')
       await exited
       expect(await failed, name).toMatchObject({
         message: expect.stringMatching(/cannot be reached|fetch failed/),
       })
       await Promise.all([before.end(), blocker.end().catch(() => undefined)])
 
-      const second = await startProcess(place)
-      const after = await connected(second)
+      server = await startProcess(place)
+      const after = await connected(server)
       const kept = await stored(after.read)
       expect(postgresToo ? [0] : [0, whole], name).toContain(kept)
       await run(after.client, after.read)
@@ -147,10 +147,10 @@ test.each([
       await run(after.client, after.read)
       expect(await stored(after.read), name).toBe(whole)
       await after.end()
-      const stopped = once(second.child, 'exit')
-      second.child.kill('SIGTERM')
-      await stopped
     }
+    const stopped = once(server.child, 'exit')
+    server.child.kill('SIGTERM')
+    await stopped
   },
 )
 

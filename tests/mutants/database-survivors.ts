@@ -197,6 +197,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('unknown-phones', [
     'private.record_unknown_phone: u.tenant_id is not distinct from account → true',
   ]),
+  ...shownBy('registrations', [
+    'private.record_registrations: e.tenant_id = t.tenant_id → true',
+    'private.store_switch_pings: e.tenant_id = t.tenant_id → true',
+  ]),
   ...shownBy('live-calls', ['private.store_live_calls: o.tenant_id = t.id → true']),
   ...shownBy('customers', [
     'private.company_delete_blockers: d.tenant_id = t.id → true',
