@@ -7,6 +7,7 @@ export async function register(): Promise<void> {
     { answerPath, refuseTrace },
     { renderForNode },
     { answerPost, SWITCH_PATH },
+    { switchNews },
     { adminClient },
     { JOBS },
     { runJobs },
@@ -16,6 +17,7 @@ export async function register(): Promise<void> {
     import('./lib/service/answer-before-next'),
     import('./lib/service/react-renderer'),
     import('./lib/switch/post'),
+    import('./lib/switch/agent/switch-news'),
     import('./lib/supabase/admin-client'),
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
@@ -29,8 +31,10 @@ export async function register(): Promise<void> {
     renderForNode()
   }
   const admin = adminClient()
-  if (admin) runJobs(admin, JOBS)
-  else
+  if (admin) {
+    runJobs(admin, JOBS)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => switchNews(admin).stop())
+  } else
     console.warn(
       'SUPABASE_SERVICE_ROLE_KEY is not set: call flows will not switch back and configurations will not be checked.',
     )

@@ -73,6 +73,7 @@ const app = createServer(async (req, res) => {
     commands: [],
     voicemail: [],
     gateways: {},
+    pushed: false,
   }
   res.end(JSON.stringify(asked.id ? tenantOf(asked.id) : news))
 })

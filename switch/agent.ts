@@ -23,9 +23,11 @@ import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
 
-/** How often the app is asked what has changed: a saved change governs calls within a second. */
+/** How often the app is asked what has changed if it cannot push changes: a saved change governs calls within a second. */
 const NEWS_MS = 400
 const NEWS_AWAY_MS = 2000
+/** The shortest pause after a pushed change. */
+const PUSHED_MS = 50
 
 export interface Agent {
   /** Where it listens, on 127.0.0.1. */
@@ -110,7 +112,12 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     },
     messages: (orders) => mailboxes.do(orders),
     gateways: (versions) => gateways.listed(versions),
-    changed: (tenants) => queues.changed(tenants),
+    changed(tenants) {
+      queues.changed(tenants)
+      phones
+        .forgetExtensions()
+        .catch((error: unknown) => console.error('Extensions were not renewed:', error))
+    },
   })
   const keepRecord = (body: string) => outbox.append(CALL_RECORD, body)
   const store = mirrorStore({ name, digest }, mirror, app, reportEvent)
@@ -139,16 +146,19 @@ export async function startAgent(settings: Settings): Promise<Agent> {
 
   const following = (async () => {
     while (!stopping.signal.aborted) {
+      let wait = NEWS_AWAY_MS
       try {
-        await mirror.refresh()
+        const { pushed, fetchMs } = await mirror.follow(stopping.signal)
+        // While an import changes a large tenant again and again, half of the time is left to others.
+        wait = pushed ? Math.max(PUSHED_MS, Math.min(fetchMs, NEWS_MS)) : NEWS_MS
         isKnown()
         if (!isAppThere) console.log(`${mirror.size} tenants are up to date.`)
         isAppThere = true
       } catch (error) {
-        if (isAppThere || mirror.switch === undefined) console.error('The app is not answering:', error)
+        if (!stopping.signal.aborted && (isAppThere || mirror.switch === undefined))
+          console.error('The app is not answering:', error)
         isAppThere = false
       }
-      const wait = isAppThere ? NEWS_MS : NEWS_AWAY_MS
       await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   })()

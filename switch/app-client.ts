@@ -14,8 +14,11 @@ export class AppFailure extends Error {
 }
 
 export interface App {
-  /** Posts to the app and returns its JSON. Throws AppFailure, or a TypeError when it cannot be reached. */
-  ask<Answer>(path: string, body: unknown, timeoutMs?: number): Promise<Answer>
+  /**
+   * Posts to the app and returns its JSON. Throws AppFailure, a TypeError when it cannot be reached, or the reason of `stopped` once that
+   * is aborted.
+   */
+  ask<Answer>(path: string, body: unknown, timeoutMs?: number, stopped?: AbortSignal): Promise<Answer>
   /** The same with a raw body. */
   post<Answer>(path: string, body: string, type: string, timeoutMs?: number): Promise<Answer>
   /** Puts a file there. */
@@ -31,13 +34,15 @@ export function appAt(url: string, name: string, secret: string): App {
     body: string | Blob,
     type: string,
     timeoutMs = 10_000,
+    stopped?: AbortSignal,
   ): Promise<Answer> {
+    const late = AbortSignal.timeout(timeoutMs)
     const answer = await fetch(url + path, {
       method,
       headers: { authorization, 'content-type': type },
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: stopped ? AbortSignal.any([late, stopped]) : late,
     })
     const text = await answer.text()
     if (!answer.ok) throw new AppFailure(path, answer.status, text)
@@ -45,7 +50,8 @@ export function appAt(url: string, name: string, secret: string): App {
   }
   return {
     post: (path, body, type, timeoutMs) => send(path, 'POST', body, type, timeoutMs),
-    ask: (path, body, timeoutMs) => send(path, 'POST', JSON.stringify(body), 'application/json', timeoutMs),
+    ask: (path, body, timeoutMs, stopped) =>
+      send(path, 'POST', JSON.stringify(body), 'application/json', timeoutMs, stopped),
     put: async (path, file, timeoutMs) =>
       void (await send(path, 'PUT', file, 'application/octet-stream', timeoutMs)),
   }

@@ -1,13 +1,20 @@
-import type { GatewayVersions } from '../lib/switch/agent/protocol'
+import type { Gateways as Accounts, GatewayVersions } from '../lib/switch/agent/protocol'
+import { sofiaConf } from '../lib/switch/configuration/sofia'
 import type { EventSocket } from './event-socket'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** Where the switch keeps what it has loaded; empty after its start, when it has loaded all of them. */
 const KEPT = 'trunkline/gateways'
 
+/** The gateways that the switch will get, and those that it was given last; undefined if it was given none here. */
+export interface FetchedGateways {
+  given: Accounts | undefined
+  gateways: Accounts
+}
+
 interface Watched extends EventSource {
-  /** Fetches the gateways that the switch will ask for. Rejects when the app does not answer. */
-  fetch(): Promise<unknown>
+  /** Fetches the gateways. Rejects when the app does not answer. */
+  fetch(): Promise<FetchedGateways>
 }
 
 /** Has a switch load gateways that staff add, change or remove, without touching the others. */
@@ -53,12 +60,11 @@ export class Gateways {
     const kept = await events.api(`hash select/${KEPT}`)
     if (kept === asText(wanted)) return
     // A switch that cannot have the new settings keeps the old ones.
-    await this.#watched.fetch()
-    for (const [name, version] of Object.entries(fromText(kept))) {
-      // A rescan loads only gateways that are not there.
-      if (connectionOf(version) !== connectionOf(wanted[name]))
-        await events.api(`sofia profile external killgw ${name}`)
-    }
+    const fetched = await this.#watched.fetch()
+    const loaded = fromText(kept)
+    // A rescan loads only gateways that are not there.
+    for (const name of loaded ? changedSince(loaded, wanted) : changedSinceStart(fetched))
+      await events.api(`sofia profile external killgw ${name}`)
     for (const command of [
       'reloadacl',
       'sofia profile external rescan',
@@ -72,11 +78,27 @@ export class Gateways {
 
 const connectionOf = (version: string | undefined) => version?.split('.', 1)[0]
 
+const changedSince = (loaded: GatewayVersions, wanted: GatewayVersions) =>
+  Object.keys(loaded).filter((name) => connectionOf(loaded[name]) !== connectionOf(wanted[name]))
+
+/** A switch that has just started has loaded what it was given then. If that is not known, it might be anything. */
+function changedSinceStart({ given, gateways }: FetchedGateways): string[] {
+  if (!given) return gateways.map(({ name }) => name)
+  const connection = (gateway: Accounts[number] | undefined) => gateway && sofiaConf(NO_PORTS, [gateway])
+  return given
+    .filter(
+      (gateway) => connection(gateway) !== connection(gateways.find(({ name }) => name === gateway.name)),
+    )
+    .map(({ name }) => name)
+}
+
+const NO_PORTS = { internal_profile_port: 0, external_profile_port: 0 }
+
 /** In characters that mod_hash leaves alone, and never empty, which it would not store. */
 const asText = (versions: GatewayVersions) => Buffer.from(JSON.stringify(versions)).toString('base64url')
 
 /** The reply to a key that has no value is `-ERR no reply`. */
-function fromText(text: string): GatewayVersions {
-  if (text === '' || text.startsWith('-ERR')) return {}
+function fromText(text: string): GatewayVersions | undefined {
+  if (text === '' || text.startsWith('-ERR')) return undefined
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as GatewayVersions
 }

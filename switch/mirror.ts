@@ -43,6 +43,7 @@ export class Mirror {
   #switch: AskingSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
+  #taking: Promise<void> = Promise.resolve()
   readonly #on: Followed
 
   constructor(app: App, folder: string, on: Followed) {
@@ -78,15 +79,48 @@ export class Mirror {
 
   /** Asks what has changed and fetches it. Throws what the requests throw. */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refresh().finally(() => {
-      this.#refreshing = undefined
-    })
+    this.#refreshing ??= this.#ask(false)
+      .then((news) => this.#inTurn(news))
+      .finally(() => {
+        this.#refreshing = undefined
+      })
     return this.#refreshing
   }
 
-  async #refresh(): Promise<void> {
+  /**
+   * The same as soon as something changes, if the app can say so, and otherwise at once. Returns whether it can, and how long it took to
+   * fetch what has changed.
+   */
+  async follow(stopped: AbortSignal): Promise<{ pushed: boolean; fetchMs: number }> {
+    const news = await this.#ask(true, stopped)
+    const begun = performance.now()
+    await this.#inTurn(news)
+    return { pushed: news.pushed === true, fetchMs: performance.now() - begun }
+  }
+
+  async #ask(wait: boolean, stopped?: AbortSignal): Promise<AgentUpdate> {
     try {
-      const news = await this.#app.ask<AgentUpdate>('/api/switch/agent/news', { known: this.#tag })
+      return await this.#app.ask<AgentUpdate>(
+        '/api/switch/agent/news',
+        { known: this.#tag, wait },
+        undefined,
+        stopped,
+      )
+    } catch (error) {
+      if (error instanceof AppFailure && error.status === 401) await this.#forget()
+      throw error
+    }
+  }
+
+  /** Two answers may arrive at a time. */
+  #inTurn(news: AgentUpdate): Promise<void> {
+    const taken = this.#taking.then(() => this.#take(news))
+    this.#taking = taken.catch(() => undefined)
+    return taken
+  }
+
+  async #take(news: AgentUpdate): Promise<void> {
+    try {
       if (news.commands.length > 0) this.#on.commands(news.commands)
       if (news.voicemail.length > 0) this.#on.messages(news.voicemail)
       if (news.gateways) this.#on.gateways(news.gateways)

@@ -51,6 +51,11 @@ export class Phones {
     await this.#tellFailures()
   }
 
+  /** Has the switch ask again about extensions that it knows, after a change: it keeps them for a minute. */
+  async forgetExtensions(): Promise<void> {
+    await this.#events?.api('xml_flush_cache')
+  }
+
   /** Carries out a command on a phone and reports the result. */
   async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
     const problem = await this.#doing(async (events) => {

@@ -3,6 +3,7 @@ import { addBounded } from '../lib/switch/add-bounded'
 import type { AgentEvent, DialedRequest, DialedResponse, Gateways } from '../lib/switch/agent/protocol'
 import type { SwitchStore } from '../lib/switch/serve'
 import type { App } from './app-client'
+import type { FetchedGateways } from './gateways'
 import type { Mirror } from './mirror'
 
 /** How long a repeated request gets the same answer, as in the app. */
@@ -20,7 +21,7 @@ interface Own {
 /**
  * Answers the switch from the mirror, and from the app for what only the app can do, such as a feature code. While the app is
  * unreachable, dialed changes are refused and PINs are rejected. `reportEvent` stores what is to be reported later. `fetchGateways`
- * rejects when the app does not answer, and is what the switch gets next.
+ * rejects when the app does not answer; its gateways are what the switch gets next.
  */
 export function mirrorStore(
   own: Own,
@@ -28,13 +29,15 @@ export function mirrorStore(
   app: App,
   reportEvent: (agentEvent: AgentEvent) => Promise<void>,
   clock = Date.now,
-): SwitchStore & { fetchGateways(): Promise<void> } {
+): SwitchStore & { fetchGateways(): Promise<FetchedGateways> } {
   const noted = new Map<string, { at: number; xml: string }>()
   const now = () => new Date(clock()).toISOString()
   // Carriers' passwords are in clear text, so they stay off the disk.
   let gateways: Gateways = []
+  let given: Gateways | undefined
   const fetchGateways = async () => {
     gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, DIALED_MS)
+    return { given, gateways }
   }
 
   const answered = async (question: DialedRequest): Promise<DialedResponse> => {
@@ -93,6 +96,7 @@ export function mirrorStore(
       } catch (error) {
         console.error('The gateways could not be refreshed; the last known ones are used:', error)
       }
+      given = gateways
       return gateways
     },
   }

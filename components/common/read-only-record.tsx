@@ -14,7 +14,7 @@ import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 import { sentenceCase } from '@/lib/words'
 
-type OfTenant = RecordRow & { tenant_id: string }
+type OfTenant = RecordRow & { tenant_id: string | null }
 
 export interface ReadOnlyRecordProps<Row extends OfTenant> {
   resource: Resource<Row> & { table: 'faxes' | 'mails' | 'voicemail_messages' }

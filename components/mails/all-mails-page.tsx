@@ -8,7 +8,7 @@ import { CELLS, MailDialog } from './mail-page'
 
 const ALL_MAIL: typeof mail = {
   ...mail,
-  description: 'Emails about calls at all tenants in the last 90 days, and whether each was sent.',
+  description: 'Emails of the last 90 days about calls, quotes and accounts, and whether each was sent.',
   // For all tenants, only the order by time has an index.
   columns: [
     { id: 'subject', header: 'Subject', phone: 'primary' },
@@ -20,7 +20,7 @@ const ALL_MAIL: typeof mail = {
   filters: [...mail.filters, { name: 'tenant_id', label: 'Tenant', to: recordOf('tenants') }],
 }
 
-/** The mails about calls of all tenants. */
+/** The mails of all tenants, to customers and to staff. */
 export function AllMailsPage() {
   return (
     <ResourcePage
@@ -28,15 +28,16 @@ export function AllMailsPage() {
       above={<SuperadminNav />}
       cells={{
         ...CELLS,
-        tenant_name: ({ tenant_id, tenant_name }) => (
-          <Link
-            href={`${tenantPath(tenant_id)}/mails`}
-            prefetch={false}
-            className="rounded-sm hover:underline"
-          >
-            {tenant_name ?? 'A tenant'}
-          </Link>
-        ),
+        tenant_name: ({ tenant_id, tenant_name }) =>
+          tenant_id ? (
+            <Link
+              href={`${tenantPath(tenant_id)}/mails`}
+              prefetch={false}
+              className="rounded-sm hover:underline"
+            >
+              {tenant_name ?? 'A tenant'}
+            </Link>
+          ) : null,
       }}
       dialog={MailDialog}
       emptyText="911 calls, missed calls, voicemail and faxes are mailed as each tenant’s settings say."

@@ -26,8 +26,8 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       id={id}
       title={({ subject }) => subject}
       gone="Emails are kept for 90 days."
-      actions={({ tenant_id }) =>
-        may(permissions, 'telephony', 'edit') ? (
+      actions={({ tenant_id, body }) =>
+        tenant_id && body !== null && may(permissions, 'telephony', 'edit') ? (
           <Button className="mr-auto" loading={pending} onClick={() => again(tenant_id)}>
             Send again
           </Button>
@@ -47,9 +47,16 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
               ...(problem ? [{ term: 'Why not', details: problem }] : []),
             ]}
           />
-          <pre className="rounded-lg border border-border p-3 font-sans text-base whitespace-pre-wrap">
-            {body}
-          </pre>
+          {body === null ? (
+            <p className="text-text-muted">
+              Its text is not kept, because it holds a PIN or a link. To send another one, go to where it was
+              sent from.
+            </p>
+          ) : (
+            <pre className="rounded-lg border border-border p-3 font-sans text-base whitespace-pre-wrap">
+              {body}
+            </pre>
+          )}
         </>
       )}
     </ReadOnlyRecord>

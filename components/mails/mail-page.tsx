@@ -20,7 +20,7 @@ export const CELLS: ResourcePageProps<RowOf<typeof mail>>['cells'] = {
   ),
 }
 
-/** The mails about a tenant's calls: recipient, status, and why one was not sent. */
+/** A tenant's mails: recipient, status, and why one was not sent. */
 export function MailPage() {
   return (
     <ResourcePage

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Mail, MailFailure, sendMail } from '../mail/mail'
+import { type Mail, problemOf, sendMail } from '../mail/mail'
 import { FAXES_BUCKET, VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database, Tables } from '../supabase/database.types'
 
@@ -37,9 +37,9 @@ async function sendOne(
 ): Promise<void> {
   const sending = async () => {
     const attachments = attachment === null ? [] : await fileAt(admin, kind, attachment)
-    await sendMail({ id, to: recipient, subject, text: body, attachments })
+    await sendMail({ id, to: recipient, subject, text: body ?? '', attachments })
   }
-  const problem = await sending().then(() => undefined, reasonOf)
+  const problem = await sending().then(() => undefined, problemOf)
   await admin.rpc('store_mail_outcome', { mail: id, problem }).throwOnError()
 }
 
@@ -55,10 +55,4 @@ async function fileAt(
   const { data, error } = await admin.storage.from(bucket).download(path)
   if (error) throw error
   return [{ ...file, content: Buffer.from(await data.arrayBuffer()) }]
-}
-
-/** The mail server's error, otherwise a description of the local problem. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error
-  return error instanceof MailFailure && cause instanceof Error ? cause.message : message
 }

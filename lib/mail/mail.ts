@@ -17,6 +17,12 @@ export class MailFailure extends Error {
   override name = 'MailFailure'
 }
 
+/** Why a mail was not sent: the mail server's error, otherwise a description of the local problem. */
+export function problemOf(error: unknown): string {
+  const { cause, message } = error as Error
+  return error instanceof MailFailure && cause instanceof Error ? cause.message : message
+}
+
 /** How long to wait for a mail server. */
 const PATIENCE_MS = 15_000
 

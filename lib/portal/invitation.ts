@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Inviting } from '../staff/account'
+import { noteMail } from '../mail/note-mail'
+import { type Inviting, invitationSubject } from '../staff/account'
 import type { Database, Tables } from '../supabase/database.types'
 
 export type PortalUser = Tables<'portal_users'>
@@ -14,19 +15,25 @@ export interface Invited {
 }
 
 /**
- * Invites an address and returns the account's id. An address that already has an account (with another tenant, for example) gets
- * no email: its owner signs in as before. Throws Supabase's AuthError.
+ * Invites an address for a tenant and returns the account's id. An address that already has an account (with another tenant, for
+ * example) gets no email: its owner signs in as before. Throws Supabase's AuthError.
  */
 export async function accountFor(
   service: SupabaseClient<Database>,
   email: string,
   redirectTo: string,
   data: Inviting,
+  tenant: string,
 ): Promise<string> {
   const { admin } = service.auth
   const invited = await admin.inviteUserByEmail(email, { redirectTo, data })
+  const isKnown = invited.error?.code === 'email_exists'
+  if (!isKnown) {
+    const mail = { kind: 'invitation', section: 'telephony', tenant, recipient: email } as const
+    await noteMail(service, { ...mail, subject: invitationSubject(data) }, invited.error)
+  }
   if (invited.data.user) return invited.data.user.id
-  if (invited.error?.code !== 'email_exists') throw invited.error
+  if (!isKnown) throw invited.error
   // The API cannot find an account by address; a generated link, never sent, names it.
   const known = await admin.generateLink({ type: 'magiclink', email })
   if (known.error) throw known.error

@@ -7,18 +7,22 @@ const KINDS = {
   missed_call: 'Missed call',
   voicemail: 'Voicemail',
   fax: 'Fax',
+  pin: 'Voicemail PIN',
+  quote: 'Quote',
+  invitation: 'Invitation',
+  password: 'New password',
 } as const
 const STATES = { waiting: 'Waiting', retrying: 'Trying again', sent: 'Sent', failed: 'Not sent' } as const
 
 export type MailState = keyof typeof STATES
 
-/** Mails to a tenant's people. The database queues them for events, and the server sends them. */
+/** Mails. The database queues those about events, and the server sends them; of those with a secret only the outcome is kept. */
 export const mail = defineResource({
   table: 'mails',
   view: 'mail_list',
   section: 'telephony',
   noun: 'email',
-  description: 'Emails about calls in the last 90 days, and whether each was sent.',
+  description: 'Emails of the last 90 days, and whether each was sent.',
   elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [

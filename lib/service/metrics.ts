@@ -48,6 +48,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 function kindOf(path: string): string {
   if (path.startsWith('/_next/')) return 'file'
   if (path.startsWith('/provision/') || path.startsWith('/api/provision/')) return 'provisioning'
+  // Held until something is new.
+  if (path === '/api/switch/agent/news') return 'switch news'
   if (path.startsWith('/api/switch/')) return 'switch'
   if (path.startsWith('/api/cdr')) return 'cdr'
   return path.startsWith('/api/') ? 'api' : 'page'

@@ -48,6 +48,10 @@ export function passwordPage(host: string | undefined): string {
 /** Variables of the invitation email: the product and the inviter. */
 export type Inviting = { product: string; invited_by: string }
 
+/** What the invitation email is about, in the list of emails. */
+export const invitationSubject = ({ product, invited_by }: Inviting) =>
+  `${invited_by} invites you to ${product}`
+
 /** An invitation by the signed-in member. */
 export async function inviting(caller: Supabase, userId: string): Promise<Inviting> {
   const { data } = await caller

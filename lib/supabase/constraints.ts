@@ -285,6 +285,7 @@ export const FEATURE_CODES = {
       'directed_pickup',
       'park',
       'agent_sign_in',
+      'agent_break',
       'own_voicemail',
     ],
   },
@@ -380,7 +381,9 @@ export const MAILS = {
   attempts: { min: 0 },
   body: { maxLength: 10000 },
   cause: { maxLength: 255 },
-  kind: { choices: ['emergency', 'missed_call', 'voicemail', 'fax'] },
+  kind: {
+    choices: ['emergency', 'missed_call', 'voicemail', 'fax', 'pin', 'quote', 'invitation', 'password'],
+  },
   problem: { maxLength: 500 },
   subject: { maxLength: 255 },
 } as const

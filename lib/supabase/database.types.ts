@@ -3348,7 +3348,7 @@ export type Database = {
         Row: {
           attachment: string | null
           attempts: number
-          body: string
+          body: string | null
           cause: string
           created_at: string
           due_at: string
@@ -3357,17 +3357,18 @@ export type Database = {
           kind: string
           problem: string | null
           recipient: string
+          section: string
           sent_at: string | null
           state: string
           subject: string
-          tenant_id: string
+          tenant_id: string | null
           updated_at: string
           version: number
         }
         Insert: {
           attachment?: string | null
           attempts?: number
-          body: string
+          body?: string | null
           cause: string
           created_at?: string
           due_at?: string
@@ -3376,17 +3377,18 @@ export type Database = {
           kind: string
           problem?: string | null
           recipient: string
+          section?: string
           sent_at?: string | null
           state?: never
           subject: string
-          tenant_id: string
+          tenant_id?: string | null
           updated_at?: string
           version?: number
         }
         Update: {
           attachment?: string | null
           attempts?: number
-          body?: string
+          body?: string | null
           cause?: string
           created_at?: string
           due_at?: string
@@ -3395,22 +3397,15 @@ export type Database = {
           kind?: string
           problem?: string | null
           recipient?: string
+          section?: string
           sent_at?: string | null
           state?: never
           subject?: string
-          tenant_id?: string
+          tenant_id?: string | null
           updated_at?: string
           version?: number
         }
-        Relationships: [
-          {
-            foreignKeyName: 'mails_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-        ]
+        Relationships: []
       }
       members: {
         Row: {
@@ -7321,6 +7316,7 @@ export type Database = {
           kind: string | null
           problem: string | null
           recipient: string | null
+          section: string | null
           sent_at: string | null
           state: string | null
           subject: string | null
@@ -7329,15 +7325,7 @@ export type Database = {
           updated_at: string | null
           version: number | null
         }
-        Relationships: [
-          {
-            foreignKeyName: 'mails_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-        ]
+        Relationships: []
       }
       note_list: {
         Row: {
@@ -8032,7 +8020,7 @@ export type Database = {
         Returns: {
           attachment: string | null
           attempts: number
-          body: string
+          body: string | null
           cause: string
           created_at: string
           due_at: string
@@ -8041,10 +8029,11 @@ export type Database = {
           kind: string
           problem: string | null
           recipient: string
+          section: string
           sent_at: string | null
           state: string
           subject: string
-          tenant_id: string
+          tenant_id: string | null
           updated_at: string
           version: number
         }[]
@@ -8289,7 +8278,22 @@ export type Database = {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
         Returns: undefined
       }
+      move_agent: {
+        Args: { add: string[]; agent: string; remove: string[]; tenant: string }
+        Returns: undefined
+      }
       never_registered: { Args: { tenant: string }; Returns: string[] }
+      note_mail: {
+        Args: {
+          kind: string
+          problem?: string
+          recipient: string
+          section: string
+          subject: string
+          tenant?: string
+        }
+        Returns: undefined
+      }
       notify_emergency_call: { Args: { data: Json; tenant: string }; Returns: undefined }
       number_assigners: {
         Args: Record<PropertyKey, never>

@@ -7,13 +7,23 @@ import { ringingOf } from './ring'
 /** A feature's change to the tenant's records, made before the switch gets its answer. */
 export type Effect = Extract<
   Feature,
-  { does: 'forward' | 'do not disturb' | 'follow me' | 'switch a flow' | 'sign in' }
+  { does: 'forward' | 'do not disturb' | 'follow me' | 'switch a flow' | 'sign in' | 'break' }
 >
 
-const EFFECTS: readonly string[] = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in']
+const EFFECTS: readonly string[] = [
+  'forward',
+  'do not disturb',
+  'follow me',
+  'switch a flow',
+  'sign in',
+  'break',
+]
 
-/** The status of an agent who signed in or out, in mod_callcenter and in our records. */
-export const agentStatus = ({ enabled }: { enabled: boolean }) => (enabled ? 'Available' : 'Logged Out')
+/** The status of an agent who signed in or out or took a break, in mod_callcenter and in our records. */
+export function agentStatus({ does, enabled }: { does: 'sign in' | 'break'; enabled: boolean }) {
+  if (does === 'break') return enabled ? 'On Break' : 'Available'
+  return enabled ? 'Available' : 'Logged Out'
+}
 
 /** The immediate change of a feature; null if it needs a PIN first or changes nothing. */
 export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | null {
@@ -71,13 +81,18 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
       return asked.ringing.map((id) => act('intercept', `\${hash(select/${ringingOf(draft)}/${id})}`))
     case 'sign in':
       return [
-        ...asked.agentIds.map((id) =>
-          act('set', `trunkline_agent=\${callcenter_config(agent set status ${id} '${agentStatus(asked)}')}`),
-        ),
+        ...agentsSet(asked),
         prompt(asked.enabled, 'ivr-you_are_now_logged_in', 'ivr-you_are_now_logged_out'),
       ]
+    case 'break':
+      return [...agentsSet(asked), prompt(asked.enabled, 'ivr-enabled', 'ivr-disabled')]
   }
 }
+
+const agentsSet = (asked: Extract<Feature, { does: 'sign in' | 'break' }>) =>
+  asked.agentIds.map((id) =>
+    act('set', `trunkline_agent=\${callcenter_config(agent set status ${id} '${agentStatus(asked)}')}`),
+  )
 
 const prompt = (yes: boolean, on: string, off: string) => act('playback', `ivr/${yes ? on : off}.wav`)
 

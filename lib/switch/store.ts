@@ -78,6 +78,7 @@ export function switchStore(
               proofs: vault().proofs(pin ?? '', { owner: effect.flowId, field: 'pin' }),
             })
           case 'sign in':
+          case 'break':
             return supabase.rpc('dial_agent', { tenant, dialer, status: agentStatus(effect) })
           default:
             return supabase.rpc('dial_feature', { tenant, dialer, ...featureOf(state, effect) })
@@ -153,7 +154,7 @@ export function switchStore(
  */
 function featureOf(
   { snapshot }: TenantState,
-  effect: Exclude<Effect, { does: 'switch a flow' | 'sign in' }>,
+  effect: Exclude<Effect, { does: 'switch a flow' | 'sign in' | 'break' }>,
 ) {
   if (effect.does === 'do not disturb') return { feature: 'do_not_disturb', turn_on: effect.enabled }
   if (effect.does === 'follow me') return { feature: 'follow_me', turn_on: effect.enabled }

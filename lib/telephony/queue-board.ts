@@ -60,42 +60,12 @@ export function serviceLevel(queues: readonly BoardQueue[]): number | undefined 
   return offered === 0 ? undefined : Math.round((100 * sum(({ in_time }) => in_time)) / offered)
 }
 
-/** Adds an agent to a queue, at the end of its first tier, or removes them. */
+/** Adds an agent to queues, at the end of their first tier, and removes them from others, all or none. */
 export async function moveAgent(
   supabase: Supabase,
   tenant: string,
   agent: string,
   { add, remove }: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> {
-  if (add.length > 0) {
-    const places = await supabase
-      .from('call_center_tiers')
-      .select('queue_id, position')
-      .eq('tenant_id', tenant)
-      .in('queue_id', add)
-      .throwOnError()
-    const last = (queue: string) =>
-      Math.max(0, ...places.data.filter(({ queue_id }) => queue_id === queue).map(({ position }) => position))
-    await supabase
-      .from('call_center_tiers')
-      .upsert(
-        add.map((queue) => ({
-          tenant_id: tenant,
-          queue_id: queue,
-          agent_id: agent,
-          position: Math.min(last(queue) + 1, 999),
-        })),
-        // Sent twice, the agent is added once.
-        { onConflict: 'queue_id,agent_id', ignoreDuplicates: true },
-      )
-      .throwOnError()
-  }
-  if (remove.length > 0)
-    await supabase
-      .from('call_center_tiers')
-      .delete()
-      .eq('tenant_id', tenant)
-      .eq('agent_id', agent)
-      .in('queue_id', remove)
-      .throwOnError()
+  await supabase.rpc('move_agent', { tenant, agent, add: [...add], remove: [...remove] }).throwOnError()
 }

@@ -407,7 +407,7 @@ $$;
 create table public.feature_codes (
   like private.tenant_columns including all,
   feature text not null check (feature in ('check_voicemail', 'company_directory', 'record', 'call_forward',
-    'do_not_disturb', 'follow_me', 'group_pickup', 'directed_pickup', 'park', 'agent_sign_in', 'own_voicemail')),
+    'do_not_disturb', 'follow_me', 'group_pickup', 'directed_pickup', 'park', 'agent_sign_in', 'agent_break', 'own_voicemail')),
   name text not null check (length(btrim(name)) between 1 and 60),
   code text not null check (code ~ '^\*[0-9*#]{1,6}$' and code !~ '^\*99[0-9]'),
   enabled boolean not null default true,
@@ -436,7 +436,7 @@ language sql immutable set search_path = '' as $$
     ('company_directory', 'Company directory', '*411'), ('record', 'Record', '*732'),
     ('call_forward', 'Call forwarding', '*72'), ('do_not_disturb', 'Do not disturb', '*78'), ('follow_me', 'Follow me', '*21'),
     ('group_pickup', 'Group pickup', '*8'), ('directed_pickup', 'Pick up an extension', '**'), ('park', 'Park a call', '*59'),
-    ('agent_sign_in', 'Agent sign in or out', '*22')
+    ('agent_sign_in', 'Agent sign in or out', '*22'), ('agent_break', 'Agent break', '*23')
 $$;
 
 -- Defaults for every new tenant.

@@ -254,7 +254,7 @@ select private.expose('dial_feature', 'service_role');
 -- An extension dials a call flow's code: 'done', 'refused', 'wrong pin', or 'wait' after too many wrong PINs.
 select private.expose('dial_flow', 'service_role');
 
--- An extension signs its agent in or out: 'done', or 'refused' when it has no agent.
+-- An extension signs its agent in or out, or puts it on break: 'done', or 'refused' when it has no agent.
 select private.expose('dial_agent', 'service_role');
 
 -- Records the answer a dialed change is about to get. Null the first time; the recorded answer when the same request came within two
@@ -608,6 +608,29 @@ language sql stable set search_path = '' as $$
   left join public.secrets s on s.owner_table = 'gateways' and s.owner_id = g.id and s.field = 'password'
   where g.enabled
 $$;
+
+-- Wakes the servers that hold agents' requests for news (lib/switch/agent/switch-news.ts), besides the tenants' versions: they subscribe to
+-- this row, which counts once for a transaction.
+insert into public.list_versions (table_name, sections) values ('switch_news', '{superadmin}');
+
+create function private.note_switch_news() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.changed_versions (table_name) values ('switch_news') on conflict do nothing;
+  return null;
+end
+$$;
+create trigger note_switch_news after insert on public.switch_commands for each statement execute function private.note_switch_news();
+create trigger note_switch_news after insert or update or delete on public.switches
+  for each statement execute function private.note_switch_news();
+create trigger note_switch_news after insert or update or delete on public.switch_tenants
+  for each statement execute function private.note_switch_news();
+create trigger note_switch_news after insert or update or delete on private.switch_secrets
+  for each statement execute function private.note_switch_news();
+create trigger note_switch_news after insert or update or delete on public.gateways
+  for each statement execute function private.note_switch_news();
+create trigger note_switch_news after insert or update on public.secrets
+  for each row when (new.owner_table = 'gateways') execute function private.note_switch_news();
 
 create function private.take_switch_commands(address text, switch_name text, secret_sha256 text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1131,6 +1154,22 @@ language sql stable security invoker set search_path = '' as $$
       from public.call_center_agents a
       join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id
       where a.tenant_id = $1), '[]')) end
+$$;
+
+-- Adds an agent to queues, at the end of their first level, and removes them from others. TR410 when the tenant has no such agent.
+create function public.move_agent(tenant uuid, agent uuid, add uuid[], remove uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform private.require_permission(private.has_permission('telephony', 'edit'));
+  perform private.require_found(exists (select 1 from public.call_center_agents a where a.tenant_id = tenant and a.id = agent));
+  delete from public.call_center_tiers t where t.tenant_id = tenant and t.agent_id = agent and t.queue_id = any (remove);
+  insert into public.call_center_tiers (tenant_id, queue_id, agent_id, position)
+  select tenant, q, agent, least(999, 1 + coalesce((
+    select max(t.position) from public.call_center_tiers t where t.tenant_id = move_agent.tenant and t.queue_id = q and t.level = 1), 0))
+  from unnest(add) q
+  -- Sent twice, the agent is added once.
+  on conflict on constraint call_center_tiers_agent_unique do nothing;
+end
 $$;
 
 select private.grant_access('{owned_phones,has_agent,may_hold_calls}', of_server => '{act_as_extension,forward_target}');

@@ -4,12 +4,14 @@
 -- (lib/jobs/send-mails.ts).
 
 create table public.mails (
-  like private.tenant_columns including all,
-  kind text not null check (kind in ('emergency', 'missed_call', 'voicemail', 'fax')),
+  like private.record_columns including all,
+  tenant_id uuid references public.tenants (id) on delete cascade,
+  section text not null default 'telephony',
+  kind text not null check (kind in ('emergency', 'missed_call', 'voicemail', 'fax', 'pin', 'quote', 'invitation', 'password')),
   cause text not null check (length(cause) between 1 and 255),
   recipient text not null check (private.is_email(recipient)),
   subject text not null check (length(subject) between 1 and 255),
-  body text not null check (length(body) between 1 and 10000),
+  body text check (length(body) between 1 and 10000),
   attachment text check (length(attachment) <= 255),
   due_at timestamptz not null default now(),
   attempts integer not null default 0 check (attempts >= 0),
@@ -20,6 +22,9 @@ create table public.mails (
     when problem is not null then 'retrying' else 'waiting' end) stored,
   unique (tenant_id, kind, cause, recipient)
 );
+comment on column public.mails.tenant_id is 'Null for mail to staff, and for quotes';
+comment on column public.mails.section is 'Who may view it may see that it was sent';
+comment on column public.mails.body is 'Null for mail with a secret, a PIN or a link, which is sent while its sender waits';
 comment on column public.mails.cause is 'What it is about: each recipient is notified of it once';
 comment on column public.mails.attachment is 'The attached object, in the bucket voicemail, or in faxes for a fax';
 comment on column public.mails.due_at is 'Next attempt. A server sending it postpones this, so that no other server does too';
@@ -28,10 +33,12 @@ create index mails_due_idx on public.mails (due_at) where sent_at is null and gi
 create index mails_tenant_idx on public.mails (tenant_id, created_at);
 create index mails_age_idx on public.mails (created_at);
 create index mails_unsent_idx on public.mails (state, created_at) where state <> 'sent';
-select private.declare_records('mails', section => 'telephony', may_create => '{}', may_edit => '{}', may_delete => '{}', trail => '{}',
+select private.declare_records('mails', section => 'telephony', may_view => null, may_create => '{}', may_edit => '{}', may_delete => '{}', trail => '{}',
   search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state,tenant_id}', source => 'mail_list');
 select private.count_list_versions('mails', 'telephony');
 revoke insert, update, delete on public.mails from authenticated, service_role;
+create policy mails_select on public.mails for select to authenticated
+  using (section = any ((select private.permitted_sections('view'))::text[]));
 
 -- List rows: an email with its tenant's name.
 create view public.mail_list with (security_invoker = true) as
@@ -140,6 +147,15 @@ language sql volatile security definer set search_path = '' as $$
   returning m.*
 $$;
 
+-- Notes an email with a secret that was sent while its sender waited, or could not be.
+create function private.note_mail(kind text, section text, recipient text, subject text, tenant uuid default null, problem text default null)
+returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.mails (tenant_id, section, kind, cause, recipient, subject, attempts, sent_at, given_up_at, problem)
+  values ($5, $2, $1, gen_random_uuid()::text, $3, private.one_line($4, 255), 1, case when $6 is null then now() end,
+    case when $6 is not null then now() end, nullif(private.one_line($6, 500), ''))
+$$;
+
 -- Records the outcome of an email: `problem` is null once it is sent. Failures are retried with growing delays: 911 notifications at most
 -- five minutes apart and without end, others at most an hour apart and up to fifty times.
 create function private.store_mail_outcome(mail uuid, problem text default null) returns void
@@ -180,6 +196,7 @@ $$;
 select private.expose('claim_mails', 'service_role');
 select private.expose('store_mail_outcome', 'service_role');
 select private.expose('delete_old_mails', 'service_role');
+select private.expose('note_mail', 'service_role');
 
 create function private.send_mail_again(mail uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -188,7 +205,7 @@ declare
 begin
   perform private.require_permission(private.has_permission('telephony', 'edit'));
   update public.mails m set due_at = now(), attempts = 0, sent_at = null, given_up_at = null, problem = null
-  where m.id = $1 and m.tenant_id = $2
+  where m.id = $1 and m.tenant_id = $2 and m.body is not null
   returning * into kept;
   perform private.require_found(kept.id is not null);
   perform private.count_account_mail(kept.recipient);
@@ -257,6 +274,8 @@ create table private.voicemail_commands (
   unique nulls not distinct (switch_id, domain, account, uuid, command, to_account)
 );
 alter table private.voicemail_commands enable row level security;
+create trigger note_switch_news after insert or update of heard on private.voicemail_commands
+  for each statement execute function private.note_switch_news();
 create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, created_at);
 
 -- A message deleted here, by anyone, is also deleted on its switch; one already gone there queues nothing.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
+import { notedMails } from '../support/api-mails.ts'
 import { postApi } from '../support/api-session.ts'
 
 const database = appDatabase()
@@ -57,6 +58,17 @@ describe('new voicemail PINs', () => {
     expect(sent).toHaveLength(1)
     expect(sent[0]?.text).toContain(`extension 1001 has the PIN ${PIN}`)
     expect(sent[0]?.text).toContain('Dial *97')
+    // Without the PIN.
+    expect(await notedMails(database, address)).toEqual([
+      {
+        kind: 'pin',
+        section: 'telephony',
+        tenant_id: tenant,
+        subject: 'The voicemail PIN of extension 1001',
+        body: null,
+        state: 'sent',
+      },
+    ])
   })
 
   test('are not mailed for mailboxes of another tenant', async () => {

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase, twoTenants } from '../support/api-database.ts'
+import { notedMails } from '../support/api-mails.ts'
 import { APP_URL, cookieOf, postApi } from '../support/api-session.ts'
 
 let database: Pool
@@ -60,6 +61,9 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
       accepted_at: null,
     })
     expect(await mails(email)).toBeGreaterThan(0)
+    expect(await notedMails(database, email)).toMatchObject([
+      { kind: 'invitation', section: 'telephony', tenant_id: tenant, body: null, state: 'sent' },
+    ])
   })
 
   test('creates one account for two invitations', async () => {

@@ -4,6 +4,7 @@ import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
+import { notedMails } from '../support/api-mails.ts'
 import { APP_URL, cookieOf, type DemoAccount, postApi } from '../support/api-session.ts'
 
 let database: Pool
@@ -94,6 +95,9 @@ describe('a sent quote', () => {
       link: string
     }[]
     expect(mails.find((mail) => mail.to === to)?.link).toBe(`${APP_URL}/quote/${key}`)
+    expect(await notedMails(database, to)).toMatchObject([
+      { kind: 'quote', section: 'sales', tenant_id: null, body: null, state: 'sent' },
+    ])
     // Again, to someone else.
     expect((await send(id, `other-${to}`)).status).toBe(200)
     expect(await stored(id)).toMatchObject({ sent_to: `other-${to}` })

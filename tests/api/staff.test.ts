@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { appDatabase, twoTenants } from '../support/api-database.ts'
+import { notedMails } from '../support/api-mails.ts'
 import { callApi, postApi } from '../support/api-session.ts'
+
+const database = appDatabase()
+afterAll(() => database.end())
 
 const USERS = '/api/superadmin/users'
 const invitation = () => ({
@@ -45,6 +49,9 @@ describe('the staff account API', () => {
     expect((await postApi('superadmin', `${USERS}/invite`, first)).status).toBe(200)
     expect((await postApi('superadmin', `${USERS}/invite`, first)).status).toBe(200)
     expect((await members()).filter(({ email }) => email === first.email)).toHaveLength(1)
+    expect(await notedMails(database, first.email)).toMatchObject([
+      { kind: 'invitation', section: 'superadmin', tenant_id: null, body: null, state: 'sent' },
+    ])
     const again = await postApi('superadmin', `${USERS}/invite`, { ...first, id: randomUUID() })
     expect(again).toMatchObject({ status: 409, body: { message: `${first.email} is already a member.` } })
   })

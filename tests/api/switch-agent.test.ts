@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../local/free-port.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
@@ -120,6 +121,91 @@ describe('the routes for a switch’s agent', () => {
     const { tag, versions } = body as { tag: string; versions: Record<string, number> }
     expect(Object.keys(versions)).toEqual([tenant])
     expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
+  })
+
+  describe('hold a request that waits', () => {
+    /** A switch's request for news that waits, once this server is told of changes. */
+    async function holding(made: MadeSwitch) {
+      const wait = async () => {
+        const { body } = await ask('news', { known: null }, made.authorization)
+        return body as { tag: string; pushed: boolean }
+      }
+      await expect.poll(async () => (await wait()).pushed, { timeout: 10_000 }).toBe(true)
+      const { tag } = await wait()
+      return { tag, answer: ask('news', { known: tag, wait: true }, made.authorization) }
+    }
+    const soon = <Value>(answer: Promise<Value>) =>
+      Promise.race([answer, pause(4000).then(() => 'nothing within four seconds')])
+    const touch = () =>
+      database.query('update public.extensions set effective_caller_id_name = $2 where id = $1', [
+        phone.id,
+        `Renamed ${randomUUID().slice(0, 8)}`,
+      ])
+
+    test('until a tenant of the switch changes', async () => {
+      const { answer, tag } = await holding(await newSwitch(database, [tenant]))
+      expect(await Promise.race([answer, pause(1000).then(() => 'held')])).toBe('held')
+      await touch()
+      expect(await soon(answer)).toMatchObject({
+        status: 200,
+        body: { versions: { [tenant]: expect.any(Number) }, tag: expect.not.stringMatching(tag) },
+      })
+    })
+
+    test('and answer at once if it changed just before', async () => {
+      const made = await newSwitch(database, [tenant])
+      const { tag } = await holding(made)
+      await touch()
+      expect(await soon(ask('news', { known: tag, wait: true }, made.authorization))).toMatchObject({
+        body: { versions: { [tenant]: expect.any(Number) } },
+      })
+    })
+
+    test('until there is a command for the switch', async () => {
+      const made = await newSwitch(database, [tenant])
+      const { answer } = await holding(made)
+      await database.query(
+        `insert into public.switch_commands (tenant_id, switch_id, command, arguments) values ($1, $2, 'resync', '{}')`,
+        [tenant, made.id],
+      )
+      expect(await soon(answer)).toMatchObject({ body: { commands: [{ command: 'resync' }] } })
+    })
+
+    test('until a message has to be marked', async () => {
+      const made = await newSwitch(database, [tenant])
+      const { answer } = await holding(made)
+      await database.query(
+        `insert into private.voicemail_commands (switch_id, command, domain, account, uuid, heard)
+         values ($1, 'mark', $2, '1001', gen_random_uuid(), true)`,
+        [made.id, DOMAIN],
+      )
+      expect(await soon(answer)).toMatchObject({ body: { voicemail: [{ command: 'mark' }] } })
+    })
+
+    test('until a gateway changes', async () => {
+      const { answer } = await holding(await newSwitch(database, [tenant]))
+      const name = `trial-${randomUUID().slice(0, 8)}`
+      await database.query(`insert into public.gateways (name, host) values ($1, '192.0.2.7')`, [name])
+      expect(await soon(answer)).toMatchObject({ body: { gateways: { [name]: expect.any(String) } } })
+      await database.query('delete from public.gateways where name = $1', [name])
+    })
+
+    test('until the switch serves another tenant', async () => {
+      const made = await newSwitch(database, [])
+      const { answer } = await holding(made)
+      await database.query('insert into public.switch_tenants (switch_id, tenant_id) values ($1, $2)', [
+        made.id,
+        tenant,
+      ])
+      expect(await soon(answer)).toMatchObject({ body: { versions: { [tenant]: expect.any(Number) } } })
+    })
+
+    test('until its secret is revoked', async () => {
+      const made = await newSwitch(database, [tenant])
+      const { answer } = await holding(made)
+      await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
+      expect(await soon(answer)).toMatchObject({ status: 401 })
+    })
   })
 
   test('return the role in which a PIN admits an outside caller to a conference room', async () => {
@@ -249,7 +335,7 @@ describe('the agent of a switch', () => {
         [phone.id, to],
       )
     const { rows } = await rename(name)
-    await expect.poll(() => answerTo(user()), { interval: 50 }).toContain(name)
+    await expect.poll(() => answerTo(user()), { interval: 20 }).toContain(name)
     await rename(rows[0]?.before ?? '')
   })
 

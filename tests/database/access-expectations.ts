@@ -67,6 +67,15 @@ function listVersion(sections: string[], roles: readonly Role[]): NewRows<'list_
   }
 }
 
+function mailOf(section: string, roles: readonly Role[]): NewRows<'mails'> {
+  return {
+    rows: `of section ${section}`,
+    ...only(roles),
+    make: () => FACTORIES.mails({ section }),
+    change: { subject: 'Forged' },
+  }
+}
+
 /** The matrix of backoffice roles, table by table. A table of schema public that is missing here fails the tests. */
 export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   accepted_problems: [
@@ -359,7 +368,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { from_name: 'Forged' },
     },
   ],
-  mails: [{ rows: 'any', ...only(STAFF), make: FACTORIES.mails, change: { subject: 'Forged' } }],
+  mails: [mailOf('sales', OFFICE), mailOf('superadmin', SUPERADMIN), mailOf('telephony', STAFF)],
   live_calls: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.live_calls, change: { caller_name: 'Ben Boyd' } },
   ],

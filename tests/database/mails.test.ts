@@ -178,6 +178,25 @@ describe('a queued mail', () => {
     ).toEqual([{ actor: userId }])
   })
 
+  test('with a secret is noted by the server with its outcome, and cannot be resent', async () => {
+    const about = { kind: 'pin', section: 'telephony', tenant: tenant.id, subject: 'The PIN\nof 1001' }
+    const note = { ...about, recipient: 'a@customer.example' }
+    await service.rpc('note_mail', note).throwOnError()
+    await service.rpc('note_mail', { ...note, recipient: 'b@customer.example', problem: 'No such user.' })
+    const [sent, failed] = await mails()
+    expect([sent, failed]).toMatchObject([
+      { recipient: 'a@customer.example', subject: 'The PIN of 1001', body: null, state: 'sent' },
+      { recipient: 'b@customer.example', body: null, state: 'failed' },
+    ])
+    expect(await claimed(failed?.id ?? '')).toBe(false)
+    const { client } = await callerOf('superadmin')
+    const again = await client.rpc('send_mail_again', { mail: failed?.id ?? '', tenant: tenant.id })
+    expect(again.error?.code).toBe('TR410')
+    expect(await stateOf(failed?.id ?? '')).toMatchObject({ state: 'failed', problem: 'No such user.' })
+    expect((await client.rpc('note_mail', note)).error?.code).toBe('42501')
+    expect(await mails()).toHaveLength(2)
+  })
+
   test('is resent to an address at most three times an hour', async () => {
     const recipient = `${newId()}@customer.example`
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, recipient }))

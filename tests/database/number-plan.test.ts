@@ -91,6 +91,7 @@ describe('the numbering plan of a tenant', () => {
       '**',
       '*21',
       '*22',
+      '*23',
       '*411',
       '*59',
       '*72',

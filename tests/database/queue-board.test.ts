@@ -7,6 +7,7 @@ import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch } from '../support/factories/gateways'
 import { insertRow, newId } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
 
 let tenant: { id: string; domain: string }
 let queue: { id: string }
@@ -117,4 +118,41 @@ test('an agent put on break by the switch is on break here too, with an audit en
       [agent.id],
     ),
   ).toEqual([{ actor_email: 'the switch', status: ['Available', 'On Break'] }])
+})
+
+describe('an agent who is moved between queues', () => {
+  let other: { id: string }
+  beforeEach(async () => {
+    other = await insertRow('call_center_queues', await newQueue({ tenant_id: tenant.id, number: '8001' }))
+    const of = await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1009' }))
+    const colleague = await insertRow(
+      'call_center_agents',
+      await newAgent({ tenant_id: tenant.id, extension_id: of.id }),
+    )
+    await insertRow(
+      'call_center_tiers',
+      await newTier({ tenant_id: tenant.id, queue_id: other.id, agent_id: colleague.id, position: 3 }),
+    )
+  })
+  const move = async (add: string[], remove: string[]) => {
+    const { client } = await callerOf('tech')
+    return client.rpc('move_agent', { tenant: tenant.id, agent: agent.id, add, remove })
+  }
+  const queues = () =>
+    query<{ queue_id: string; position: number }>(
+      'select queue_id, position from public.call_center_tiers where agent_id = $1',
+      [agent.id],
+    )
+
+  test('leaves one and comes at the end of the other, once however often it is sent', async () => {
+    for (let times = 0; times < 2; times++) expect((await move([other.id], [queue.id])).error).toBeNull()
+    expect(await queues()).toEqual([{ queue_id: other.id, position: 4 }])
+  })
+
+  test('stays where they were if one of the changes is impossible', async () => {
+    const before = await queues()
+    const foreign = await insertRow('call_center_queues', await newQueue())
+    expect((await move([foreign.id], [queue.id])).error?.code).toBe('23503')
+    expect(await queues()).toEqual(before)
+  })
 })

@@ -16,6 +16,15 @@ export async function mailsTo(address: string): Promise<SentMail[]> {
   return mails.filter(({ to }) => to === address)
 }
 
+/** What the page of emails tells of the mails with a secret to an address. */
+export async function notedMails(database: pg.Pool, recipient: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await database.query<Record<string, unknown>>(
+    'select kind, section, tenant_id, subject, body, state from public.mails where recipient = $1 order by created_at',
+    [recipient],
+  )
+  return rows
+}
+
 /** Adds a new address to the tenant's 911 notifications while `work` runs. */
 export async function notifying(
   database: pg.Pool,

@@ -129,7 +129,13 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ message: id, heard: true }),
     with: GONE,
   },
+  move_agent: {
+    refuses: 'call_center_agents',
+    call: ({ id }) => ({ agent: id, add: '{}', remove: '{}' }),
+    with: GONE,
+  },
   never_registered: { shows: {}, asService: true },
+  note_mail: { across: 'the server, of mail that it has sent' },
   notify_emergency_call: {
     shows: { data: { channel: 'a channel', extension: randomUUID() } },
     asService: true,

@@ -123,7 +123,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await talking(1)
   })
 
-  test('*22 signs its agent in, so that the queue calls the phone, and out', async () => {
+  test('*22 signs its agent in, so that the queue calls the phone, and out, and *23 gives it a break', async () => {
     const queue = await insertRow(
       'call_center_queues',
       await newQueue({ tenant_id: tenant.id, number: '8000', strategy: 'top-down' }),
@@ -150,6 +150,19 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await doing('callcenter', /^8000@/)
     expect(desk.calls).toHaveLength(0)
     expect((await desk.call('*22')).status).toBe(200)
+    expect(await status()).toEqual({ status: 'Available' })
+    await expect.poll(() => desk.calls.length, LONG).toBe(1)
+    await office.rest()
+    await pause(SAVED_MS)
+
+    expect((await desk.call('*23')).status).toBe(200)
+    expect(await status()).toEqual({ status: 'On Break' })
+    await pause(SAVED_MS)
+    const during = await east.call(did(2), CALLER)
+    expect(during.status).toBe(200)
+    await pause(3000)
+    expect(desk.calls).toHaveLength(0)
+    expect((await desk.call('*23')).status).toBe(200)
     expect(await status()).toEqual({ status: 'Available' })
     await expect.poll(() => desk.calls.length, LONG).toBe(1)
     await office.rest()

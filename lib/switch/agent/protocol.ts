@@ -7,12 +7,18 @@ import type { GatewayAccount } from '../configuration/sofia'
 // The protocol between the agent beside a FreeSWITCH (switch/) and the app: POST /api/switch/agent/<name>, JSON in both directions.
 // The agent imports only types from here, because the schema library would use more memory than all of its own code.
 
-/** Tag of the tenant versions that the agent has; null for none. */
-export const updateRequest = z.strictObject({ known: z.string().max(64).nullable() })
+/**
+ * `known`: tag of what the agent has; null for nothing. `wait`: if nothing is new, the answer may come as soon as something is, or
+ * after HOLD_MS.
+ */
+export const updateRequest = z.strictObject({
+  known: z.string().max(64).nullable(),
+  wait: z.boolean().default(false),
+})
 
 export interface AgentUpdate {
   switch: AskingSwitch
-  /** A hash of `versions`. */
+  /** A hash of the switch, `versions` and `gateways`. */
   tag: string
   /** Snapshot versions by tenant id; null if the agent is up to date. */
   versions: Record<string, number> | null
@@ -20,6 +26,8 @@ export interface AgentUpdate {
   voicemail: VoicemailCommand[]
   /** Absent from an older app. */
   gateways?: GatewayVersions
+  /** Whether changes are pushed, so that the agent can ask again at once. */
+  pushed: boolean
 }
 
 /** What identifies each enabled gateway's settings, by name: `<a hash of its connection>.<a hash of its trusted addresses>`. */
@@ -72,6 +80,7 @@ const effect = z.discriminatedUnion('does', [
     asksPin: z.boolean(),
   }),
   z.strictObject({ does: z.literal('sign in'), enabled, agentIds: z.array(id).max(1000) }),
+  z.strictObject({ does: z.literal('break'), enabled, agentIds: z.array(id).max(1000) }),
 ])
 
 const pin = z.string().max(64)

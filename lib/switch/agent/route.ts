@@ -17,6 +17,12 @@ export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {
   admitted: AdmittedAgent
+  /** Checks the secret again, and throws as at the beginning. */
+  admitAgain(): Promise<AdmittedAgent>
+  /** When the request arrived, by performance.now(). */
+  begun: number
+  /** Aborted once the agent has gone or been answered. */
+  closed: AbortSignal
   body: Body
   supabase: SupabaseClient<Database>
 }
@@ -39,24 +45,30 @@ export function agentRoute<Body>(
   handle: (call: AgentCall<Body>) => Promise<unknown>,
 ): NextApiHandler {
   return async (req, res) => {
+    const begun = performance.now()
+    const closing = new AbortController()
+    res.once('close', () => closing.abort())
     res.setHeader('Cache-Control', 'private, no-store')
     try {
       requireMethod(req, 'POST')
       requireJson(req)
       const supabase = requireAdminClient('Switches cannot be answered')
       const credentials = credentialsOf(req.headers.authorization)
-      const { data } = credentials
-        ? await supabase
-            .rpc(admits, {
-              address: requestAddress(req),
-              switch_name: credentials.name,
-              secret_sha256: credentials.digest,
-            })
-            .throwOnError()
-        : { data: null }
-      const admitted = requireAdmitted(data ? typed<AgentAdmission>(data) : undefined)
+      const admit = async () => {
+        const { data } = credentials
+          ? await supabase
+              .rpc(admits, {
+                address: requestAddress(req),
+                switch_name: credentials.name,
+                secret_sha256: credentials.digest,
+              })
+              .throwOnError()
+          : { data: null }
+        return requireAdmitted(data ? typed<AgentAdmission>(data) : undefined)
+      }
+      const admitted = await admit()
       const body = parse(schema, await readJson(req, maxBytes))
-      res.json(await handle({ admitted, body, supabase }))
+      res.json(await handle({ admitted, admitAgain: admit, begun, closed: closing.signal, body, supabase }))
     } catch (error) {
       answerFailure(req, res, error)
     }

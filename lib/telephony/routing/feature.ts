@@ -91,6 +91,15 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
       const enabled = agents.every((agent) => agentStatusAt(index, agent, moment) === 'Logged Out')
       return { does: 'sign in', agentIds: agents.map(({ id }) => id).sort(), enabled }
     }
+    case 'agent_break': {
+      const working = index
+        .rows('call_center_agents', 'extension_id', phone.id)
+        .map((agent) => ({ id: agent.id, status: agentStatusAt(index, agent, moment) }))
+        .filter(({ status }) => status !== 'Logged Out')
+      if (working.length === 0) return undefined
+      const enabled = working.some(({ status }) => status !== 'On Break')
+      return { does: 'break', agentIds: working.map(({ id }) => id).sort(), enabled }
+    }
     case 'call_forward':
       return {
         does: 'forward',

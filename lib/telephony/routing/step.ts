@@ -301,6 +301,8 @@ export type Feature =
     }
   /** Signs the extension's agents into their queues, or out. */
   | { does: 'sign in'; agentIds: readonly string[]; enabled: boolean }
+  /** Puts those of the extension's agents that are signed in on break, or takes them off. */
+  | { does: 'break'; agentIds: readonly string[]; enabled: boolean }
   | {
       does: 'switch a flow'
       flowId: string

@@ -330,6 +330,7 @@ export function randomTenant(seed: number): TenantSnapshot {
       make.aFeatureCode('directed_pickup', '**'),
       make.aFeatureCode('park', '*59', { enabled: on() }),
       make.aFeatureCode('agent_sign_in', '*22'),
+      make.aFeatureCode('agent_break', '*23'),
       make.aFeatureCode('own_voicemail', '*97'),
     ],
     park_lots: more.list(2, (at) =>

@@ -82,6 +82,7 @@ const TRIED_FEATURES: readonly string[] = [
   'follow me',
   'switch a flow',
   'sign in',
+  'break',
   'pick up',
 ]
 

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { GatewayVersions } from '@/lib/switch/agent/protocol'
-import { Gateways } from '@/switch/gateways'
+import type { GatewayAccount } from '@/lib/switch/configuration/sofia'
+import { type FetchedGateways, Gateways } from '@/switch/gateways'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const RESCAN = ['api reloadacl', 'api sofia profile external rescan']
@@ -14,12 +15,16 @@ const NOTHING_KEPT = '-ERR no reply'
 const at = watchedSwitch()
 let gateways: Gateways
 let appAnswers: boolean
+/** What the switch was given at its start, and what it gets now. */
+let fetched: FetchedGateways
 beforeEach(() => {
   appAnswers = true
+  fetched = { given: undefined, gateways: [] }
   at.server.answers = { 'hash select/trunkline/gateways': NOTHING_KEPT }
   at.watch((source) => {
     const fetch = async () => {
       if (!appAnswers) throw new Error('The app is away.')
+      return fetched
     }
     gateways = new Gateways({ ...source, fetch })
     return gateways.watch()
@@ -58,10 +63,48 @@ test('a carrier’s new address is accepted without a new connection', async () 
   expect(await commandsFor({ east: 'one.some' }, { east: 'one.more' })).toEqual(RESCAN)
 })
 
-test('a switch that has just started keeps the gateways it has loaded', async () => {
-  gateways.listed(EAST)
-  await expect.poll(() => at.server.commands.at(-1)).toBe(stored(EAST))
-  expect(at.server.commands.filter((command) => !command.includes('hash '))).toEqual(RESCAN)
+describe('a switch that has just started', () => {
+  const account = (name: string, more: Partial<GatewayAccount> = {}): GatewayAccount => ({
+    name,
+    host: `${name}.carrier.example`,
+    port: 5060,
+    transport: 'udp',
+    register: false,
+    username: '',
+    from_domain: '',
+    from_user: '',
+    expire_seconds: 3600,
+    ping_seconds: 30,
+    trusted_addresses: [],
+    enabled: true,
+    password: null,
+    ...more,
+  })
+  const commandsAtFirst = async (given: GatewayAccount[] | undefined, now: GatewayAccount[]) => {
+    fetched = { given, gateways: now }
+    gateways.listed(EAST)
+    await expect.poll(() => at.server.commands.at(-1)).toBe(stored(EAST))
+    return at.server.commands.filter((command) => !command.includes('hash '))
+  }
+
+  test('keeps the gateways it has loaded', async () => {
+    const now = [account('east', { trusted_addresses: ['192.0.2.7'] }), account('new')]
+    expect(await commandsAtFirst([account('east')], now)).toEqual(RESCAN)
+  })
+
+  test('loads those anew that changed in between', async () => {
+    const given = [account('east'), account('moved'), account('off'), account('gone')]
+    const now = [account('east'), account('moved', { password: 'new' }), account('off', { enabled: false })]
+    expect(await commandsAtFirst(given, now)).toEqual([kill('moved'), kill('off'), kill('gone'), ...RESCAN])
+  })
+
+  test('loads all anew if the agent did not see what it was given', async () => {
+    expect(await commandsAtFirst(undefined, [account('east'), account('west')])).toEqual([
+      kill('east'),
+      kill('west'),
+      ...RESCAN,
+    ])
+  })
 })
 
 test('a switch keeps its gateways while the app cannot tell the new settings, and gets them afterward', async () => {

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /** An app that serves two tenants; `failing` names those that it cannot give at the moment. */
-function appWith(failing: Set<string>): App {
+function appWith(failing: Set<string>, more: Partial<AgentUpdate> = {}): App {
   const update = {
     switch: { id: 'switch', name: 'Switch', serves: null },
     tag: 'tag',
@@ -23,6 +23,7 @@ function appWith(failing: Set<string>): App {
     commands: [],
     voicemail: [],
     gateways: {},
+    ...more,
   } as unknown as AgentUpdate
   const ask = async (path: string, body: unknown): Promise<unknown> => {
     if (path.endsWith('/news')) return update
@@ -33,13 +34,19 @@ function appWith(failing: Set<string>): App {
   return { ask: ask as App['ask'], post: ask as App['post'], put: async () => undefined }
 }
 
+const DEAF = {
+  commands: () => undefined,
+  gateways: () => undefined,
+  messages: () => undefined,
+  changed: () => undefined,
+}
+const RUNNING = new AbortController().signal
+
 test('what has arrived of a change is announced once, even if a part of it fails', async () => {
   const failing = new Set(['second'])
   const announced: string[][] = []
   const mirror = new Mirror(appWith(failing), folder, {
-    commands: () => undefined,
-    gateways: () => undefined,
-    messages: () => undefined,
+    ...DEAF,
     changed: (tenants) => announced.push(tenants),
   })
   await expect(mirror.refresh()).rejects.toThrow('Busy.')
@@ -47,4 +54,33 @@ test('what has arrived of a change is announced once, even if a part of it fails
   failing.clear()
   await mirror.refresh()
   expect(announced).toEqual([['first'], ['second']])
+})
+
+test('an app that pushes no changes, or is older than that, is to be polled', async () => {
+  for (const [more, pushed] of [
+    [{ pushed: true }, true],
+    [{ pushed: false }, false],
+    [{}, false],
+  ] as const) {
+    const mirror = new Mirror(appWith(new Set(), more), folder, DEAF)
+    expect(await mirror.follow(RUNNING)).toMatchObject({ pushed })
+  }
+})
+
+test('a change is fetched at once while another request is held', async () => {
+  const app = appWith(new Set())
+  let release: (() => void) | undefined
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const ask: App['ask'] = async (path, body) => {
+    if ((body as { wait?: boolean }).wait) await held
+    return app.ask(path, body)
+  }
+  const mirror = new Mirror({ ...app, ask }, folder, DEAF)
+  const following = mirror.follow(RUNNING)
+  await mirror.refresh()
+  expect(mirror.size).toBe(2)
+  release?.()
+  await following
 })

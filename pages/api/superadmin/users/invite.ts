@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { accounts, inviting, passwordPage, withAccount } from '@/lib/staff/account'
+import { noteMail } from '@/lib/mail/note-mail'
+import { accounts, invitationSubject, inviting, passwordPage, withAccount } from '@/lib/staff/account'
 import { ROLE_NAME } from '@/lib/staff/staff'
 
 export const config = { api: { bodyParser: false } }
@@ -35,25 +36,29 @@ export default apiHandler(
     })
     if (prepared.error?.code === '23503') throw new ApiFailure(409, `Role ${body.user_role} not found.`)
     if (prepared.error) throw databaseFailure(prepared.error)
-    const { auth } = accounts()
+    const admin = accounts()
+    const { auth } = admin
+    const data = await inviting(supabase, userId)
     const invited = await auth.admin.inviteUserByEmail(body.email, {
       redirectTo: passwordPage(req.headers.host),
-      data: await inviting(supabase, userId),
+      data,
     })
     if (invited.error?.code === 'email_exists') {
       throw new ApiFailure(409, `${body.email} already has an account.`)
     }
+    const mail = { kind: 'invitation', section: 'superadmin', recipient: body.email } as const
+    await noteMail(admin, { ...mail, subject: invitationSubject(data) }, invited.error)
     if (invited.error) throw invited.error
     // Uses the caller's rights, so that the database decides and the audit log names them.
-    const { data, error } = await supabase
+    const added = await supabase
       .from('members')
       .insert({ ...body, user_id: invited.data.user.id })
       .select()
       .single()
-    if (error) {
+    if (added.error) {
       await auth.admin.deleteUser(invited.data.user.id)
-      throw databaseFailure(error)
+      throw databaseFailure(added.error)
     }
-    return withAccount(data, invited.data.user)
+    return withAccount(added.data, invited.data.user)
   },
 )

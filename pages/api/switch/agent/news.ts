@@ -1,27 +1,43 @@
 import { createHash } from 'node:crypto'
 import { type AgentUpdate, updateRequest } from '@/lib/switch/agent/protocol'
-import { agentRoute } from '@/lib/switch/agent/route'
+import { type AdmittedAgent, agentRoute } from '@/lib/switch/agent/route'
+import { switchNews } from '@/lib/switch/agent/switch-news'
 
 export const config = { api: { bodyParser: false } }
 
 /**
- * POST /api/switch/agent/news: versions of all tenants the switch serves, unless its agent is up to date, and pending commands for
- * phones, each once, and for messages, and the versions of the gateways.
+ * POST /api/switch/agent/news: versions of all tenants the switch serves and of the gateways, unless its agent is up to date, and
+ * pending commands for phones, each once, and for messages. A request that waits is answered once there is any of this.
  */
 export default agentRoute(
   { body: updateRequest, admits: 'take_switch_commands' },
-  async ({ admitted, body }): Promise<AgentUpdate> => {
-    const { switch: asking, versions, commands = [], voicemail = [], gateways } = admitted
-    const tag = createHash('sha256')
-      .update(JSON.stringify([asking, Object.entries(versions).sort()]))
-      .digest('hex')
-    return {
-      switch: asking,
-      tag,
-      versions: body.known === tag ? null : versions,
-      commands,
-      voicemail,
-      gateways,
+  async ({ admitted, admitAgain, begun, closed, body: { known, wait }, supabase }): Promise<AgentUpdate> => {
+    const news = switchNews(supabase)
+    let update = updateOf(admitted, known, news.isPushed)
+    for (let since = begun; wait && !hasNews(update); ) {
+      if (!(await news.changed(since, closed))) break
+      since = performance.now()
+      update = updateOf(await admitAgain(), known, news.isPushed)
     }
+    return update
   },
 )
+
+function updateOf(admitted: AdmittedAgent, known: string | null, pushed: boolean): AgentUpdate {
+  const { switch: asking, versions, commands = [], voicemail = [], gateways = {} } = admitted
+  const tag = createHash('sha256')
+    .update(JSON.stringify([asking, Object.entries(versions).sort(), Object.entries(gateways).sort()]))
+    .digest('hex')
+  return {
+    switch: asking,
+    tag,
+    versions: known === tag ? null : versions,
+    commands,
+    voicemail,
+    gateways,
+    pushed,
+  }
+}
+
+const hasNews = ({ versions, commands, voicemail }: AgentUpdate) =>
+  versions !== null || commands.length > 0 || voicemail.length > 0

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
+import { noted } from '@/lib/mail/note-mail'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { typed } from '@/lib/supabase/answer'
 import { MAX_PIN_MAILS, type PinsMailed, pinMail } from '@/lib/telephony/pin-mail'
@@ -67,7 +68,10 @@ export default apiHandler(
         continue
       }
       try {
-        await sendMail({ to: mailbox.voicemail_email, ...pinMail(number, pin, codes.data[0]?.code) })
+        const mail = pinMail(number, pin, codes.data[0]?.code)
+        const recipient = mailbox.voicemail_email
+        const about = { kind: 'pin', section: 'telephony', tenant, recipient, subject: mail.subject } as const
+        await noted(admin, about, () => sendMail({ to: recipient, ...mail }))
         answer.sent++
       } catch (error) {
         if (!(error instanceof MailFailure)) throw error

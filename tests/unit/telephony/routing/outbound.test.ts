@@ -320,6 +320,7 @@ describe('a feature code', () => {
       aFeatureCode('directed_pickup', '**'),
       aFeatureCode('park', '*59'),
       aFeatureCode('agent_sign_in', '*22'),
+      aFeatureCode('agent_break', '*23'),
       aFeatureCode('own_voicemail', '*97'),
     ],
     ring_groups: [aRingGroup('6000')],
@@ -366,6 +367,30 @@ describe('a feature code', () => {
     expect(signing('Logged Out', 'Logged Out')).toMatchObject({ does: 'sign in', enabled: true })
     expect(signing('Logged Out', 'Available')).toMatchObject({ enabled: false })
     expect(ask(tenant(features), 'refuse', dialing('*22'), phone).reason.why).toBe('feature off')
+  })
+
+  test('puts the extension’s signed-in agents on break, and takes them off if all are', () => {
+    const resting = (...statuses: string[]) => {
+      const agents = statuses.map((status, n) => anAgent('e1001', { id: `agent-${n}`, status }))
+      return ask(tenant({ ...features, call_center_agents: agents }), 'feature', dialing('*23'), phone)
+        .feature
+    }
+    expect(resting('Available', 'Logged Out')).toEqual({
+      does: 'break',
+      agentIds: ['agent-0'],
+      enabled: true,
+    })
+    expect(resting('On Break', 'Available')).toMatchObject({
+      agentIds: ['agent-0', 'agent-1'],
+      enabled: true,
+    })
+    expect(resting('On Break', 'Logged Out')).toMatchObject({ agentIds: ['agent-0'], enabled: false })
+  })
+
+  test('for a break is refused while none of the extension’s agents is signed in', () => {
+    const agents = { ...features, call_center_agents: [anAgent('e1001', { status: 'Logged Out' })] }
+    for (const given of [agents, features])
+      expect(ask(tenant(given), 'refuse', dialing('*23'), phone).reason.why).toBe('feature off')
   })
 
   test('is refused if followed by invalid digits', () => {

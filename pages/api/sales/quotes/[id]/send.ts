@@ -1,11 +1,14 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { originOf } from '@/lib/api/origin'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
+import { noted } from '@/lib/mail/note-mail'
 import { publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
+import type { Database } from '@/lib/supabase/database.types'
 
 export const config = { api: { bodyParser: false } }
 
@@ -13,8 +16,7 @@ const route = z.object({ id: z.uuid() })
 const wanted = z.strictObject({ to: z.email().max(320), message: z.string().max(4000) })
 
 /** The key of the customer's link, which no caller can read. */
-async function linkKey(id: string): Promise<string> {
-  const admin = requireAdminClient('Quotes cannot be mailed')
+async function linkKey(admin: SupabaseClient<Database>, id: string): Promise<string> {
   const { data } = await admin.from('quotes').select('link_token').eq('id', id).single().throwOnError()
   return data.link_token
 }
@@ -33,6 +35,7 @@ export default apiHandler(
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
   async ({ req, query: { id }, body: { to, message }, supabase }) => {
+    const admin = requireAdminClient('Quotes cannot be mailed')
     const { data: found } = await supabase
       .from('quotes')
       .select('status, version')
@@ -52,11 +55,13 @@ export default apiHandler(
       .maybeSingle()
       .throwOnError()
     if (!sent) throw new ApiFailure(404, 'Quote not found.')
-    const key = await linkKey(id)
+    const key = await linkKey(admin, id)
     const at = (path: string) => new URL(path, originOf(req)).href
     const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
     try {
-      await sendMail({ to, ...quoteMail(quoteTitle(sent), links, message) })
+      const mail = quoteMail(quoteTitle(sent), links, message)
+      const about = { kind: 'quote', section: 'sales', recipient: to, subject: mail.subject } as const
+      await noted(admin, about, () => sendMail({ to, ...mail }))
     } catch (failure) {
       if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
       throw failure

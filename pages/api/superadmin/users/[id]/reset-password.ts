@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { noteMail } from '@/lib/mail/note-mail'
+import { PRODUCT_NAME } from '@/lib/product'
 import { accounts, memberOf, passwordPage } from '@/lib/staff/account'
 
 const route = z.object({ id: z.uuid() })
@@ -11,12 +13,15 @@ export default apiHandler(
   async ({ req, query, supabase }) => {
     const member = await memberOf(supabase, query.id)
     await supabase.rpc('prepare_password_mail', { member: member.id }).throwOnError()
-    const { error } = await accounts().auth.resetPasswordForEmail(member.email, {
+    const admin = accounts()
+    const { error } = await admin.auth.resetPasswordForEmail(member.email, {
       redirectTo: passwordPage(req.headers.host),
     })
     if (error?.status === 429) {
       throw new ApiFailure(429, 'An email was sent a moment ago. Wait a minute before you send another.')
     }
+    const mail = { kind: 'password', section: 'superadmin', recipient: member.email } as const
+    await noteMail(admin, { ...mail, subject: `A new password for ${PRODUCT_NAME}` }, error)
     if (error) throw error
     return { sent: true }
   },

@@ -36,7 +36,7 @@ export default apiHandler(
       await supabase
         .rpc('prepare_portal_invitation', { tenant: tenantId, portal_user: user.id })
         .throwOnError()
-      const account = await accountFor(service, user.email, passwordPage(req.headers.host), sender)
+      const account = await accountFor(service, user.email, passwordPage(req.headers.host), sender, tenantId)
       const { data } = await service
         .rpc('record_invitation', { portal_user: user.id, account, sender: userId, run })
         .single()
