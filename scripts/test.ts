@@ -1,5 +1,5 @@
-// `npm test`: everything. Three rows of stages run side by side, since Vitest leaves a core free on each; one of them needs the
-// built app. The end-to-end tests follow alone, since a browser that waits for the processor tells nothing. Each stage's output is
+// `npm test`: everything. Four rows of stages run side by side, since none of them keeps the cores busy all the time; one of them needs
+// the built app. The end-to-end tests follow alone, since a browser that waits for the processor tells nothing. Each stage's output is
 // printed when it ends, with its time. What needs the app is skipped when the app does not build; otherwise all stages run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -95,7 +95,8 @@ const served = stage('Build and start the app', async () => {
 await Promise.all([
   withoutApp(),
   stage('Database tests', () => vitest('database')),
-  served.then(() => withApp(app)).then(() => stage('Embedded backend tests', () => vitest('local'))),
+  stage('Embedded backend tests', () => vitest('local')),
+  served.then(() => withApp(app)),
 ])
 if (app) {
   await stage('End-to-end tests in Chromium', async () => {
