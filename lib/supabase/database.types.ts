@@ -3405,7 +3405,15 @@ export type Database = {
           updated_at?: string
           version?: number
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'mails_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
       }
       members: {
         Row: {
@@ -7325,7 +7333,15 @@ export type Database = {
           updated_at: string | null
           version: number | null
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'mails_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
       }
       note_list: {
         Row: {
