@@ -167,12 +167,14 @@ test.describe('the shell', () => {
       await mayAnswer
       await route.continue()
     })
-    // No link leads there, so it has not been fetched ahead.
-    await page.evaluate(() => {
-      const { next } = window as unknown as { next: { router: { push(path: string): void } } }
-      next.router.push('/app/sales/port-availability')
-    })
-    await expect(page.locator('#nprogress .bar')).toBeVisible()
+    // No link leads there, so it has not been fetched ahead. The page may still be starting, and not show the first change.
+    await expect(async () => {
+      await page.evaluate(() => {
+        const { next } = window as unknown as { next: { router: { push(path: string): void } } }
+        next.router.push('/app/sales/port-availability')
+      })
+      await expect(page.locator('#nprogress .bar')).toBeVisible({ timeout: 3000 })
+    }).toPass()
     answer()
     await expect(page.getByRole('heading', { name: 'Port availability' })).toBeVisible()
     await expect(page.locator('#nprogress')).toHaveCount(0)
