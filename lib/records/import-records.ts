@@ -43,8 +43,8 @@ interface ImportWatch {
 /**
  * Imports rows in batches, or only checks them. A batch with a rejected row is not stored, and nothing after it is sent: the result
  * has the rows of earlier batches and the rejected ones. A batch whose response is lost, or that the server is too busy for, is sent
- * again, which is safe, because rows already stored do not change (docs/decisions/132). After half a minute without a response, throws the RequestFailure; `watch` has
- * the earlier batches.
+ * again, which is safe, because rows already stored do not change (docs/decisions/132). After half a minute without a response, throws
+ * the RequestFailure; `watch` has the earlier batches.
  */
 export async function importRecords(
   supabase: Supabase,

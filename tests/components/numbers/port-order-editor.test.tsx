@@ -34,13 +34,8 @@ beforeEach(() => {
     .mockImplementation(({ record, record_values }) => ({ ...record_values, id: record, version: 1 }))
 })
 
-const numbers = () => screen.getByRole('textbox', { name: 'Numbers' })
-
-test('numbers typed earlier are restored into the input, where editing can continue', async () => {
-  storeDraft(`port_orders ${TENANT.id} new`, null, {
-    port_order_numbers: [{ id: 'n1', number: '+12075550107' }],
-  })
-  const { user } = open(
+const openNew = () =>
+  open(
     <RecordForm
       resource={portOrder}
       stored={null}
@@ -49,6 +44,13 @@ test('numbers typed earlier are restored into the input, where editing can conti
       onSaved={vi.fn()}
     />,
   )
+const numbers = () => screen.getByRole('textbox', { name: 'Numbers' })
+
+test('numbers typed earlier are restored into the input, where editing can continue', async () => {
+  storeDraft(`port_orders ${TENANT.id} new`, null, {
+    port_order_numbers: [{ id: 'n1', number: '+12075550107' }],
+  })
+  const { user } = openNew()
   expect(numbers()).toHaveValue('')
   await user.click(screen.getByRole('button', { name: 'Restore' }))
   expect(numbers()).toHaveValue('(207) 555-0107')
@@ -59,15 +61,7 @@ test('numbers typed earlier are restored into the input, where editing can conti
 })
 
 test('a port order has what carriers ask for', () => {
-  open(
-    <RecordForm
-      resource={portOrder}
-      stored={null}
-      editor={PortOrderEditor}
-      onClose={vi.fn()}
-      onSaved={vi.fn()}
-    />,
-  )
+  openNew()
   for (const name of [
     'Losing carrier',
     'Account number',
