@@ -10,7 +10,7 @@ import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useTenantZone } from '@/hooks/use-tenant'
-import { changeRecords } from '@/lib/records/record-client'
+import { setOnAll } from '@/lib/records/record-client'
 import { callFlow } from '@/lib/resources/call-flow'
 import { may } from '@/lib/session/permissions'
 import { type CallFlowState, effectiveState, isRevertDue, otherState } from '@/lib/telephony/call-flow'
@@ -56,15 +56,7 @@ function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
     question: (count) =>
       `${countOf(count, 'call flow')} will be switched to the ${state} state until switched back.`,
     act: (supabase, flows, _chosen, run) =>
-      changeRecords(
-        supabase,
-        callFlow,
-        flows[0]?.tenant_id ?? null,
-        flows,
-        { state, reverts_at: null },
-        ['state', 'reverts_at'],
-        run,
-      ),
+      setOnAll(supabase, callFlow, flows, { state, reverts_at: null }, run),
   }
 }
 

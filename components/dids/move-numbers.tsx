@@ -1,6 +1,6 @@
 import { TenantChoice } from '@/components/common/tenant-choice'
 import type { BulkAction } from '@/components/records/bulk-action'
-import { changeRecords } from '@/lib/records/record-client'
+import { setOnAll } from '@/lib/records/record-client'
 import { did } from '@/lib/resources/did'
 import type { Tables } from '@/lib/supabase/database.types'
 
@@ -10,6 +10,5 @@ export const moveToTenant: BulkAction<Tables<'dids'>> = {
   question: (count) =>
     `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant with no route left behind. Numbers that are a caller ID or registered for 911 stay.`,
   choose: TenantChoice,
-  act: (supabase, numbers, tenant_id, run) =>
-    changeRecords(supabase, did, numbers[0]?.tenant_id ?? null, numbers, { tenant_id }, ['tenant_id'], run),
+  act: (supabase, numbers, tenant_id, run) => setOnAll(supabase, did, numbers, { tenant_id }, run),
 }

@@ -17,7 +17,7 @@ import { prefetchRecords } from '@/hooks/use-record-query'
 import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { tenantPath } from '@/lib/record-paths'
-import { changeRecords } from '@/lib/records/record-client'
+import { setOnAll } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
 import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
@@ -54,8 +54,7 @@ const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<Extens
 ]
 
 function suspension(suspended: boolean): BulkAction<ExtensionRow>['act'] {
-  return (supabase, rows, _chosen, run) =>
-    changeRecords(supabase, extension, rows[0]?.tenant_id ?? null, rows, { suspended }, ['suspended'], run)
+  return (supabase, rows, _chosen, run) => setOnAll(supabase, extension, rows, { suspended }, run)
 }
 
 /** A tenant's extensions: the list, ranges of new ones, suspension and renumbering. */

@@ -103,6 +103,15 @@ export async function changeRecords(
   )
 }
 
+/** `changeRecords` with just these values, for an action on the records selected in one list. */
+export const setOnAll = (
+  supabase: Supabase,
+  resource: Resource,
+  rows: readonly (Version & { tenant_id: string | null })[],
+  values: RecordValues,
+  run: string,
+) => changeRecords(supabase, resource, rows[0]?.tenant_id ?? null, rows, values, Object.keys(values), run)
+
 /** Deletes all the records at the versions in their rows, in one request and one transaction; otherwise like `changeRecords`. */
 export async function deleteRecords(
   supabase: Supabase,
