@@ -10,5 +10,7 @@ export function limitRequestTime(seconds: number): void {
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server }
     server.requestTimeout = seconds * 1000
+    // Node exchanges the two if the headers may take longer than the whole.
+    server.headersTimeout = Math.min(server.headersTimeout, server.requestTimeout)
   })
 }

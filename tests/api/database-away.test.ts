@@ -223,7 +223,7 @@ describe('the web server', () => {
   const sign = () => `Authorization: ${made.authorization}`
 
   test('closes a connection whose headers do not arrive, or whose body trickles', async () => {
-    // Node looks at its connections every 30 seconds, and allows 60 for the headers.
+    // Node looks at its connections every 30 seconds.
     const headers = talk('GET /login HTTP/1.1\r\nHost: localhost\r\nAccept: ')
     const body = talk(
       `POST /api/cdr HTTP/1.1\r\nHost: localhost\r\n${sign()}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
