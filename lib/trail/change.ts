@@ -24,15 +24,20 @@ export const actionLabel = (action: string): string => labelIn(TRAIL_ACTIONS, ac
 export interface ChangeText {
   /** "changed the extension", or for more than one record "added 20 extensions, changed 3 extensions". */
   did: string
-  /** The record's name; empty for more than one. */
+  /** The record's name; empty for more than one, unless they were deleted with their tenant. */
   record: string
   /** The record's page, if it has one and still exists. */
   href: string | undefined
 }
 
 export function describeChange(row: TrailRow): ChangeText {
-  if (countOfRecords(row) === 1) {
-    const { action, table_name, record_label } = row
+  const { action, table_name, record_label } = row
+  const count = countOfRecords(row)
+  if (table_name === 'tenants' && action === 'delete' && count > 1) {
+    const record = `${record_label} and ${countOf(count - 1, 'more record')}`
+    return { did: 'removed the tenant', record, href: undefined }
+  }
+  if (count === 1) {
     return {
       ...named(`${VERBS[action] ?? action} the`, tableNoun(table_name), record_label),
       href: action === 'delete' ? undefined : trailPath(row),

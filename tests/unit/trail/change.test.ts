@@ -36,6 +36,18 @@ describe('a row of the change log', () => {
     expect(describeChange(deleted)).toMatchObject({ did: 'removed the extension', href: undefined })
   })
 
+  test('about a deleted tenant names it, and counts what was deleted with it', () => {
+    const tenant = { table_name: 'tenants', action: 'delete', record_label: 'harbor.pbx.example' }
+    const kinds = [of('extensions', 'delete', 1200), of('tenants', 'delete')]
+    expect(describeChange({ ...row, ...tenant, kinds })).toEqual({
+      did: 'removed the tenant',
+      record: 'harbor.pbx.example and 1,200 more records',
+      href: undefined,
+    })
+    const alone = { ...row, ...tenant, kinds: [of('tenants', 'delete')] }
+    expect(describeChange(alone)).toMatchObject({ record: 'harbor.pbx.example' })
+  })
+
   test('about an import counts what it did', () => {
     const kinds = [of('extensions', 'insert', 1200), of('extensions', 'update'), of('companies', 'insert', 2)]
     expect(describeChange({ ...row, kinds })).toEqual({
