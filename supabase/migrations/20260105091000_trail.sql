@@ -225,7 +225,7 @@ $$;
 -- entries, and undo. All run with the caller's own permissions.
 
 -- One page of changes, filtered by time range, person, section, action, search words and tenant. Each row is the entry of the first record
--- written, or of a tenant that was deleted, with `kinds` ([{table_name, action, count}], leaving out parts unless the change wrote nothing else), `names` for ids among its
+-- written, or of a tenant or role that was added or removed with others, with `kinds` ([{table_name, action, count}], leaving out parts unless the change wrote nothing else), `names` for ids among its
 -- changes, and `sort_value`. A keyset page starts after the row (after_value, after_id).
 create function public.trail_page(
   from_time timestamptz, to_time timestamptz, tenant uuid default null, person uuid default null,
@@ -252,8 +252,7 @@ begin
     cross join lateral (
       select a.* from public.audit_log a
       where a.transaction_id = p.transaction_id and a.at = p.at and (%6$L::uuid is null or a.tenant_id = %6$L)
-      -- A tenant names what was deleted with it.
-      order by a.parent_id is not null, a.action = 'delete' and a.table_name = 'tenants' desc, a.seq limit 1
+      order by a.parent_id is not null, (a.table_name in ('tenants', 'roles') and a.action in ('insert', 'delete')) desc, a.seq limit 1
     ) f
     cross join lateral (
       select jsonb_agg(jsonb_build_object('table_name', g.table_name, 'action', g.action, 'count', g.n) order by g.place) as kinds

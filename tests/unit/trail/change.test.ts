@@ -36,16 +36,16 @@ describe('a row of the change log', () => {
     expect(describeChange(deleted)).toMatchObject({ did: 'removed the extension', href: undefined })
   })
 
-  test('about a deleted tenant names it, and counts what was deleted with it', () => {
-    const tenant = { table_name: 'tenants', action: 'delete', record_label: 'harbor.pbx.example' }
-    const kinds = [of('extensions', 'delete', 1200), of('tenants', 'delete')]
-    expect(describeChange({ ...row, ...tenant, kinds })).toEqual({
-      did: 'removed the tenant',
-      record: 'harbor.pbx.example and 1,200 more records',
-      href: undefined,
-    })
-    const alone = { ...row, ...tenant, kinds: [of('tenants', 'delete')] }
-    expect(describeChange(alone)).toMatchObject({ record: 'harbor.pbx.example' })
+  test.each([
+    ['delete', 'removed the tenant', undefined],
+    ['insert', 'added the tenant', '/app/tenants/r1'],
+  ])('about a tenant names it, and counts what came or went with it: %s', (action, did, href) => {
+    const tenant = { ...row, table_name: 'tenants', action, record_label: 'harbor.pbx.example' }
+    const kinds = [of('extensions', action, 1200), of('tenants', action)]
+    const record = 'harbor.pbx.example and 1,200 more records'
+    expect(describeChange({ ...tenant, kinds })).toEqual({ did, record, href })
+    const several = [of('tenants', action, 2), of('extensions', action)]
+    expect(describeChange({ ...tenant, kinds: several })).toMatchObject({ record: '' })
   })
 
   test('about an import counts what it did', () => {
