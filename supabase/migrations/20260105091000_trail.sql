@@ -225,8 +225,9 @@ $$;
 -- entries, and undo. All run with the caller's own permissions.
 
 -- One page of changes, filtered by time range, person, section, action, search words and tenant. Each row is the entry of the first record
--- written, or of a tenant or role that was added or removed with others, with `kinds` ([{table_name, action, count}], leaving out parts unless the change wrote nothing else), `names` for ids among its
--- changes, and `sort_value`. A keyset page starts after the row (after_value, after_id).
+-- written, or of a tenant or role that was added or removed with others, with `kinds` ([{table_name, action, count}], leaving out parts
+-- unless the change wrote nothing else), `names` for ids among its changes, and `sort_value`. A keyset page starts after the row
+-- (after_value, after_id).
 create function public.trail_page(
   from_time timestamptz, to_time timestamptz, tenant uuid default null, person uuid default null,
   in_section text default null, did text default null, search text default null, descending boolean default true,
