@@ -7,7 +7,7 @@ test('a switch is given the gateways that were fetched for its rescan, without a
   let now = 0
   let asked = 0
   const ask = (async () => [{ name: `gateway-${++asked}` }]) as App['ask']
-  const app: App = { ask, post: ask as App['post'], put: async () => undefined }
+  const app: App = { ask, post: ask as unknown as App['post'], put: async () => undefined }
   const own = { name: 'pbx-1', digest: 'a'.repeat(64) }
   const store = mirrorStore(
     own,
