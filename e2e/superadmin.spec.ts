@@ -79,7 +79,7 @@ test('a superadmin creates a role, invites a member with it, views the app as th
 
   const trail = await database.query(
     'select action from audit_log where record_id = $1 or record_label = $2 order by seq',
-    [stored.rows[0].id, role],
+    [stored.rows[0].id, label],
   )
   expect(trail.rows.map((row) => row.action)).toEqual(expect.arrayContaining(['insert', 'update']))
   await expect(page.getByText(/changed the member/).first()).toBeVisible()
@@ -92,10 +92,10 @@ test('a superadmin creates a role, invites a member with it, views the app as th
   await page.goto(`/app/reports?view=audit`)
   const trailSearch = page.getByRole('searchbox', { name: 'Search the trail' })
   const told = page.getByRole('table', { name: 'Audit trail' })
-  await trailSearch.fill(role)
-  await expect(told.getByRole('row', { name: 'added 1 role' })).toBeVisible()
+  await trailSearch.fill(label)
+  await expect(told.getByRole('row', { name: `added the role ${label}` })).toBeVisible()
   await trailSearch.fill(email)
-  await expect(told.getByRole('row', { name: 'added 1 role' })).toBeHidden()
+  await expect(told.getByRole('row', { name: `added the role ${label}` })).toBeHidden()
   await expect(told.getByRole('row', { name: /added the member/ })).toBeVisible()
   await expect(told.getByRole('row', { name: /changed the member.*Status/ })).toBeVisible()
   await visitor.close()

@@ -1,5 +1,5 @@
 import type { Gateways as Accounts, GatewayVersions } from '../lib/switch/agent/protocol'
-import { sofiaConf } from '../lib/switch/configuration/sofia'
+import { CARRIERS, carrierNetworks, sofiaConf } from '../lib/switch/configuration/sofia'
 import type { EventSocket } from './event-socket'
 import { type EventSource, watchEvents } from './watch-events'
 
@@ -65,14 +65,18 @@ export class Gateways {
     // A rescan loads only gateways that are not there.
     for (const name of loaded ? changedSince(loaded, wanted) : changedSinceStart(fetched))
       await events.api(`sofia profile external killgw ${name}`)
-    for (const command of [
-      'reloadacl',
-      'sofia profile external rescan',
-      `hash insert/${KEPT}/${asText(wanted)}`,
-    ]) {
+    const done = async (command: string) => {
       const reply = await events.api(command)
-      if (reply.startsWith('-ERR')) throw new Error(`${command}: ${reply}`)
+      // A rescan replies `Reload XML [Success]` first, even if it then cannot fetch the configuration.
+      if (/^-ERR/m.test(reply)) throw new Error(`${command}: ${reply}`)
     }
+    await done('sofia profile external rescan')
+    await done('reloadacl')
+    // If it could not fetch the configuration, it has forgotten the carriers, and still replies that all is well.
+    const [address] = carrierNetworks(fetched.gateways).map((network) => network.split('/')[0])
+    if (address && (await events.api(`acl ${address} ${CARRIERS}`)) !== 'true')
+      throw new Error(`reloadacl: ${address} is not a carrier’s address.`)
+    await done(`hash insert/${KEPT}/${asText(wanted)}`)
   }
 }
 

@@ -11,6 +11,8 @@ const NOTED_MS = 2 * 60_000
 const MOST_NOTED = 10_000
 /** The switch waits five seconds for an answer. */
 const DIALED_MS = 3000
+/** How long gateways fetched for a rescan are what it gets, without asking a slow app again. */
+const FETCHED_MS = 5000
 
 interface Own {
   name: string
@@ -35,8 +37,10 @@ export function mirrorStore(
   // Carriers' passwords are in clear text, so they stay off the disk.
   let gateways: Gateways = []
   let given: Gateways | undefined
-  const fetchGateways = async () => {
-    gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, DIALED_MS)
+  let fetchedAt = -Infinity
+  const fetchGateways = async (withinMs?: number) => {
+    gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, withinMs)
+    fetchedAt = clock()
     return { given, gateways }
   }
 
@@ -51,7 +55,8 @@ export function mirrorStore(
   const dialed = async (question: DialedRequest) => (await answered(question)).done
 
   return {
-    fetchGateways,
+    // The switch is not waiting for it, so a slow app has more time.
+    fetchGateways: () => fetchGateways(),
 
     admit: (_address, name, digest) => {
       if (name !== own.name || !isSame(digest, own.digest)) return Promise.resolve({ outcome: 'refused' })
@@ -92,7 +97,7 @@ export function mirrorStore(
 
     async gateways() {
       try {
-        await fetchGateways()
+        if (clock() - fetchedAt > FETCHED_MS) await fetchGateways(DIALED_MS)
       } catch (error) {
         console.error('The gateways could not be refreshed; the last known ones are used:', error)
       }

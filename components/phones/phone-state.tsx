@@ -6,6 +6,7 @@ export const REASONS: Record<FailureReason, string> = {
   wrong_password: 'Wrong password',
   unknown_extension: 'Unknown extension',
   out_of_service: 'Out of service',
+  blocked_address: 'Blocked address',
 }
 
 /** Whether a record's phones are registered. `states` is null if no switch reports, undefined while loading. */

@@ -128,16 +128,18 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
         filters={filtersOf(records)}
         onClear={isFiltered(query) ? address.clear : undefined}
       />
-      <SelectionBar records={records} actions={selectionActions} />
-      <ResourceTable
-        records={records}
-        cells={page.cells}
-        emptyText={page.emptyText}
-        entriesOf={Shown ? undefined : entriesOf}
-        selectable={selectionActions.length > 0}
-        onOpen={open}
-        onCreate={onCreate}
-      />
+      <div className="flex flex-col">
+        <SelectionBar records={records} actions={selectionActions} />
+        <ResourceTable
+          records={records}
+          cells={page.cells}
+          emptyText={page.emptyText}
+          entriesOf={Shown ? undefined : entriesOf}
+          selectable={selectionActions.length > 0}
+          onOpen={open}
+          onCreate={onCreate}
+        />
+      </div>
       {!address.record ? null : Shown ? (
         <Shown id={address.record} onClose={() => open(null)} />
       ) : (

@@ -44,7 +44,9 @@ export function ResourceTable<Row extends RecordRow>({
 }) {
   const { noun, plural } = resource
   const rows = list.page?.rows
-  const drawn = resource.columns.flatMap(({ id }) => (cells[id] ? [] : (fieldOf(resource, id) ?? [])))
+  // A page's own cell can leave a row to the column.
+  const left = (id: string) => rows?.some((row) => (cells[id]?.(row) ?? null) === null)
+  const drawn = resource.columns.flatMap(({ id }) => (left(id) ? (fieldOf(resource, id) ?? []) : []))
   const labels = useFieldLabels(drawn, rows ?? [], source.tenantId)
   const near = useRecordPrefetch(resource)
   const narrow = resource.columns.length >= MANY_COLUMNS

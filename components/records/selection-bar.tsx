@@ -15,7 +15,10 @@ const MOST = 5000
 
 export type SelectionAction<Row extends RecordRow> = 'edit' | BulkAction<Row> | BulkDialogAction<Row>
 
-/** Actions on the selected rows; hidden while there are none. */
+/**
+ * Actions on the selected rows; hidden while there are none. In a column with the list it stands below it, and in sight: above it,
+ * the first row to be ticked would move the next one away.
+ */
 export function SelectionBar<Row extends RecordRow>({
   records: { resource, source, query, list, selected, select },
   actions,
@@ -46,7 +49,7 @@ export function SelectionBar<Row extends RecordRow>({
         {selected.size > 0 ? words : ''}
       </p>
       {selected.size > 0 ? (
-        <div className="mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-sunken px-3 py-2">
+        <div className="sticky bottom-3 z-20 order-last mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-raised px-3 py-2 shadow-raised print:hidden">
           <span aria-hidden className="numeric mr-auto text-sm font-medium">
             {words}
           </span>

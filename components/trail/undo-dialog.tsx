@@ -66,7 +66,9 @@ export function UndoDialog({
         onOpenChange={(open) => {
           if (!open) setResult((told) => (told ? told : (onClose(), told)))
         }}
-        title={one ? `${verb} ${record || tableNoun(row.table_name)}?` : `${verb} this change as one?`}
+        title={
+          one || record ? `${verb} ${record || tableNoun(row.table_name)}?` : `${verb} this change as one?`
+        }
         confirmLabel={verb}
         tone="primary"
         zIndex={70}

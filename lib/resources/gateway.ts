@@ -11,8 +11,7 @@ import {
 } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { GATEWAYS as LIMITS } from '../supabase/constraints'
-import { isNetwork } from '../validation/network'
-import { CODECS_HINT, codecs, lines } from './inherited'
+import { addresses, CODECS_HINT, codecs } from './inherited'
 import { HOST, switchName } from './switch-fields'
 import { enabled } from './telephony-fields'
 
@@ -28,14 +27,6 @@ const HEADERS = choices(LIMITS.caller_id_header.choices, {
   'p-asserted-identity': 'P-Asserted-Identity',
   'remote-party-id': 'Remote-Party-ID',
 })
-
-const addresses = lines((line) => line)
-  .transform((written) => written ?? [])
-  .refine((written) => written.length <= 50, 'At most 50 addresses.')
-  .refine(
-    (written) => written.every(isNetwork),
-    'Each line is an IP address such as 192.0.2.10, or a network such as 192.0.2.0/24.',
-  )
 
 const account = matching(/^[^"<>\s]*$/, 'Leave out spaces, quotes and angle brackets.')
 
@@ -75,7 +66,7 @@ export const gateway = defineResource({
           kind: 'list',
           hint: 'IP addresses or networks, one per line. Calls from elsewhere are refused.',
         },
-        addresses,
+        addresses.transform((written) => written ?? []),
         null,
       ),
     }),

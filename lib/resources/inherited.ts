@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CommonField } from '../records/field'
 import { choices, field } from '../records/field-builders'
 import { CODECS } from '../telephony/provisioning/phone-settings'
+import { isNetwork } from '../validation/network'
 
 // Settings that may be inherited: null means that the value of the next level up applies.
 
@@ -41,6 +42,14 @@ export const emails = lines((line) => line)
     'Enter one email address per line.',
   )
   .refine((written) => (written ?? []).length <= 10, 'At most 10 addresses.')
+
+/** Up to 50 IP addresses or networks, one per line; null when empty. */
+export const addresses = lines((line) => line)
+  .refine((written) => (written ?? []).length <= 50, 'At most 50 addresses.')
+  .refine(
+    (written) => (written ?? []).every(isNetwork),
+    'Each line is an IP address such as 192.0.2.10, or a network such as 192.0.2.0/24.',
+  )
 
 export const CODECS_HINT = `One per line, preferred first: ${CODECS.join(', ')}.`
 

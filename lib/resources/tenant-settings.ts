@@ -2,7 +2,7 @@ import { choice, choices, field, group, matching, number, reference, text } from
 import { defineResource } from '../records/resource'
 import { TENANT_SETTINGS as LIMITS } from '../supabase/constraints'
 import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
-import { emails, inherited, onOff } from './inherited'
+import { addresses, emails, inherited, onOff } from './inherited'
 import { recordOf } from './kinds'
 import { phoneEntries } from './phone-fields'
 import { recording } from './telephony-fields'
@@ -90,6 +90,20 @@ export const tenantSettings = defineResource({
         group: 'Emergency and provisioning',
       },
       emails,
+      null,
+    ),
+    registration_addresses: field(
+      {
+        label: 'Phones register from',
+        kind: 'list',
+        placeholder: inherited('anywhere'),
+        hint: 'IPv4 addresses or networks, one per line. Phones elsewhere can neither register nor call, not even 911.',
+        group: 'Phones',
+      },
+      addresses.refine(
+        (written) => !(written ?? []).some((line) => line.includes(':')),
+        'Phones register over IPv4: enter IPv4 addresses.',
+      ),
       null,
     ),
     ...phoneEntries,

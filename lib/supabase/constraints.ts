@@ -524,7 +524,7 @@ export const REGISTRATION_FAILURES = {
   account: { maxLength: 64 },
   address: { maxLength: 64 },
   agent: { maxLength: 255 },
-  reason: { choices: ['wrong_password', 'unknown_extension', 'out_of_service'] },
+  reason: { choices: ['wrong_password', 'unknown_extension', 'out_of_service', 'blocked_address'] },
 } as const
 
 export const REGISTRATIONS = {
@@ -670,6 +670,7 @@ export const PRODUCT_SETTINGS = {
   voicemail_keep: true,
   recording_retention_days: 90,
   emergency_notification_emails: null,
+  registration_addresses: null,
 } as const
 
 export const STAGE_PROBABILITY = {

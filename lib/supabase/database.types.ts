@@ -5954,6 +5954,7 @@ export type Database = {
           phone_vlan_priority: number | null
           phone_voicemail_number: string | null
           recording_retention_days: number | null
+          registration_addresses: string[] | null
           tenant_id: string
           updated_at: string
           version: number
@@ -5988,6 +5989,7 @@ export type Database = {
           phone_vlan_priority?: number | null
           phone_voicemail_number?: string | null
           recording_retention_days?: number | null
+          registration_addresses?: string[] | null
           tenant_id: string
           updated_at?: string
           version?: number
@@ -6022,6 +6024,7 @@ export type Database = {
           phone_vlan_priority?: number | null
           phone_voicemail_number?: string | null
           recording_retention_days?: number | null
+          registration_addresses?: string[] | null
           tenant_id?: string
           updated_at?: string
           version?: number

@@ -2,6 +2,7 @@ import { callFromPhone } from '../telephony/routing/place'
 import { promptLanguage } from '../telephony/routing/scene'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
+import { cidrOf } from './cidr'
 import { plain } from './escape'
 import type { SwitchRequest } from './request'
 import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
@@ -73,6 +74,8 @@ function userOf(
     group('params', {
       // Phones of a suspended extension, or without a password, cannot register; the mailbox and callers are unaffected.
       'a1-hash': extension.suspended ? null : sip,
+      // Checked before the password, for calls too (sofia_reg_parse_auth). A list of networks needs no acl.conf.
+      'auth-acl': index.setting('registration_addresses').value?.map(cidrOf).join(',') ?? null,
       'vm-a1-hash': voicemail,
       'vm-enabled': extension.voicemail_enabled && !extension.suspended,
       'dial-string': '${sofia_contact(*/${dialed_user}@${dialed_domain})}',

@@ -24,24 +24,32 @@ export const actionLabel = (action: string): string => labelIn(TRAIL_ACTIONS, ac
 export interface ChangeText {
   /** "changed the extension", or for more than one record "added 20 extensions, changed 3 extensions". */
   did: string
-  /** The record's name; empty for more than one. */
+  /** The record's name; empty for more than one, unless they came or went with a tenant or role. */
   record: string
   /** The record's page, if it has one and still exists. */
   href: string | undefined
 }
 
 export function describeChange(row: TrailRow): ChangeText {
-  if (countOfRecords(row) === 1) {
-    const { action, table_name, record_label } = row
-    return {
-      ...named(`${VERBS[action] ?? action} the`, tableNoun(table_name), record_label),
-      href: action === 'delete' ? undefined : trailPath(row),
-    }
+  const { action, table_name, record_label } = row
+  const count = countOfRecords(row)
+  if (count === 1 || isNamed(row)) {
+    const { did, record } = named(`${VERBS[action] ?? action} the`, tableNoun(table_name), record_label)
+    const more = count > 1 ? ` and ${countOf(count - 1, 'more record')}` : ''
+    return { did, record: record + more, href: action === 'delete' ? undefined : trailPath(row) }
   }
   const did = row.kinds.map(
     ({ table_name, action, count }) => `${VERBS[action] ?? action} ${countOf(count, tableNoun(table_name))}`,
   )
   return { did: did.join(', '), record: '', href: undefined }
+}
+
+/** Records that are added and removed with others that are not their parts. */
+const NAMED = new Set(['tenants', 'roles'])
+
+function isNamed({ table_name, action, kinds }: TrailRow): boolean {
+  const alike = kinds.find((kind) => kind.table_name === table_name && kind.action === action)
+  return NAMED.has(table_name) && action !== 'update' && alike?.count === 1
 }
 
 /** A field of an entry with its values before and after, in words. */

@@ -157,6 +157,9 @@ begin
     return;
   elsif entry.action = 'insert' then
     execute format('delete from %s where id = $1', target) using entry.record_id;
+  elsif entry.table_name = 'invoice_lines' and entry.action = 'delete' and earlier ->> 'kind' <> 'adjustment' then
+    -- private.redraft_invoices makes these.
+    return;
   elsif columns is null and entry.action = 'delete' then
     -- Restricted columns that held nothing.
     return;
@@ -214,6 +217,7 @@ begin
   loop
     perform private.revert_one(one);
   end loop;
+  perform private.redraft_invoices(chosen);
 end
 $$;
 
@@ -221,8 +225,9 @@ $$;
 -- entries, and undo. All run with the caller's own permissions.
 
 -- One page of changes, filtered by time range, person, section, action, search words and tenant. Each row is the entry of the first record
--- written, with `kinds` ([{table_name, action, count}], leaving out parts unless the change wrote nothing else), `names` for ids among its
--- changes, and `sort_value`. A keyset page starts after the row (after_value, after_id).
+-- written, or of a tenant or role that was added or removed with others, with `kinds` ([{table_name, action, count}], leaving out parts
+-- unless the change wrote nothing else), `names` for ids among its changes, and `sort_value`. A keyset page starts after the row
+-- (after_value, after_id).
 create function public.trail_page(
   from_time timestamptz, to_time timestamptz, tenant uuid default null, person uuid default null,
   in_section text default null, did text default null, search text default null, descending boolean default true,
@@ -248,7 +253,7 @@ begin
     cross join lateral (
       select a.* from public.audit_log a
       where a.transaction_id = p.transaction_id and a.at = p.at and (%6$L::uuid is null or a.tenant_id = %6$L)
-      order by a.parent_id is not null, a.seq limit 1
+      order by a.parent_id is not null, (a.table_name in ('tenants', 'roles') and a.action in ('insert', 'delete')) desc, a.seq limit 1
     ) f
     cross join lateral (
       select jsonb_agg(jsonb_build_object('table_name', g.table_name, 'action', g.action, 'count', g.n) order by g.place) as kinds
@@ -434,6 +439,9 @@ begin
     exit when cardinality(refused) in (0, cardinality(entries));
     entries := refused;
   end loop;
+  if not more then
+    perform private.redraft_invoices(chosen);
+  end if;
   if undone = 0 and skipped = 0 and not more then
     raise exception '%', coalesce(reasons -> 0 ->> 'message', 'There is nothing to undo.') using errcode = coalesce(state, 'TR404');
   end if;

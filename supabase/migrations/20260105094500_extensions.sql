@@ -550,6 +550,8 @@ create table public.tenant_settings (
   recording_retention_days integer check (recording_retention_days between 1 and 3650),
   emergency_notification_emails text[] check (cardinality(emergency_notification_emails) between 1 and 10
     and private.are_emails(emergency_notification_emails)),
+  registration_addresses text[] check (cardinality(registration_addresses) between 1 and 50
+    and private.are_networks(registration_addresses) and array_to_string(registration_addresses, ' ') !~ ':'),
   like private.phone_settings including all,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -561,6 +563,8 @@ create table public.tenant_settings (
 );
 comment on table public.tenant_settings is 'A tenant''s overrides; null is inherited';
 comment on column public.tenant_settings.extension_low is 'Where numbering of new extensions starts';
+comment on column public.tenant_settings.registration_addresses is
+  'IPv4 addresses and networks from which its phones may register and call; null for any. Switches are reached over IPv4 only';
 comment on column public.tenant_settings.outbound_did_id is 'Caller ID of extensions that have none of their own';
 select private.declare_records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',
   snapshot => '{id}', refers => '{"outbound_did_id": "dids", "hold_music_recording_id": "recordings"}');
@@ -572,7 +576,7 @@ language sql immutable set search_path = '' as $$
     "country": "US", "area_code": null, "language": "en-US", "outbound_did_id": null, "hold_music_recording_id": null,
     "extension_low": 1000, "extension_high": 1999, "did_limit": null, "concurrent_call_limit": null,
     "voicemail_enabled": true, "voicemail_attach": true, "voicemail_keep": true, "recording_retention_days": 90,
-    "emergency_notification_emails": null
+    "emergency_notification_emails": null, "registration_addresses": null
   }'::json
 $$;
 

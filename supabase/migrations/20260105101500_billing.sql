@@ -739,6 +739,17 @@ begin
 end
 $$;
 
+-- Gives the drafts that came back with an undone deletion the lines that are due now; their adjustments come back by themselves.
+create function private.redraft_invoices(undone public.audit_log) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+begin
+  perform private.run_billing_cycle(i.tenant_id, i.period_start)
+  from public.audit_log a join public.invoices i on i.id = a.record_id and i.status = 'draft'
+  where a.transaction_id = undone.transaction_id and a.at = undone.at and a.table_name = 'invoices' and a.action = 'delete'
+    and private.has_permission('billing', 'create');
+end
+$$;
+
 create function private.issue_invoice(tenant uuid, invoice uuid, expected_total numeric default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1101,4 +1112,4 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 select private.grant_access('{
-  rates_for,rated_digits,billed_seconds,call_cost,cycle_months,require_billing,run_billing_cycle,change_subscription}');
+  rates_for,rated_digits,billed_seconds,call_cost,cycle_months,require_billing,run_billing_cycle,redraft_invoices,change_subscription}');

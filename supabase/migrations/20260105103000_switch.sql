@@ -345,7 +345,7 @@ create table public.registration_failures (
   account text not null check (length(account) <= 64),
   address text not null check (length(address) <= 64),
   agent text not null check (length(agent) <= 255),
-  reason text not null check (reason in ('wrong_password', 'unknown_extension', 'out_of_service')),
+  reason text not null check (reason in ('wrong_password', 'unknown_extension', 'out_of_service', 'blocked_address')),
   attempts integer not null check (attempts > 0),
   failed_at timestamptz not null,
   created_at timestamptz not null default now(),
@@ -498,6 +498,14 @@ begin
 end
 $$;
 
+-- Whether the tenant's settings let phones register from an address that a switch reported; true for a text that is no address.
+create function private.may_register_from(tenant uuid, address text) returns boolean
+language sql stable set search_path = '' as $$
+  select not pg_input_is_valid(address, 'inet') or coalesce((
+    select bool_or(address::inet <<= a::inet) from public.tenant_settings s, unnest(s.registration_addresses) a
+    where s.tenant_id = $1), true)
+$$;
+
 create function private.record_registration_failure(switch uuid, data jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -509,8 +517,10 @@ begin
   end if;
   insert into public.registration_failures as f (tenant_id, switch_id, account, address, agent, reason, attempts, failed_at)
   values (served.tenant_id, $1, left(data ->> 'account', 64), left(data ->> 'address', 64), left(data ->> 'agent', 255),
-    case when served.extension_id is null then 'unknown_extension' when served.in_service then 'wrong_password'
-      else 'out_of_service' end, (data ->> 'attempts')::integer, at)
+    case when served.extension_id is null then 'unknown_extension' when not served.in_service then 'out_of_service'
+      -- The switch checks the address before the password, and reports both rejections alike.
+      when not private.may_register_from(served.tenant_id, data ->> 'address') then 'blocked_address' else 'wrong_password' end,
+    (data ->> 'attempts')::integer, at)
   on conflict (tenant_id, account, address) do update set switch_id = excluded.switch_id, agent = excluded.agent,
     reason = excluded.reason, attempts = least(f.attempts::bigint + excluded.attempts, 2000000000), failed_at = excluded.failed_at,
     updated_at = now()

@@ -191,6 +191,29 @@ describe('the registrations that a switch’s agent delivers', () => {
     expect(await failures()).toMatchObject([{ account: '1002' }, { account: '1999' }])
   })
 
+  test('are blocked by their address if the tenant’s settings do not list it', async () => {
+    await query(
+      'insert into public.tenant_settings (id, tenant_id, registration_addresses) values ($1, $1, $2)',
+      [tenant.id, ['192.0.2.0/24', '203.0.113.7']],
+    )
+    await deliver([
+      failure(0, '1001', '198.51.100.7'),
+      failure(0, '1001', '192.0.2.20'),
+      failure(0, '1001', '203.0.113.7'),
+      failure(0, '1001', '2001:db8::7'),
+      failure(0, '1999', '198.51.100.7'),
+    ])
+    const reasons =
+      'select account, address, reason from public.registration_failures where tenant_id = $1 order by 1, 2'
+    expect(await query(reasons, [tenant.id])).toEqual([
+      { account: '1001', address: '192.0.2.20', reason: 'wrong_password' },
+      { account: '1001', address: '198.51.100.7', reason: 'blocked_address' },
+      { account: '1001', address: '2001:db8::7', reason: 'blocked_address' },
+      { account: '1001', address: '203.0.113.7', reason: 'wrong_password' },
+      { account: '1999', address: '198.51.100.7', reason: 'unknown_extension' },
+    ])
+  })
+
   test('limit what strangers can add to the table', async () => {
     await deliver(Array.from({ length: 250 }, (_, n) => failure(n, '1999', `198.51.100.${n}`)))
     expect(await failures()).toHaveLength(200)

@@ -37,6 +37,9 @@ describe('the settings of a tenant', () => {
     ['a retention of zero days', { recording_retention_days: 0 }],
     ['a call limit of zero', { concurrent_call_limit: 0 }],
     ['an invalid notification address', { emergency_notification_emails: ['front@desk.example', 'desk'] }],
+    ['an invalid address of phones', { registration_addresses: ['192.0.2.0/24', 'office'] }],
+    ['an IPv6 address of phones', { registration_addresses: ['2001:db8::7'] }],
+    ['an empty list of addresses', { registration_addresses: [] }],
   ])('reject %s', async (_, values) => {
     const settings = await makeSettings()
     const { data } = await callers.tech.client.from('tenant_settings').select('version').eq('id', settings.id)

@@ -4,11 +4,14 @@ import { importRecords } from '@/lib/records/import-records'
 import { saveRecord } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { ringGroup } from '@/lib/resources/ring-group'
+import { describeChange } from '@/lib/trail/change'
 import { countOfRecords, type TrailRow, undoChange } from '@/lib/trail/pages'
+import { countOf } from '@/lib/words'
 import { type Client, callerOf, newMember } from '../support/clients'
 import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
+import { newInvoiceLine, newSubscription } from '../support/factories/billing'
 import { newRingGroup } from '../support/factories/call-groups'
 import { newCompany, newTenant } from '../support/factories/companies'
 import { newPortalUser, newTenantSettings } from '../support/factories/people'
@@ -119,6 +122,56 @@ describe('undoing a deletion', () => {
       })
     })
   })
+
+  test('of a tenant is listed under its name, with its records', async () => {
+    const tenant = await insertRow('tenants', await newTenant())
+    await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
+    await query('delete from public.tenants where id = $1', [tenant.id])
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      const { rows } = await client.query<{ page: TrailRow }>(
+        "select page from public.trail_page('2000-01-01', '2100-01-01', $1, page_size => 1) page",
+        [tenant.id],
+      )
+      const page = rows[0]?.page as TrailRow
+      expect(describeChange(page)).toMatchObject({
+        did: 'removed the tenant',
+        record: `${tenant.domain} and ${countOf(countOfRecords(page) - 1, 'more record')}`,
+      })
+    })
+  })
+
+  test.each(['undo_change', 'revert_entry'])(
+    'of a draft restores its adjustments and the lines that are due (%s)',
+    async (how) => {
+      const tenant_id = await ownTenant()
+      const subscription = await insertRow('subscriptions', await newSubscription({ tenant_id, quantity: 3 }))
+      await query("select public.run_billing_cycle($1, '2026-01-01')", [tenant_id])
+      const [draft] = await query<{ id: string }>('select id from public.invoices where tenant_id = $1', [
+        tenant_id,
+      ])
+      await insertRow(
+        'invoice_lines',
+        await newInvoiceLine({ tenant_id, invoice_id: draft?.id, description: 'Goodwill', amount: -5 }),
+      )
+      await query('delete from public.invoices where id = $1', [draft?.id])
+      const entry = await entryOf(String(draft?.id), 'delete')
+      await rolledBack(async (client) => {
+        await become(client, ADMIN)
+        const { rows } = await client.query(`select public.${how}($1) as told`, [entry])
+        if (rows[0].told) expect(rows[0].told).toMatchObject({ kept: 0, reasons: [] })
+        const lines = await client.query(
+          'select kind, subscription_id, amount from public.invoice_lines where invoice_id = $1 order by position',
+          [draft?.id],
+        )
+        expect(lines.rows).toEqual([
+          { kind: 'recurring', subscription_id: subscription.id, amount: '66.00' },
+          { kind: 'adjustment', subscription_id: null, amount: '-5.00' },
+        ])
+        expect(await storedRow('invoices', String(draft?.id), client)).toMatchObject({ total: 61 })
+      })
+    },
+  )
 
   test('of a suspended tenant restores its settings, feature codes, outside destinations, users and passwords', async () => {
     const tenant_id = await ownTenant()

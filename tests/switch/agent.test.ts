@@ -141,6 +141,38 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
   })
 })
 
+describe.runIf(FREESWITCH)('a phone at a FreeSWITCH with an agent', () => {
+  // Tests run at any address, so these lists are made of the phone's own and of its neighbor's.
+  const neighbor = (address: string) => address.replace(/\d+$/, (last) => String(Number(last) ^ 1))
+  const listed = (addresses: string[] | null) =>
+    query(
+      `insert into public.tenant_settings as s (id, tenant_id, registration_addresses) values ($1, $1, $2)
+       on conflict (id) do update set registration_addresses = $2`,
+      [office.tenant.id, addresses],
+    )
+  const reasons = () =>
+    query(
+      `select reason, address from public.registration_failures where tenant_id = $1 and account = '1003'`,
+      [office.tenant.id],
+    )
+
+  test('is refused at an address that the settings do not list, and the page says why', async () => {
+    const address = await office.freeswitch.events.api('global_getvar local_ip_v4')
+    const password = await office.passwordOf('1003')
+    const register = () => office.workshop.register('1003', office.tenant.domain, password)
+    expect(await register()).toBe(200)
+    await listed([`${neighbor(address)}/32`])
+    await expect.poll(register, SOON).toBe(403)
+    await expect.poll(reasons, SOON).toEqual([{ reason: 'blocked_address', address }])
+    expect((await office.workshop.call('1001')).status).toBe(403)
+
+    await listed([neighbor(address), address])
+    await expect.poll(register, SOON).toBe(200)
+    await expect.poll(reasons, SOON).toEqual([])
+    await listed(null)
+  })
+})
+
 const calls = async () =>
   query<{ id: string; state: string; other_number: string | null; queue_id: string | null }>(
     'select id, state, other_number, queue_id from public.live_call_list where tenant_id = $1',

@@ -1,4 +1,5 @@
 import type { Tables } from '../../supabase/database.types'
+import { cidrOf } from '../cidr'
 import { plain } from '../escape'
 import { PUBLIC_CONTEXT } from '../request'
 import { type Element, element, named } from '../xml'
@@ -24,7 +25,7 @@ export type GatewayAccount = Pick<
 export type SwitchPorts = Pick<Tables<'switches'>, 'internal_profile_port' | 'external_profile_port'>
 
 /** Name of the ACL with the carriers' addresses. */
-const CARRIERS = 'carriers'
+export const CARRIERS = 'carriers'
 
 /**
  * sofia.conf: a profile for phones, which register and call within their tenant's domain, and one for carriers, identified by their
@@ -107,15 +108,20 @@ const secret = (password: string) => password.replace(/\p{Cc}/gu, '')
 
 const ADDRESS = /^[0-9a-f.:]+(?:\/[0-9]{1,3})?$/i
 
-/** acl.conf: the addresses from which carriers may send calls. Nobody else can call a number without authentication. */
-export function aclConf(gateways: readonly GatewayAccount[]): string {
-  const addresses = gateways
+/** The addresses from which carriers may send calls, as networks, in order. */
+export function carrierNetworks(gateways: readonly GatewayAccount[]): string[] {
+  const networks = gateways
     .filter(({ enabled }) => enabled)
     .flatMap(({ host, trusted_addresses: trusted }) => [...trusted, host])
     .map((address) => address.trim())
     .filter((address) => ADDRESS.test(address) && /[.:]/.test(address))
-    .map((address) => (address.includes('/') ? address : `${address}/${address.includes(':') ? 128 : 32}`))
-  const nodes = [...new Set(addresses)].sort().map((cidr) => element('node', { type: 'allow', cidr }))
+    .map(cidrOf)
+  return [...new Set(networks)].sort()
+}
+
+/** acl.conf: the addresses from which carriers may send calls. Nobody else can call a number without authentication. */
+export function aclConf(gateways: readonly GatewayAccount[]): string {
+  const nodes = carrierNetworks(gateways).map((cidr) => element('node', { type: 'allow', cidr }))
   return configuration('acl.conf', [
     element('network-lists', {}, [element('list', { name: CARRIERS, default: 'deny' }, nodes)]),
   ])

@@ -108,6 +108,7 @@ test.each([
   [{ registered: 2, lost_at: null, reason: null }, '2 registered'],
   [{ registered: 0, lost_at: HOUR_AGO, reason: null }, 'Lost 1 hour ago'],
   [{ registered: 0, lost_at: HOUR_AGO, reason: 'wrong_password' as const }, 'Wrong password'],
+  [{ registered: 0, lost_at: null, reason: 'blocked_address' as const }, 'Blocked address'],
   [undefined, 'Never'],
 ])('the state %j is shown as "%s"', (state, text) => {
   open(<PhoneState states={new Map(state ? [['e1', state]] : [])} id="e1" />)

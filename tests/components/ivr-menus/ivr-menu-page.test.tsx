@@ -77,7 +77,7 @@ beforeEach(() => {
   const rpcs: Record<string, () => unknown> = {
     record_page: () =>
       answer([
-        { ...menu, option_count: 2, parents: [], sort_value: 'a' },
+        { ...menu, option_count: 2, parents: [], exit_destination_id: 'desk', sort_value: 'a' },
         {
           ...menu,
           id: 'other',
@@ -109,6 +109,12 @@ describe('the list of IVR menus', () => {
     expect(within(line).getByText('7000 Main menu')).toBeInTheDocument()
     expect(within(line).getByText('No options yet')).toBeInTheDocument()
     expect(within(line).getByText('Hang up')).toBeInTheDocument()
+  })
+
+  test('names where calls go that end in a menu', async () => {
+    open(<IvrMenuPage />)
+    const line = (await screen.findByRole('link', { name: 'Main menu' })).closest('tr') as HTMLElement
+    expect(await within(line).findByText('1001 Reception')).toBeInTheDocument()
   })
 
   test('can be shown as a tree that marks loops and hangups', async () => {

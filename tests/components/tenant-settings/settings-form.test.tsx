@@ -114,6 +114,8 @@ describe('the settings of a tenant', () => {
     ['Last extension', '999', 'The last extension comes before the first.'],
     ['Keep call recordings', '0', 'Between 1 and 3,650 days.'],
     ['Concurrent calls', '0', 'Between 1 and 100,000.'],
+    ['Phones register from', 'office', /^Each line is an IP address/],
+    ['Phones register from', '2001:db8::7', 'Phones register over IPv4: enter IPv4 addresses.'],
     ['Emergency notification emails', 'front desk', 'Enter one email address per line.'],
   ])('reject %s "%s" next to the field, and save nothing', async (label, text, message) => {
     const { user, form, save } = show()

@@ -4,13 +4,30 @@ import type { GatewayAccount } from '@/lib/switch/configuration/sofia'
 import { type FetchedGateways, Gateways } from '@/switch/gateways'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
-const RESCAN = ['api reloadacl', 'api sofia profile external rescan']
+const RESCAN = ['api sofia profile external rescan', 'api reloadacl']
 const kill = (name: string) => `api sofia profile external killgw ${name}`
 const text = (versions: GatewayVersions) => Buffer.from(JSON.stringify(versions)).toString('base64url')
 const stored = (versions: GatewayVersions) => `api hash insert/trunkline/gateways/${text(versions)}`
 const EAST = { east: 'one.all' }
 /** What a FreeSWITCH replies that has just started. */
 const NOTHING_KEPT = '-ERR no reply'
+
+const account = (name: string, more: Partial<GatewayAccount> = {}): GatewayAccount => ({
+  name,
+  host: `${name}.carrier.example`,
+  port: 5060,
+  transport: 'udp',
+  register: false,
+  username: '',
+  from_domain: '',
+  from_user: '',
+  expire_seconds: 3600,
+  ping_seconds: 30,
+  trusted_addresses: [],
+  enabled: true,
+  password: null,
+  ...more,
+})
 
 const at = watchedSwitch()
 let gateways: Gateways
@@ -64,22 +81,6 @@ test('a carrier’s new address is accepted without a new connection', async () 
 })
 
 describe('a switch that has just started', () => {
-  const account = (name: string, more: Partial<GatewayAccount> = {}): GatewayAccount => ({
-    name,
-    host: `${name}.carrier.example`,
-    port: 5060,
-    transport: 'udp',
-    register: false,
-    username: '',
-    from_domain: '',
-    from_user: '',
-    expire_seconds: 3600,
-    ping_seconds: 30,
-    trusted_addresses: [],
-    enabled: true,
-    password: null,
-    ...more,
-  })
   const commandsAtFirst = async (given: GatewayAccount[] | undefined, now: GatewayAccount[]) => {
     fetched = { given, gateways: now }
     gateways.listed(EAST)
@@ -88,8 +89,9 @@ describe('a switch that has just started', () => {
   }
 
   test('keeps the gateways it has loaded', async () => {
+    at.server.answers = { ...at.server.answers, 'acl ': 'true' }
     const now = [account('east', { trusted_addresses: ['192.0.2.7'] }), account('new')]
-    expect(await commandsAtFirst([account('east')], now)).toEqual(RESCAN)
+    expect(await commandsAtFirst([account('east')], now)).toEqual([...RESCAN, 'api acl 192.0.2.7 carriers'])
   })
 
   test('loads those anew that changed in between', async () => {
@@ -126,10 +128,12 @@ test('a switch keeps its gateways while the app cannot tell the new settings, an
 
 test('a refused rescan is tried again', async () => {
   keeps(EAST)
-  at.server.answers = { ...at.server.answers, 'sofia profile external rescan': '-ERR busy' }
+  // As a FreeSWITCH replies that got no configuration, within its time limit or at all.
+  const refused = 'Reload XML [Success]\n-ERR cannot find config for profile external'
+  at.server.answers = { ...at.server.answers, 'sofia profile external rescan': refused }
   const more = { ...EAST, west: 'two.all' }
   gateways.listed(more)
-  await expect.poll(() => at.server.commands.at(-1)).toBe(RESCAN[1])
+  await expect.poll(() => at.server.commands.at(-1)).toBe(RESCAN[0])
   keeps(EAST)
   await expect
     .poll(() => {
@@ -137,6 +141,21 @@ test('a refused rescan is tried again', async () => {
       return at.server.commands.at(-1)
     })
     .toBe(stored(more))
+})
+
+test('a switch that has lost the carriers’ addresses is given them again', async () => {
+  fetched = { given: [], gateways: [account('east', { trusted_addresses: ['192.0.2.0/24'] })] }
+  // It replies to reloadacl that all is well.
+  at.server.answers = { ...at.server.answers, 'acl ': 'false' }
+  gateways.listed(EAST)
+  await expect.poll(() => at.server.commands.at(-1)).toBe('api acl 192.0.2.0 carriers')
+  at.server.answers = { ...at.server.answers, 'acl ': 'true' }
+  await expect
+    .poll(() => {
+      gateways.listed(EAST)
+      return at.server.commands.at(-1)
+    })
+    .toBe(stored(EAST))
 })
 
 test('nothing is done while nothing changes', async () => {

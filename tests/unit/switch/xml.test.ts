@@ -195,6 +195,17 @@ describe('whatever names records have', () => {
   })
 })
 
+test('phones may register only from the addresses in the tenant’s settings', () => {
+  const listed = (registration_addresses: string[] | null) => {
+    const tenant = snapshotOf({ extensions: [anExtension('1001')], settings: { registration_addresses } })
+    const hashes = () => ({ sip: 'a'.repeat(32), voicemail: null })
+    const xml = directory(tenant, { user: '1001', domain: 'acme.pbx.test' }, hashes)
+    return /name="auth-acl" value="([^"]*)"/.exec(xml)?.[1]
+  }
+  expect(listed(null)).toBeUndefined()
+  expect(listed(['203.0.113.0/24', '198.51.100.7'])).toBe('203.0.113.0/24,198.51.100.7/32')
+})
+
 test('a password reaches its gateway unchanged', () => {
   const password = '$${x}<&"\'>\\${y} [1],{2}'
   const conf = parseXml(

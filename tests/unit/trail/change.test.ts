@@ -36,6 +36,18 @@ describe('a row of the change log', () => {
     expect(describeChange(deleted)).toMatchObject({ did: 'removed the extension', href: undefined })
   })
 
+  test.each([
+    ['delete', 'removed the tenant', undefined],
+    ['insert', 'added the tenant', '/app/tenants/r1'],
+  ])('about a tenant names it, and counts what came or went with it: %s', (action, did, href) => {
+    const tenant = { ...row, table_name: 'tenants', action, record_label: 'harbor.pbx.example' }
+    const kinds = [of('extensions', action, 1200), of('tenants', action)]
+    const record = 'harbor.pbx.example and 1,200 more records'
+    expect(describeChange({ ...tenant, kinds })).toEqual({ did, record, href })
+    const several = [of('tenants', action, 2), of('extensions', action)]
+    expect(describeChange({ ...tenant, kinds: several })).toMatchObject({ record: '' })
+  })
+
   test('about an import counts what it did', () => {
     const kinds = [of('extensions', 'insert', 1200), of('extensions', 'update'), of('companies', 'insert', 2)]
     expect(describeChange({ ...row, kinds })).toEqual({

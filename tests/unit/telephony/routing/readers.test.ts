@@ -124,6 +124,7 @@ const READ_ELSEWHERE: Record<string, string> = {
   'tenant_settings.did_limit': 'checked where a number is assigned (check_did_limit)',
   'tenant_settings.extension_high': 'where new extensions are numbered',
   'tenant_settings.extension_low': 'where new extensions are numbered',
+  'tenant_settings.registration_addresses': 'the switch’s directory',
   'tenant_settings.recording_retention_days': 'the job that removes call recordings',
   'tenant_settings.voicemail_attach': 'the start value of new extensions',
   'tenant_settings.voicemail_enabled': 'the start value of new extensions',
