@@ -54,7 +54,7 @@ declare
 begin
   select * into rule from private.secret_rules r where r.owner_table = wanted_table and r.field = wanted_field;
   if rule.field is null then
-    raise exception 'Unknown secret: % of %.', wanted_field, wanted_table using errcode = 'invalid_parameter_value';
+    raise exception 'Unknown secret: % of %.', wanted_field, wanted_table using errcode = 'TR410';
   end if;
   perform private.require_permission(exists (select 1 from unnest(needed) n where private.has_permission(rule.section, n)));
   return rule;
