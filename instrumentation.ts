@@ -4,21 +4,25 @@ export async function register(): Promise<void> {
   const [
     { logRequests },
     { endConnectionsWhenStopped },
+    { limitRequestTime },
     { answerPath, refuseTrace },
     { renderForNode },
     { answerPost, SWITCH_PATH },
     { switchNews },
     { adminClient },
+    { serverEnv },
     { JOBS },
     { runJobs },
   ] = await Promise.all([
     import('./lib/service/request-log'),
     import('./lib/service/end-connections'),
+    import('./lib/service/client-patience'),
     import('./lib/service/answer-before-next'),
     import('./lib/service/react-renderer'),
     import('./lib/switch/post'),
     import('./lib/switch/agent/switch-news'),
     import('./lib/supabase/admin-client'),
+    import('./lib/server-env'),
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
   ])
@@ -26,6 +30,7 @@ export async function register(): Promise<void> {
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
     endConnectionsWhenStopped()
+    limitRequestTime(serverEnv().REQUEST_SECONDS)
     answerPath(SWITCH_PATH, answerPost)
     refuseTrace()
     renderForNode()

@@ -83,7 +83,7 @@ test('calls are ingested, charted, found by number, shown in detail and exported
   await page.keyboard.press('Escape')
 
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
   const file = await (await downloading).path()
   const lines = (await readFile(file, 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(2)

@@ -1,5 +1,17 @@
+import { fetchFile } from './fetcher'
+
 export function downloadText(text: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  save(new Blob([text], { type: `${type};charset=utf-8` }), name)
+}
+
+/** Downloads the file at a URL of ours. Unlike a link, it throws RequestFailure when the server refuses or the file breaks off. */
+export async function downloadFrom(url: string): Promise<void> {
+  const { name, content } = await fetchFile(url)
+  save(content, name)
+}
+
+function save(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -8,12 +8,10 @@ import { noteStatus } from './session/refused-session'
  * Resolves to the parsed JSON body, or undefined when the response is empty.
  */
 export async function fetchJson<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
-  const { status, text } = await request(url, init)
+  const { status, text } = await request(url, init, withText)
   noteStatus(status)
   const body = parseJson(text)
-  if (status !== 200 && status !== 201) {
-    throw new RequestFailure(messageIn(body) ?? GENERIC_FAILURE, status, body)
-  }
+  if (status !== 200 && status !== 201) throw failureOf(status, body)
   if (body === undefined && text !== '') throw new RequestFailure(GENERIC_FAILURE, status)
   return body as Answer
 }
@@ -25,10 +23,30 @@ export function postJson<Answer>(url: string, body: unknown, init: RequestInit =
   return fetchJson(url, { ...init, method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-async function request(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+/** A file, and the name that the server gives it. Fails like `fetchJson`, also when the file breaks off. */
+export async function fetchFile(url: string): Promise<{ name: string; content: Blob }> {
+  const { status, text, ...file } = await request(url, {}, async (response) => {
+    if (response.status !== 200) return withText(response)
+    const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+    return { status: response.status, text: '', name, content: await response.blob() }
+  })
+  noteStatus(status)
+  if ('content' in file) return file
+  throw failureOf(status, parseJson(text))
+}
+
+const withText = async (response: Response) => ({ status: response.status, text: await response.text() })
+
+const failureOf = (status: number, body: unknown) =>
+  new RequestFailure(messageIn(body) ?? GENERIC_FAILURE, status, body)
+
+async function request<Read>(
+  url: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<Read>,
+): Promise<Read> {
   try {
-    const response = await fetch(url, init)
-    return { status: response.status, text: await response.text() }
+    return await read(await fetch(url, init))
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new RequestFailure(NETWORK_FAILURE, 0, undefined, { cause })

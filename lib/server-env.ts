@@ -49,6 +49,7 @@ const schema = z.object({
   NEXT_PUBLIC_POSTHOG_KEY: z.string().optional(),
   NEXT_PUBLIC_POSTHOG_HOST: httpUrl.optional(),
   NEXT_PUBLIC_SENTRY_DSN: httpUrl.optional(),
+  REQUEST_SECONDS: z.coerce.number().int().min(10).max(3600).default(300),
   PORT: port.default(3000),
   LOCAL_DATA_DIR: z.string().default('.local'),
   SUPABASE_PORT: port.default(54_321),

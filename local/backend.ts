@@ -226,7 +226,9 @@ function serve(
     }
     const request = await withinLimit(incoming, LARGEST_BODY)
     if (request instanceof Response) return request
-    if (pathname.startsWith('/auth/v1/') || pathname === '/outbox') return auth(request, address, lite.handle)
+    if (pathname.startsWith('/auth/v1/') || pathname === '/outbox') {
+      return auth(request, address, (asked) => queue.run(address, () => lite.handle(asked)))
+    }
     if (pathname.startsWith('/rest/v1/')) {
       // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')

@@ -4,14 +4,15 @@ import { useMemo } from 'react'
 import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { SectionHeader } from '@/components/ui/section-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCallQuery } from '@/hooks/use-call-query'
 import { prefetchCalls, useArchivedMonths, useCalls } from '@/hooks/use-calls'
+import { useDownload } from '@/hooks/use-download'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import type { Call } from '@/lib/cdr/call-list'
@@ -40,6 +41,7 @@ export function CallPage() {
   const address = useCallQuery(tenant.time_zone)
   const { query, today, view, show, call, open } = address
   const calls = useCalls(tenant.id, query)
+  const exported = useDownload()
 
   return (
     <>
@@ -48,12 +50,30 @@ export function CallPage() {
         description={`Times are those of ${zoneName(tenant.time_zone)}.`}
         actions={
           may(permissions, 'telephony', 'export') && view === 'calls' ? (
-            <LinkButton href={exportPath(tenant.id, query)} prefetch={false} download icon={Download}>
+            <Button
+              icon={Download}
+              loading={exported.pending}
+              onClick={() => void exported.download(exportPath(tenant.id, query))}
+            >
               Export
-            </LinkButton>
+            </Button>
           ) : null
         }
       />
+      {exported.failed ? (
+        <Alert
+          tone="danger"
+          title="The calls were not exported"
+          className="mb-3"
+          action={
+            <Button size="sm" loading={exported.pending} onClick={() => void exported.again()}>
+              Try again
+            </Button>
+          }
+        >
+          {exported.failed}
+        </Alert>
+      ) : null}
       <Tabs
         label="Call records"
         selected={view}

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
+import { parseStorable } from '../storable-json'
 import { ApiFailure } from './failure'
 
 /** Answers 415 unless the request declares a JSON body. */
@@ -16,18 +17,10 @@ export function requireJson(req: IncomingMessage): void {
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes)
   try {
-    return JSON.parse(text, storable)
+    return parseStorable(text)
   } catch {
     throw new ApiFailure(400, 'The body is not valid JSON.')
   }
-}
-
-function storable(key: string, value: unknown): unknown {
-  for (const text of [key, value]) {
-    if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
-      throw new SyntaxError('This text cannot be stored.')
-  }
-  return value
 }
 
 /** The body as text. Answers 413 if it is longer than `maxBytes`, whatever length it declares. */

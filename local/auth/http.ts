@@ -1,3 +1,5 @@
+import { parseStorable } from '../../lib/storable-json.ts'
+
 /** These headers never contain API keys: any origin may call, and the key it sends decides. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
@@ -77,8 +79,8 @@ export function redirect(location: string): Response {
 }
 
 /**
- * Reads a JSON object from the request's body; an empty body is an empty object. Throws AuthError 400 bad_json, or 413 above 100
- * kB.
+ * Reads a JSON object from the request's body; an empty body is an empty object. Throws AuthError 400 bad_json, also for a text that the
+ * database cannot store, or 413 above 100 kB.
  */
 export async function readBody(
   request: Request,
@@ -88,7 +90,7 @@ export async function readBody(
   if (text === '') return { text, body: {} }
   let body: unknown
   try {
-    body = JSON.parse(text)
+    body = parseStorable(text)
   } catch {
     throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON')
   }

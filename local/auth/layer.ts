@@ -60,7 +60,13 @@ const RECOVERY_ANSWER_MS = 300
  * /token?grant_type=pkce accept, so refresh, sign-out and rotation stay lite's. Everything else goes to `next`.
  */
 export function authLayer(options: AuthLayerOptions): AuthLayer {
-  const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 3, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    connectionString: options.databaseUrl,
+    max: 3,
+    idleTimeoutMillis: 30_000,
+    // How long a request waits for a connection.
+    connectionTimeoutMillis: 60_000,
+  })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   const signIns = new SignInGuard()
@@ -274,7 +280,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       if (request.method === 'OPTIONS') return preflight(request)
       try {
         const path = pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
-        const response = withCors(await answer(request, path, peerAddress, next))
+        const response = withCors(await answer(await checked(request), path, peerAddress, next))
         return response.status === 500 ? refuse(unavailable()) : response
       } catch (error) {
         return refusalOf(error)
@@ -282,6 +288,32 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     },
     close: () => pool.end(),
   }
+}
+
+/** What lite takes for texts without looking. */
+const TEXTS = [
+  'email',
+  'password',
+  'phone',
+  'nonce',
+  'type',
+  'token',
+  'token_hash',
+  'refresh_token',
+  'auth_code',
+  'code_verifier',
+]
+
+/**
+ * The request, once its body is known to be an object that can be stored, with texts where texts are due: lite fails on any other. As in
+ * GoTrue, null counts as absent. Throws AuthError.
+ */
+async function checked(request: Request): Promise<Request> {
+  if (!request.body) return request
+  const { text, body } = await readBody(request)
+  for (const name of TEXTS) textField(body, name)
+  const given = Object.entries(body).filter(([, value]) => value !== null)
+  return copyRequest(request, { body: text && JSON.stringify(Object.fromEntries(given)) })
 }
 
 function refusalOf(error: unknown): Response {

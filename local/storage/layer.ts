@@ -30,6 +30,8 @@ export async function storageLayer(
     connectionString: options.databaseUrl,
     max: 4,
     idleTimeoutMillis: 30_000,
+    // How long a request waits for a connection.
+    connectionTimeoutMillis: 60_000,
     application_name: 'storage',
   })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.

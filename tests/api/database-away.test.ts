@@ -73,6 +73,7 @@ beforeAll(async () => {
       SUPABASE_URL: addresses.url,
       SUPABASE_SERVICE_ROLE_KEY: addresses.serviceKey,
       SECRETS_KEY_FILE: secretsFile(dataDir),
+      REQUEST_SECONDS: '30',
     },
     { verbose: false },
   )
@@ -221,9 +222,17 @@ describe('the web server', () => {
   }
   const sign = () => `Authorization: ${made.authorization}`
 
-  test('closes a connection whose headers do not arrive', async () => {
-    // Node looks at its connections every 30 seconds, and allows 60 for the headers.
-    expect(await talk('GET /login HTTP/1.1\r\nHost: localhost\r\nAccept: ').said).toMatch(/^HTTP\/1\.1 408 /)
+  test('closes a connection whose headers do not arrive, or whose body trickles', async () => {
+    // Node looks at its connections every 30 seconds.
+    const headers = talk('GET /login HTTP/1.1\r\nHost: localhost\r\nAccept: ')
+    const body = talk(
+      `POST /api/cdr HTTP/1.1\r\nHost: localhost\r\n${sign()}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    )
+    const trickle = setInterval(() => body.socket.write(' '), 1000)
+    // It may still be writing when the server closes.
+    body.socket.on('error', () => undefined)
+    expect(await body.said.finally(() => clearInterval(trickle))).toMatch(/^HTTP\/1\.1 408 /)
+    expect(await headers.said).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   test('finishes the request under way when it is stopped, and no client keeps it running', async () => {

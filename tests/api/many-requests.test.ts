@@ -8,15 +8,16 @@ const PAGES = 50
 const database = appDatabase()
 afterAll(() => database.end())
 
-test('of 500 concurrent requests none fails, and pages are not held up by the exports of another user', async () => {
+test('500 concurrent requests are all answered, if only with when to try again, and pages are not held up by another user’s exports', async () => {
   const [own] = await twoTenants(database)
   const [exporter, reader] = [await cookieOf('admin'), await cookieOf('tech')]
   const order: ('export' | 'page')[] = []
-  const statuses = new Map<number, number>()
+  const statuses = { export: new Set<number>(), page: new Set<number>() }
   async function ask(kind: 'export' | 'page', path: string, cookie: string): Promise<void> {
     const answer = await fetch(new URL(path, APP_URL), { headers: { cookie }, redirect: 'manual' })
     await answer.arrayBuffer()
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    statuses[kind].add(answer.status)
+    if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('10')
     order.push(kind)
   }
   const calls = `/api/tenants/${own?.tenant}/cdr-export?from=2026-01-01&until=2026-01-31`
@@ -25,7 +26,9 @@ test('of 500 concurrent requests none fails, and pages are not held up by the ex
     ask('page', `/app/tenants/${own?.tenant}/${at % 2 ? 'extensions' : 'cdr'}`, reader),
   )
   await Promise.all([...exports, ...pages])
-  expect(Object.fromEntries(statuses)).toEqual({ 200: EXPORTS + PAGES })
+  expect([...statuses.page]).toEqual([200])
+  // On a slow machine the last exports wait for too long.
+  expect([...statuses.export].filter((status) => status !== 503)).toEqual([200])
   // In order of arrival, the pages would come last.
   const half = order.slice(0, order.length / 2).filter((kind) => kind === 'page')
   expect(half.length).toBeGreaterThan(PAGES / 2)

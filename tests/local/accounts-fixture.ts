@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { type Mail, readMails } from '@/local/auth/outbox.ts'
-import { type Backend, startBackend } from '@/local/backend.ts'
+import { type Backend, type BackendOptions, startBackend } from '@/local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
 import { copyPreparedData } from './support.ts'
 
@@ -29,7 +29,7 @@ export interface Accounts {
 }
 
 /** Starts a backend of its own. */
-export async function startAccounts(): Promise<Accounts> {
+export async function startAccounts(options: Partial<BackendOptions> = {}): Promise<Accounts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'auth-test-'))
   // PostgreSQL runs as an ordinary user, who has to reach its data through this folder.
   await chmod(folder, 0o755)
@@ -49,6 +49,7 @@ export async function startAccounts(): Promise<Accounts> {
     siteUrl,
     supabaseDir,
     seed: false,
+    ...options,
   })
   const database = new pg.Client({ connectionString: backend.databaseUrl })
   await database.connect()

@@ -88,6 +88,14 @@ describe('500 concurrent requests', () => {
         message: expect.stringContaining('busy'),
       })
     }
+    const signIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'reader@example.test', password: 'a-Password-2468' }),
+    })
+    expect([signIn.status, await signIn.json()]).toEqual([
+      503,
+      expect.objectContaining({ msg: 'The sign-in service cannot answer now. Try again.' }),
+    ])
     expect((await Promise.all(busy)).map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect((await nap('notes')).status).toBe(200)
   })

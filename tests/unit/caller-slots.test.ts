@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { callerSlots } from '@/lib/api/caller-slots'
+
+const rules = { atOnce: 1, patienceMs: 60_000, busy: 'Wait for the first one.' }
+afterEach(() => void vi.useRealTimers())
 
 /** A job that ends when it is told. */
 function job() {
@@ -13,7 +16,7 @@ function job() {
 }
 
 test('so many jobs of a caller run at a time, the others in order of arrival, and nobody waits for another caller', async () => {
-  const inSlot = callerSlots(2)
+  const inSlot = callerSlots({ ...rules, atOnce: 2 })
   const { begun, work, end } = job()
   const done = ['a1', 'a2', 'a3', 'a4'].map((name) => inSlot('a', work(name)))
   const other = inSlot('b', work('b1'))
@@ -31,9 +34,32 @@ test('so many jobs of a caller run at a time, the others in order of arrival, an
 })
 
 test('a job that fails frees its slot', async () => {
-  const inSlot = callerSlots(1)
+  const inSlot = callerSlots(rules)
   const failed = inSlot('a', () => Promise.reject(new Error('no')))
   const next = inSlot('a', async () => 'yes')
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe('yes')
+})
+
+test('a job that has waited for a minute is refused with 503, is never begun, and leaves its place to the next', async () => {
+  vi.useFakeTimers()
+  const inSlot = callerSlots(rules)
+  const { begun, work, end } = job()
+  const first = inSlot('a', work('a1'))
+  const late = inSlot('a', work('a2')).catch((failure: unknown) => failure)
+  await vi.advanceTimersByTimeAsync(30_000)
+  const next = inSlot('a', work('a3'))
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(await late).toMatchObject({
+    name: 'ApiFailure',
+    status: 503,
+    message: rules.busy,
+    headers: { 'Retry-After': '10' },
+  })
+  end('a1')
+  expect(await first).toBe('a1')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(begun).toEqual(['a1', 'a3'])
+  end('a3')
+  expect(await next).toBe('a3')
 })

@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const FOLDERS = 'tests|lib|components|hooks|pages|scripts|local|supabase|switch|bench|e2e|styles|docs'
+const tests = new Set(globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}').map((path) => basename(path)))
 const documents = ['README.md', ...globSync('docs/**/*.md')]
 
 /** Files and folders that a document names in backticks, and the pages that it links to. */
@@ -16,6 +17,11 @@ function namedIn(document: string): string[] {
   )
   return [...paths, ...links]
 }
+
+test.each(documents)('%s names only tests that exist', (document) => {
+  const named = readFileSync(document, 'utf8').matchAll(/`(?:[^`\s]*\/)?([\w-]+\.(?:test|spec)\.tsx?)`/g)
+  expect([...named].map(([, name = '']) => name).filter((name) => !tests.has(name))).toEqual([])
+})
 
 test.each(documents)('%s names only files that exist', (document) => {
   expect(namedIn(document).filter((path) => !existsSync(path))).toEqual([])

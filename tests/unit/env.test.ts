@@ -50,6 +50,7 @@ describe("the server's configuration", () => {
   test('has defaults suitable for a single machine', () => {
     expect(serverEnv(SET)).toEqual({
       ...SET,
+      REQUEST_SECONDS: 300,
       PORT: 3000,
       LOCAL_DATA_DIR: '.local',
       SUPABASE_PORT: 54_321,
@@ -69,6 +70,7 @@ describe("the server's configuration", () => {
     [{ NEXT_PUBLIC_SITE_URL: 'staff' }, 'NEXT_PUBLIC_SITE_URL is not valid'],
     [{ PORT: 'http' }, 'PORT is not valid'],
     [{ PORT: '70000' }, 'PORT is not valid'],
+    [{ REQUEST_SECONDS: '0' }, 'REQUEST_SECONDS is not valid'],
     [{ SUPABASE_PORT: '0' }, 'SUPABASE_PORT is not valid'],
   ])('reports %o in one line that names the variable', (changed, start) => {
     const attempt = () => serverEnv({ ...SET, ...changed })

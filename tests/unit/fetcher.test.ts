@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureMessage, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
-import { fetchJson, postJson } from '@/lib/fetcher'
+import { fetchFile, fetchJson, postJson } from '@/lib/fetcher'
 
 function answerWith(status: number, body?: string) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(body, { status }))
@@ -112,5 +112,37 @@ describe('the error message for users', () => {
     expect(failureMessage(new RequestFailure('Too many attempts.', 429))).toBe('Too many attempts.')
     expect(failureMessage(new Error('secret detail'))).toBe('Something went wrong.')
     expect(failureMessage(undefined)).toBe('Something went wrong.')
+  })
+})
+
+describe('a file', () => {
+  const answer = (body: BodyInit, status = 200, headers = {}) =>
+    vi.stubGlobal('fetch', async () => new Response(body, { status, headers }))
+
+  test('comes with the name that the server gives it', async () => {
+    answer('a,b', 200, { 'content-disposition': 'attachment; filename="calls-a.csv"' })
+    const { name, content } = await fetchFile('/api/x')
+    expect([name, await content.text()]).toEqual(['calls-a.csv', 'a,b'])
+  })
+
+  test('fails with the message of the server', async () => {
+    answer('{"message":"Try again when one of them has finished."}', 503)
+    expect(await failureOf(fetchFile('/api/x'))).toMatchObject({
+      status: 503,
+      message: 'Try again when one of them has finished.',
+    })
+  })
+
+  test('that breaks off is not passed on', async () => {
+    const pieces = ['a,b', new Error('cut off')]
+    const body = new ReadableStream({
+      pull(stream) {
+        const piece = pieces.shift()
+        if (piece instanceof Error) stream.error(piece)
+        else stream.enqueue(new TextEncoder().encode(piece))
+      },
+    })
+    answer(body)
+    expect((await failureOf(fetchFile('/api/x'))).message).toBe(NETWORK_FAILURE)
   })
 })

@@ -152,13 +152,44 @@ describe('the call list of a tenant', () => {
 
   test('offers the export only to users who may export', async () => {
     open()
-    expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
-      'href',
-      expect.stringContaining('/api/tenants/t1/cdr-export?from=2026-01-14'),
-    )
+    expect(screen.getByRole('button', { name: 'Export' })).toBeVisible()
     member.actions = ['view']
     open()
-    expect(screen.getAllByRole('link', { name: 'Export' })).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: 'Export' })).toHaveLength(1)
+  })
+
+  test('an export that the server cannot start now is told, kept as it was asked for, and can be tried again', async () => {
+    const busy = 'Two of your exports are still running. Try again when one of them has finished.'
+    const exports = vi
+      .fn()
+      .mockResolvedValueOnce(Response.json({ message: busy }, { status: 503 }))
+      .mockResolvedValueOnce(
+        new Response('Start,From', {
+          headers: { 'content-disposition': 'attachment; filename="calls-harbor.csv"' },
+        }),
+      )
+    vi.stubGlobal('fetch', exports)
+    const saved = vi.fn()
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved(this.download)
+    })
+    const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:calls')
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+    const { user } = open()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    const told = await screen.findByRole('alert')
+    expect(told).toHaveTextContent(busy)
+    expect(saved).not.toHaveBeenCalled()
+
+    // The page shows other calls by then.
+    await user.type(screen.getByRole('searchbox', { name: 'Digits of the number' }), '0142')
+    await user.click(within(told).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith('calls-harbor.csv'))
+    expect(await (createObjectURL.mock.calls[0]?.[0] as Blob).text()).toBe('Start,From')
+    expect(told).not.toBeInTheDocument()
+    const [first, second] = exports.mock.calls.map(([url]) => url)
+    expect(first).toContain('/api/tenants/t1/cdr-export?from=2026-01-14')
+    expect(second).toBe(first)
   })
 
   test('offers the chart as a table too', async () => {

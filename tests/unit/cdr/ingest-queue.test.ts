@@ -40,6 +40,26 @@ describe('the ingest queue in front of the database', () => {
     await expect(ingest([0])).rejects.toThrow('unreachable')
     await expect(ingest([1])).resolves.toEqual([stored])
   })
+
+  test('answers whoever has waited too long for a database that does not answer, and drops what has not begun', async () => {
+    const batches: number[][] = []
+    let answer = () => undefined
+    const store = (entries: number[]) => {
+      batches.push(entries)
+      return new Promise<Outcome[]>((done) => {
+        answer = () => void done(entries.map(() => stored))
+      })
+    }
+    const ingest = createIngestQueue(store, 200, 20)
+    const late = await Promise.allSettled([ingest([1]), ingest([2, 3])])
+    const failed = { status: 'rejected', reason: new Error('The database did not answer in time.') }
+    expect(late).toEqual([failed, failed])
+    const next = ingest([4])
+    answer()
+    await expect.poll(() => batches).toEqual([[1], [4]])
+    answer()
+    expect(await next).toEqual([stored])
+  })
 })
 
 describe('the ingest secret', () => {

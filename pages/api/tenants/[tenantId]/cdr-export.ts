@@ -32,12 +32,16 @@ const wanted = z.strictObject({
   desc: flag.default(true),
 })
 
-/** Of one person at a time: the pages of others are not to wait for hundreds. */
-const inSlot = callerSlots(2)
+/** Of one person at a time: the pages of others are not to wait for hundreds. Proxies usually wait a minute for an answer. */
+const inSlot = callerSlots({
+  atOnce: 2,
+  patienceMs: 50_000,
+  busy: 'Two of your exports are still running. Try again when one of them has finished.',
+})
 
 /**
  * GET /api/tenants/{tenantId}/cdr-export: all matching calls as CSV; parameters as in the page's address. The file is streamed: a
- * failure after its first line aborts the connection.
+ * failure after its first line aborts the connection. 503 with Retry-After if two exports of the same person take too long.
  */
 export default apiHandler(
   { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
