@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { AskingSwitch } from '../lib/switch/admission'
 import type {
   AgentUpdate,
@@ -17,6 +18,8 @@ import { makeFolder, putFile } from './files'
 const AT_ONCE = 4
 /** The first answer for a tenant with thousands of extensions can take a while. */
 const TENANT_MS = 60_000
+/** How long further news wait for tenants that are being fetched. A changed gateway changes all tenants. */
+const FETCHING_MS = 400
 
 /** Called with what is new. */
 interface Followed {
@@ -44,6 +47,7 @@ export class Mirror {
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
+  #following: Promise<void> | undefined
   readonly #on: Followed
 
   constructor(app: App, folder: string, on: Followed) {
@@ -80,7 +84,10 @@ export class Mirror {
   /** Asks what has changed and fetches it. Throws what the requests throw. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#ask(false)
-      .then((news) => this.#inTurn(news))
+      .then((news) => {
+        this.#handOut(news)
+        return this.#inTurn(news)
+      })
       .finally(() => {
         this.#refreshing = undefined
       })
@@ -88,13 +95,22 @@ export class Mirror {
   }
 
   /**
-   * The same as soon as something changes, if the app can say so, and otherwise at once. Returns whether it can, and how long it took to
-   * fetch what has changed.
+   * The same as soon as something changes, if the app can say so, and otherwise at once. Tenants that take long are fetched on, and until
+   * they have arrived it does not wait for a change. Returns whether the app can say so, and how long it took to fetch what has changed.
    */
   async follow(stopped: AbortSignal): Promise<{ pushed: boolean; fetchMs: number }> {
-    const news = await this.#ask(true, stopped)
+    const news = await this.#ask(this.#following === undefined, stopped)
     const begun = performance.now()
-    await this.#inTurn(news)
+    this.#handOut(news)
+    if (!this.#following) {
+      const following = this.#inTurn(news).finally(() => {
+        this.#following = undefined
+      })
+      // A failure that comes too late to be thrown below: the next news name the same tenants again.
+      following.catch(() => undefined)
+      this.#following = following
+    }
+    await Promise.race([this.#following, pause(FETCHING_MS)])
     return { pushed: news.pushed === true, fetchMs: performance.now() - begun }
   }
 
@@ -119,11 +135,14 @@ export class Mirror {
     return taken
   }
 
+  #handOut({ commands, voicemail, gateways }: AgentUpdate): void {
+    if (commands.length > 0) this.#on.commands(commands)
+    if (voicemail.length > 0) this.#on.messages(voicemail)
+    if (gateways) this.#on.gateways(gateways)
+  }
+
   async #take(news: AgentUpdate): Promise<void> {
     try {
-      if (news.commands.length > 0) this.#on.commands(news.commands)
-      if (news.voicemail.length > 0) this.#on.messages(news.voicemail)
-      if (news.gateways) this.#on.gateways(news.gateways)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role, serviceClient, signIn } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { type Given, insertRow, unique } from '../support/factories/row'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -142,6 +143,36 @@ describe('an invitation', () => {
       [user.id],
     )
     expect(entry).toEqual({ actor_email: 'tech@demo.test' })
+  })
+
+  test('comes back with a restored user only for someone who may create users', async () => {
+    const { id, tenant_id, name, email } = await makeUser()
+    const invited = await serviceClient().auth.admin.inviteUserByEmail(email)
+    const account = invited.data.user?.id ?? ''
+    await query('update public.portal_users set auth_user_id = $1, invited_at = now() where id = $2', [
+      account,
+      id,
+    ])
+    await query('delete from public.portal_users where id = $1', [id])
+    await insertRow('portal_users', await FACTORIES.portal_users({ id, tenant_id, name, email }))
+    const others = await memberWith('telephony.view', 'telephony.edit', 'telephony.delete', 'billing.create')
+    const creator = await memberWith('telephony.view', 'telephony.create')
+    await rolledBack(async (client) => {
+      await become(client, others.userId)
+      expect(await failure(client, 'select private.restore_invitation($1)', [id])).toBe('42501')
+      await becomeOwner(client)
+      expect(await storedRow('portal_users', id, client)).toMatchObject({
+        auth_user_id: null,
+        invited_at: null,
+      })
+      await become(client, creator.userId)
+      await client.query('select private.restore_invitation($1)', [id])
+      await becomeOwner(client)
+      expect(await storedRow('portal_users', id, client)).toMatchObject({
+        auth_user_id: account,
+        invited_at: expect.any(String),
+      })
+    })
   })
 
   test('grants no rights in this app once accepted', async () => {

@@ -68,6 +68,11 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('notes', ["private.assignees: m.status = 'active' → true"]),
   ...shownBy('owner-names', ["private.owners: m.status = 'active' → true"]),
+  ...shownBy('portal-users', [
+    "private.restore_invitation: private.has_permission('telephony', 'create') → true",
+    "private.restore_invitation: private.has_permission('telephony', 'create') → private.has_permission('billing', 'create')",
+    "private.restore_invitation: private.has_permission('telephony', 'create') → private.has_permission('telephony', 'edit')",
+  ]),
   ...shownBy('secrets', [
     "private.restore_secrets: private.has_permission(r.section, 'create') → true",
     "private.restore_secrets: private.has_permission(r.section, 'create') → private.has_permission(r.section, 'edit')",

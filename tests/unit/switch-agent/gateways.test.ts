@@ -6,7 +6,10 @@ import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const RESCAN = ['api sofia profile external rescan', 'api reloadacl']
 const kill = (name: string) => `api sofia profile external killgw ${name}`
-const text = (versions: GatewayVersions) => Buffer.from(JSON.stringify(versions)).toString('base64url')
+const text = (versions: GatewayVersions) =>
+  `,${Object.entries(versions)
+    .map(([name, version]) => `${name}=${version}`)
+    .join(',')}`
 const stored = (versions: GatewayVersions) => `api hash insert/trunkline/gateways/${text(versions)}`
 const EAST = { east: 'one.all' }
 /** What a FreeSWITCH replies that has just started. */

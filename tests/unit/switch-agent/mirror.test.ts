@@ -84,3 +84,36 @@ test('a change is fetched at once while another request is held', async () => {
   release?.()
   await following
 })
+
+test('commands and gateways do not wait for tenants that take long to fetch', async () => {
+  const more: Partial<AgentUpdate> = { gateways: { east: 'one.all' }, pushed: true }
+  const app = appWith(new Set(), more)
+  let release: (() => void) | undefined
+  const slow = new Promise<void>((done) => {
+    release = done
+  })
+  const waits: (boolean | undefined)[] = []
+  const ask: App['ask'] = async (path, body) => {
+    if (path.endsWith('/tenant')) await slow
+    else waits.push((body as { wait?: boolean }).wait)
+    return app.ask(path, body)
+  }
+  const told: unknown[] = []
+  const mirror = new Mirror({ ...app, ask }, folder, {
+    ...DEAF,
+    gateways: (versions) => told.push(versions),
+    commands: (commands) => told.push(commands),
+  })
+  await mirror.follow(RUNNING)
+  Object.assign(await app.ask<AgentUpdate>('/news', {}), {
+    gateways: { east: 'two.all' },
+    commands: [{ id: 'ring' }],
+  })
+  await mirror.follow(RUNNING)
+  expect(told).toEqual([{ east: 'one.all' }, [{ id: 'ring' }], { east: 'two.all' }])
+  expect(mirror.size).toBe(0)
+  release?.()
+  await expect.poll(() => mirror.size).toBe(2)
+  await mirror.follow(RUNNING)
+  expect(waits).toEqual([true, false, true])
+})

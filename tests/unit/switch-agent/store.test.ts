@@ -6,8 +6,8 @@ import { mirrorStore } from '@/switch/store'
 test('a switch is given the gateways that were fetched for its rescan, without asking a slow app again', async () => {
   let now = 0
   let asked = 0
-  const ask = (async () => [{ name: `gateway-${++asked}` }]) as App['ask']
-  const app: App = { ask, post: ask as unknown as App['post'], put: async () => undefined }
+  const ask = async () => [{ name: `gateway-${++asked}` }]
+  const app: App = { ask: ask as App['ask'], post: ask as App['post'], put: async () => undefined }
   const own = { name: 'pbx-1', digest: 'a'.repeat(64) }
   const store = mirrorStore(
     own,
