@@ -5,6 +5,7 @@ export async function register(): Promise<void> {
     { logRequests },
     { endConnectionsWhenStopped },
     { limitRequestTime },
+    { stopWithoutLogReader },
     { answerPath, refuseTrace },
     { renderForNode },
     { answerPost, SWITCH_PATH },
@@ -17,6 +18,7 @@ export async function register(): Promise<void> {
     import('./lib/service/request-log'),
     import('./lib/service/end-connections'),
     import('./lib/service/client-patience'),
+    import('./lib/service/log-reader'),
     import('./lib/service/answer-before-next'),
     import('./lib/service/react-renderer'),
     import('./lib/switch/post'),
@@ -29,6 +31,7 @@ export async function register(): Promise<void> {
   // The development server writes lines of its own, and loads routes anew when they change.
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
+    stopWithoutLogReader()
     endConnectionsWhenStopped()
     limitRequestTime(serverEnv().REQUEST_SECONDS)
     answerPath(SWITCH_PATH, answerPost)
