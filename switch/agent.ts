@@ -148,12 +148,14 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     while (!stopping.signal.aborted) {
       let wait = NEWS_AWAY_MS
       try {
-        const { pushed, fetchMs } = await mirror.follow(stopping.signal)
+        const { pushed, fetchMs, complete } = await mirror.follow(stopping.signal)
         // While an import changes a large tenant again and again, half of the time is left to others.
         wait = pushed ? Math.max(PUSHED_MS, Math.min(fetchMs, NEWS_MS)) : NEWS_MS
-        isKnown()
-        if (!isAppThere) console.log(`${mirror.size} tenants are up to date.`)
-        isAppThere = true
+        if (complete) {
+          isKnown()
+          if (!isAppThere) console.log(`${mirror.size} tenants are up to date.`)
+          isAppThere = true
+        }
       } catch (error) {
         if (!stopping.signal.aborted && (isAppThere || mirror.switch === undefined))
           console.error('The app is not answering:', error)

@@ -96,9 +96,10 @@ export class Mirror {
 
   /**
    * The same as soon as something changes, if the app can say so, and otherwise at once. Tenants that take long are fetched on, and until
-   * they have arrived it does not wait for a change. Returns whether the app can say so, and how long it took to fetch what has changed.
+   * they have arrived it does not wait for a change. Returns whether the app can say so, how long it took to fetch what has changed, and
+   * whether all of it has arrived.
    */
-  async follow(stopped: AbortSignal): Promise<{ pushed: boolean; fetchMs: number }> {
+  async follow(stopped: AbortSignal): Promise<{ pushed: boolean; fetchMs: number; complete: boolean }> {
     const news = await this.#ask(this.#following === undefined, stopped)
     const begun = performance.now()
     this.#handOut(news)
@@ -110,8 +111,8 @@ export class Mirror {
       following.catch(() => undefined)
       this.#following = following
     }
-    await Promise.race([this.#following, pause(FETCHING_MS)])
-    return { pushed: news.pushed === true, fetchMs: performance.now() - begun }
+    const complete = await Promise.race([this.#following.then(() => true), pause(FETCHING_MS, false)])
+    return { pushed: news.pushed === true, fetchMs: performance.now() - begun, complete }
   }
 
   async #ask(wait: boolean, stopped?: AbortSignal): Promise<AgentUpdate> {

@@ -109,11 +109,11 @@ test('commands and gateways do not wait for tenants that take long to fetch', as
     gateways: { east: 'two.all' },
     commands: [{ id: 'ring' }],
   })
-  await mirror.follow(RUNNING)
+  expect(await mirror.follow(RUNNING)).toMatchObject({ complete: false })
   expect(told).toEqual([{ east: 'one.all' }, [{ id: 'ring' }], { east: 'two.all' }])
   expect(mirror.size).toBe(0)
   release?.()
   await expect.poll(() => mirror.size).toBe(2)
-  await mirror.follow(RUNNING)
+  expect(await mirror.follow(RUNNING)).toMatchObject({ complete: true })
   expect(waits).toEqual([true, false, true])
 })

@@ -22,7 +22,12 @@ const asked = z.object({
     .max(140)
     .transform((name) => name.replace(/\.(?:wav|mp3)$/i, ''))
     .pipe(z.string().min(1)),
-  domain: z.string().max(253).optional(),
+  // A NUL cannot be asked of the database.
+  domain: z
+    .string()
+    .max(253)
+    .regex(/^[^\0]*$/)
+    .optional(),
 })
 
 /**
