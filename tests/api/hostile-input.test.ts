@@ -130,7 +130,9 @@ test.each(Object.entries(AGENT))(
         headers,
       })),
     )
-    expect(await failuresOf(requests)).toEqual([])
+    // A place that several alternatives have is attacked in one of them.
+    const once = new Map(requests.map((request) => [request.what, request]))
+    expect(await failuresOf([...once.values()])).toEqual([])
   },
 )
 
