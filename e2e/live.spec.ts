@@ -129,7 +129,7 @@ test.describe('a list of records', () => {
       await test.step(table, async () => {
         const socket = await cuttableSocket(page)
         await page.goto(path)
-        await socket.joined()
+        await socket.joined(`list ${table}`)
         const made = { ...given, [named]: 'Sorrel desk phone' }
         const { rows: added } = await database.query<{ id: string }>(
           `insert into ${table} (${Object.keys(made).join()})

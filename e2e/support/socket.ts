@@ -2,8 +2,8 @@ import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 
 /** The page's live connection, which a test can cut; the app tries to reconnect by itself, in vain until `restore`. */
 export interface CuttableSocket {
-  /** Resolves when inserts are being pushed. */
-  joined: () => Promise<void>
+  /** Resolves when changes are being pushed to a channel whose name begins so. */
+  joined: (name?: string) => Promise<void>
   cut: () => Promise<void>
   restore: () => void
 }
@@ -12,7 +12,7 @@ export interface CuttableSocket {
 export async function cuttableSocket(page: Page): Promise<CuttableSocket> {
   const open = new Set<WebSocketRoute>()
   let down = false
-  let following = false
+  const following = new Set<string>()
   await page.routeWebSocket(/\/realtime\/v1\/websocket/, (socket) => {
     if (down) return void socket.close()
     open.add(socket)
@@ -20,7 +20,9 @@ export async function cuttableSocket(page: Page): Promise<CuttableSocket> {
     socket.onMessage((message) => server.send(message))
     server.onMessage((message) => {
       // Realtime's message that it is subscribed to the tables.
-      if (/"system"/.test(String(message)) && /"status":"ok"/.test(String(message))) following = true
+      const [, topic] = /"realtime:([^"]+)"/.exec(String(message)) ?? []
+      if (topic && /"system"/.test(String(message)) && /"status":"ok"/.test(String(message)))
+        following.add(topic)
       socket.send(message)
     })
     socket.onClose(() => {
@@ -29,10 +31,11 @@ export async function cuttableSocket(page: Page): Promise<CuttableSocket> {
     })
   })
   return {
-    joined: () => expect.poll(() => following).toBe(true),
+    joined: (name = '') =>
+      expect.poll(() => [...following].some((topic) => topic.startsWith(name))).toBe(true),
     async cut() {
       down = true
-      following = false
+      following.clear()
       await Promise.all([...open].map((socket) => socket.close()))
       open.clear()
     },
