@@ -1,3 +1,5 @@
+import { turnInLine } from '../lib/turn-in-line.ts'
+
 /** Runs a limited number of jobs concurrently, taking waiting jobs from each caller in turn. */
 export interface FairQueue {
   run<T>(caller: string, work: () => Promise<T>): Promise<T>
@@ -30,19 +32,11 @@ export function fairQueue(atOnce: number, patienceMs: number): FairQueue {
   }
 
   function turn(caller: string): Promise<void> {
-    return new Promise((begin, refuse) => {
-      const starts = waiting.get(caller) ?? []
-      waiting.set(caller, starts)
-      const start = () => {
-        clearTimeout(late)
-        begin()
-      }
-      starts.push(start)
-      const late = setTimeout(() => {
-        starts.splice(starts.indexOf(start), 1)
-        if (starts.length === 0) waiting.delete(caller)
-        refuse(new QueueTimeout('Waited for too long.'))
-      }, patienceMs)
+    const starts = waiting.get(caller) ?? []
+    waiting.set(caller, starts)
+    return turnInLine(starts, patienceMs, () => {
+      if (starts.length === 0) waiting.delete(caller)
+      return new QueueTimeout('Waited for too long.')
     })
   }
 

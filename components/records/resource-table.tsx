@@ -14,6 +14,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useRecordPrefetch } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { Records } from '@/hooks/use-record-query'
+import { labeledBy } from '@/lib/labels'
 import { rangeText } from '@/lib/lists/page'
 import type { RecordRow } from '@/lib/records/field'
 import { displayText } from '@/lib/records/field-text'
@@ -44,9 +45,12 @@ export function ResourceTable<Row extends RecordRow>({
 }) {
   const { noun, plural } = resource
   const rows = list.page?.rows
-  // A page's own cell can leave a row to the column.
+  // A page's own cell can leave a row to the column. Only what is labeled is worth a look at each row.
   const left = (id: string) => rows?.some((row) => (cells[id]?.(row) ?? null) === null)
-  const drawn = resource.columns.flatMap(({ id }) => (left(id) ? (fieldOf(resource, id) ?? []) : []))
+  const drawn = resource.columns.flatMap(({ id }) => {
+    const field = fieldOf(resource, id)
+    return field && labeledBy(field) && left(id) ? [field] : []
+  })
   const labels = useFieldLabels(drawn, rows ?? [], source.tenantId)
   const near = useRecordPrefetch(resource)
   const narrow = resource.columns.length >= MANY_COLUMNS

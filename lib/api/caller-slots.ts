@@ -1,3 +1,4 @@
+import { turnInLine } from '../turn-in-line'
 import { ApiFailure } from './failure'
 
 /** Runs `work` of a caller once one of their slots is free. */
@@ -20,25 +21,13 @@ export function callerSlots({ atOnce, patienceMs, busy }: SlotRules): InSlot {
   /** By caller with running jobs: how many, and what starts each of the others. */
   const callers = new Map<string, { running: number; waiting: (() => void)[] }>()
 
-  function turn(waiting: (() => void)[]): Promise<void> {
-    return new Promise((begin, refuse) => {
-      const start = () => {
-        clearTimeout(late)
-        begin()
-      }
-      waiting.push(start)
-      const late = setTimeout(() => {
-        waiting.splice(waiting.indexOf(start), 1)
-        refuse(new ApiFailure(503, busy, { headers: { 'Retry-After': '10' } }))
-      }, patienceMs)
-    })
-  }
+  const refusal = () => new ApiFailure(503, busy, { headers: { 'Retry-After': '10' } })
 
   return async (caller, work) => {
     const own = callers.get(caller) ?? { running: 0, waiting: [] }
     callers.set(caller, own)
     if (own.running < atOnce) own.running += 1
-    else await turn(own.waiting)
+    else await turnInLine(own.waiting, patienceMs, refusal)
     try {
       return await work()
     } finally {
