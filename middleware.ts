@@ -3,7 +3,7 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { type NextRequest, NextResponse } from 'next/server'
 import { publicEnv } from '@/lib/env'
 import { LOGIN_PATH, loginPath, safeNextPath } from '@/lib/paths'
-import { readWithMargin } from '@/lib/session/recovery-margin'
+import { sessionReader } from '@/lib/session/recovery-margin'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '@/lib/session/session-cookie'
 import { serverSupabaseUrl } from '@/lib/supabase/server-url'
 
@@ -43,11 +43,12 @@ function redirect(request: NextRequest, path: string): NextResponse {
 async function readSession(request: NextRequest) {
   const changed: { name: string; value: string; options: object }[] = []
   const changedHeaders: Record<string, string> = {}
+  const read = sessionReader()
   const supabase = createServerClient(serverSupabaseUrl(), publicEnv().supabaseAnonKey, {
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {
-      getAll: () => readWithMargin(request.cookies.getAll()),
+      getAll: () => read(request.cookies.getAll()),
       setAll: (cookies, headers) => {
         for (const { name, value } of cookies) request.cookies.set(name, value)
         changed.push(...cookies)

@@ -33,6 +33,8 @@ function configuration(phase: string): NextConfig {
     poweredByHeader: false,
     // Pages are never the same twice; what is stored has its name from its content, and the API makes its own.
     generateEtags: false,
+    // No page has pictures to resize, and the resizer would work for visitors.
+    images: { unoptimized: true },
     // This filter tells app-router pages from pages-router ones, for every visitor. There are none of the former.
     experimental: { clientRouterFilter: false },
     compiler: { runAfterProductionCompile: async ({ distDir }) => addCompileHints(distDir) },

@@ -24,6 +24,9 @@ function mappedBackend(): string[] {
 
 const lanes = servedLanes() || LANES
 
+/** Milliseconds for what a test does or waits for at once, so that a failure does not hold a lane for the whole test's time. */
+const PATIENCE = 180_000
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -34,10 +37,11 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: PATIENCE } },
   timeout: 600_000,
   use: {
     baseURL: TEST_APP.url,
+    actionTimeout: PATIENCE,
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath, args },

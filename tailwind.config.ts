@@ -62,7 +62,14 @@ const config: Config = {
       '3xl': ['1.75rem', '2.125rem'],
     },
     fontFamily: {
-      sans: ['Inter Variable', 'ui-sans-serif', 'system-ui', 'sans-serif'],
+      sans: [
+        'Inter Variable',
+        'Inter Stand-in',
+        'Inter Wide Stand-in',
+        'ui-sans-serif',
+        'system-ui',
+        'sans-serif',
+      ],
       mono: ['ui-monospace', 'SF Mono', 'Menlo', 'Consolas', 'DejaVu Sans Mono', 'monospace'],
     },
     borderRadius: {

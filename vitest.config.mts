@@ -30,6 +30,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/components/**/*.test.tsx'],
           setupFiles: ['tests/support/dom.ts'],
+          // A jsdom for each file as in 'forks', in a context instead of a process: 77 seconds of processor time instead of 194.
+          pool: 'vmThreads',
           testTimeout: PATIENCE,
           expect: { poll: { timeout: 60_000 } },
         },

@@ -29,12 +29,19 @@ const app = await startBenchApp()
 const database = new pg.Client(app.databaseUrl)
 await database.connect()
 const added = await addSwitch(database)
-const { rows } = await database.query<{ id: string; extension: string; domain: string; name: string }>(
-  `select e.id, e.extension, t.domain, e.effective_caller_id_name as name from public.extensions e
+const { rows } = await database.query<{
+  id: string
+  extension: string
+  domain: string
+  name: string
+  version: number
+}>(
+  `select e.id, e.extension, e.version, t.domain, e.effective_caller_id_name as name from public.extensions e
    join public.tenants t on t.id = e.tenant_id where e.enabled and not e.suspended order by t.domain, e.extension limit 1`,
 )
 const phone = rows[0]
 if (!phone) throw new Error('There is no extension.')
+let { version } = phone
 const client = await signedInClient('admin@demo.test')
 const table = timingTable('A saved change at the agent')
 
@@ -93,7 +100,12 @@ async function measure(pushes: boolean, budgetMs: number, { id, extension, domai
     const times: number[] = []
     for (let trial = 0; trial < Number(values.trials); trial++) {
       const name = `Change ${trial} of ${pushes ? 'pushed' : 'polled'}`
-      await client.from('extensions').update({ effective_caller_id_name: name }).eq('id', id).throwOnError()
+      version += 1
+      await client
+        .from('extensions')
+        .update({ effective_caller_id_name: name, version })
+        .eq('id', id)
+        .throwOnError()
       const saved = performance.now()
       while (!(await answered()).includes(name)) await pause(2)
       times.push(performance.now() - saved)

@@ -3,11 +3,9 @@ import type { Page } from '@playwright/test'
 import type { Client } from 'pg'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
-import { test } from './support/billing'
+import { monthStart, test } from './support/billing'
 
 test.use({ role: 'admin' })
-
-const monthStart = () => `${new Date().toISOString().slice(0, 8)}01`
 
 async function stored<Row>(database: Client, table: string, tenant: string): Promise<Row[]> {
   const { rows } = await database.query(
@@ -90,6 +88,7 @@ test('an invoice is drafted, adjusted, issued, partly paid and voided', async ({
   await page.getByRole('button', { name: 'Add adjustment' }).click()
   await expect(document).toContainText('-$6.00')
   await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText('The draft is up to date')).toBeVisible()
   await expect(document).toContainText('Goodwill')
 
   await page.getByRole('button', { name: 'Issue', exact: true }).click()

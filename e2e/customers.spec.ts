@@ -64,6 +64,19 @@ test('the list is searched, filtered and accessible', async ({ page }) => {
   await expectAccessible(page, 'the customers', [1440, 390])
 })
 
+test('a tenant leads to its customer, where the balance is that a caller asks for', async ({
+  page,
+  database,
+}) => {
+  const { rows } = await database.query<{ id: string; tenant: string }>(
+    "select id, domain_uuid as tenant from companies where name = 'Bluestem Veterinary Clinic'",
+  )
+  await page.goto(`/app/tenants/${rows[0]?.tenant}`)
+  await page.getByRole('main').getByRole('link', { name: 'Bluestem Veterinary Clinic' }).click()
+  await expect(page).toHaveURL(`/customers/${rows[0]?.id}`)
+  await expect(page.getByText('Balance', { exact: true })).toBeVisible()
+})
+
 test('a caller is helped, noted and promised a follow-up, which then shows on the dashboard', async ({
   page,
   database,

@@ -181,7 +181,7 @@ test.describe('a user who may edit numbers', () => {
       ).data
 
     await page.goto(`/app/tenants/${from}/dids/inbound`)
-    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    await page.getByRole('checkbox', { name: /^Select all/ }).click()
     await page.getByRole('button', { name: 'Move to another tenant' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move to another tenant: 2 inbound numbers' })
     const move = dialog.getByRole('button', { name: 'Move to another tenant' })

@@ -166,11 +166,12 @@ withTenant('the form does not move when the state of its passwords arrives', asy
     await route.continue()
   })
   await page.goto(`/app/tenants/${tenant.id}/extensions?record=${tenant.reception}`)
-  // Whole pixels, because a panel that slides in is measured a little beside them.
-  const below = async () => {
-    const box = await page.getByRole('heading', { name: 'Caller ID' }).boundingBox()
-    return box && { x: Math.round(box.x), y: Math.round(box.y) }
-  }
+  // Within the panel, which may still be sliding in.
+  const below = () =>
+    page.getByRole('heading', { name: 'Caller ID' }).evaluate((heading) => {
+      const panel = heading.closest('[role=dialog]') as Element
+      return Math.round(heading.getBoundingClientRect().top - panel.getBoundingClientRect().top)
+    })
   const before = await below()
   await expect.poll(() => answered.length).toBeGreaterThan(0)
   await expect(page.getByRole('button', { name: 'Rotate SIP password' })).toHaveCount(0)

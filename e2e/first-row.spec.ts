@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, type Role, test } from './fixtures'
 import { knownRecords } from './screens/addresses'
 
@@ -51,6 +52,11 @@ for (const [role, path, hidden] of [
   })
 }
 
+/** Whether React has taken over what the server rendered: it keeps its own notes at each element. */
+function isHydrated(shown: Locator): Promise<boolean> {
+  return shown.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))
+}
+
 test.describe('part of a page opened by its address', () => {
   test.use({ role: 'superadmin' })
 
@@ -66,8 +72,7 @@ test.describe('part of a page opened by its address', () => {
       [`/app/tenants/${tenantId}/cdr?view=rejected`, page.getByRole('tabpanel').getByRole('table')],
     ] as const) {
       await page.goto(path)
-      await expect(shown.first(), path).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await expect.poll(() => isHydrated(shown.first()), path).toBe(true)
       expect(errors, path).toEqual([])
     }
   })
@@ -117,8 +122,8 @@ test.describe('a page opened by its address', () => {
 test.describe('a long list', () => {
   test.use({ role: 'superadmin' })
 
-  test('is where it was scrolled to when Back returns to it', async ({ page, database }) => {
-    const { tenantId } = await knownRecords(database)
+  /** Opens a tenant's calls at their end, and then the numbers. Resolves to the calls' rows and their place. */
+  async function leaveLongList(page: Page, tenantId: string) {
     const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
     await page.goto(`/app/tenants/${tenantId}/cdr?from=${day(90)}&until=${day(0)}`)
     const rows = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
@@ -129,7 +134,31 @@ test.describe('a long list', () => {
     })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Numbers' }).click()
     await expect(page.getByRole('table', { name: 'Numbers' })).toBeVisible()
+    return { rows, place }
+  }
+
+  test('is where it was scrolled to when Back returns to it', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    const { rows, place } = await leaveLongList(page, tenantId)
     await page.goBack()
+    await expect(rows).toHaveCount(1 + 50)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+  })
+
+  test('is where it was even if its rows arrive after the page', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    const { rows, place } = await leaveLongList(page, tenantId)
+    // Nothing is left of what was read before.
+    await page.reload()
+    await expect(page.getByRole('table', { name: 'Numbers' })).toBeVisible()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/rest/v1/rpc/cdr_page*', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 2, name: 'Call records' })).toBeVisible()
+    release()
     await expect(rows).toHaveCount(1 + 50)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
   })

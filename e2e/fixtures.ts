@@ -54,6 +54,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
         // Within a test a context would begin with the test's own session.
         const visitor = { cookies: [], origins: [] }
         const context = await browser.newContext({ baseURL: TEST_APP.url, storageState: visitor })
+        // The timeouts of the configuration are not set yet; half a minute is Playwright's own.
+        context.setDefaultTimeout(0)
         const page = await context.newPage()
         await signIn(page, `${role}@demo.test`)
         await page.waitForURL('**/app')

@@ -67,7 +67,7 @@ test('extensions: rejected rows are listed, a good file is applied, and importin
     'Row 51004Send messages to: Enter a valid email address.',
     'Row 61005Outbound caller ID: "+19995550100" matches no record, or more than one.',
   ])
-  await expect(bad.dialog.getByRole('button', { name: /^Import the other \d+ rows?$/ })).toBeEnabled()
+  await expect(bad.dialog.getByRole('button', { name: 'Import the other row' })).toBeEnabled()
   await expectAccessible(page, 'an import with refused rows', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await bad.dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
-import { knownRecords } from './screens/addresses'
+import { type KnownRecords, knownRecords } from './screens/addresses'
 
 test.use({
   role: 'superadmin',
@@ -11,11 +11,15 @@ test.use({
   ],
 })
 
+test.describe.configure({ mode: 'parallel' })
+
 interface Case {
   what: string
   path: (tenantId: string) => string
-  /** A field to fill and clear, with what is filled in. */
-  field?: (page: Page) => readonly [field: Locator, filled: string]
+  /** A field to fill and clear, with what is filled in, and what the page says then and once it is cleared. */
+  field?: (
+    page: Page,
+  ) => readonly [field: Locator, filled: string, then: string | RegExp, cleared: string | RegExp]
   /** Opens a dialog, on pages that have one. */
   opener?: (page: Page) => Locator
 }
@@ -24,18 +28,23 @@ const CASES: readonly Case[] = [
   {
     what: 'a list',
     path: (tenantId) => `/app/tenants/${tenantId}/extensions`,
-    field: (page) => [page.getByLabel('Search extensions'), 'nobody is called that'],
+    field: (page) => [page.getByLabel('Search extensions'), '1001', '1 extension', '13 extensions'],
     opener: (page) => page.getByRole('button', { name: 'New extension' }),
   },
   {
     what: 'a form',
     path: (tenantId) => `/app/tenants/${tenantId}/settings`,
-    field: (page) => [page.getByRole('form', { name: 'Settings' }).getByLabel('Area code'), '207'],
+    field: (page) => [
+      page.getByRole('form', { name: 'Settings' }).getByLabel('Area code'),
+      '207',
+      'Area code: Overridden',
+      'Area code: Inherited',
+    ],
   },
   {
     what: 'a report',
     path: () => '/app/reports?view=business',
-    field: (page) => [page.getByLabel('From'), '2026-01-01'],
+    field: (page) => [page.getByLabel('From'), '2026-01-01', /^Jan 1, 2026 to /, /^Jan 1, 2026 to /],
     opener: (page) => page.getByRole('table').getByRole('button').first(),
   },
   {
@@ -44,6 +53,14 @@ const CASES: readonly Case[] = [
     opener: (page) => page.getByRole('button', { name: 'New task' }),
   },
 ]
+
+/** Resolves when nothing on the page is being loaded. */
+async function untilLoaded(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+  // In the place of a name.
+  await expect(page.getByText('…', { exact: true })).toHaveCount(0)
+}
 
 /** Parts of a page that stand still, by their position in the window. */
 function landmarks(page: Page): Promise<Record<string, string>> {
@@ -114,9 +131,7 @@ for (const [device, viewport] of [
       const { tenantId } = await knownRecords(database)
       await page.setViewportSize(viewport)
       await page.goto(path(tenantId))
-      await page.waitForLoadState('networkidle')
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+      await untilLoaded(page)
 
       const scrollBar = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth)
       expect(scrollBar, 'the width of the scroll bar').toBeGreaterThan(0)
@@ -150,18 +165,196 @@ for (const [device, viewport] of [
       await expectStill(page, 'after a toast', before)
 
       if (field) {
-        const [input, filled] = field(page)
+        const [input, filled, then, cleared] = field(page)
         await input.scrollIntoViewIfNeeded()
         await input.focus()
         const unfilled = await landmarks(page)
         await input.fill(filled)
-        await page.waitForLoadState('networkidle')
+        await expect(page.getByText(then, { exact: true })).toBeVisible()
+        await untilLoaded(page)
         expect(await landmarks(page), 'with the field filled').toEqual(unfilled)
         await input.fill('')
         await input.blur()
-        await page.waitForLoadState('networkidle')
+        await expect(page.getByText(cleared, { exact: true })).toBeVisible()
+        await untilLoaded(page)
         expect(await landmarks(page), 'with the field cleared').toEqual(unfilled)
       }
     })
   }
+}
+
+/** An answer that arrives after the rest of its page, something below or beside what it fills, and what shows that it has arrived. */
+interface Late {
+  what: string
+  path: (records: KnownRecords) => string
+  held: RegExp
+  stands: (page: Page) => Locator
+  /** What else arrives. */
+  others?: (page: Page) => Locator[]
+  then: (page: Page) => Promise<void>
+}
+
+const LATE: readonly Late[] = [
+  {
+    what: 'the number of calls on the dashboard',
+    path: () => '/app',
+    held: /rpc\/live_counts/,
+    stands: (page) => page.getByText('Calls today'),
+    others: (page) => [page.getByRole('img', { name: /^Calls by hour/ })],
+    then: (page) =>
+      expect(page.getByRole('region', { name: 'Calls', exact: true }).getByText(/^[\d,]+$/)).toHaveCount(2),
+  },
+  {
+    what: 'what a customer has',
+    path: ({ companyId }) => `/customers/${companyId}`,
+    held: /rpc\/customer_records/,
+    stands: (page) => page.getByRole('heading', { name: 'Contacts' }),
+    then: (page) => expect(page.getByRole('link', { name: /^\$/ }).first()).toBeVisible(),
+  },
+  {
+    what: 'the stock levels',
+    path: () => '/app/inventory',
+    held: /rpc\/stock_levels/,
+    stands: (page) => page.getByRole('main').getByRole('search'),
+    others: (page) => [page.getByRole('table').getByRole('row').nth(1)],
+    then: (page) => expect(page.getByText(/below the minimum$/)).toBeVisible(),
+  },
+  {
+    what: 'the test of a number',
+    path: ({ tenantId }) => `/app/tenants/${tenantId}/dids/outbound`,
+    held: /outbound_routes\?/,
+    stands: (page) => page.getByRole('main').getByRole('search'),
+    others: (page) => [page.getByRole('table').getByRole('row').nth(1)],
+    then: (page) => expect(page.getByRole('heading', { name: 'Test a number' })).toBeVisible(),
+  },
+  {
+    what: 'the names of where a time condition leads',
+    path: ({ tenantId }) => `/app/tenants/${tenantId}/routing/time-conditions`,
+    held: /rpc\/tenant_destinations/,
+    stands: (page) => page.getByText(/^\d+ time conditions?$/),
+    then: (page) => expect(page.getByRole('table').getByText('…')).toHaveCount(0),
+  },
+  {
+    what: 'the address of a 911 registration',
+    path: ({ tenantId }) => `/app/tenants/${tenantId}/settings`,
+    held: /rest\/v1\/emergency_addresses\?/,
+    stands: (page) => page.getByRole('button', { name: 'New E911 address' }),
+    others: (page) => [
+      page.getByRole('form', { name: 'Settings' }),
+      page.getByRole('form', { name: 'Check voicemail' }),
+      page.getByText(/\d to fix$|^Ready$/),
+      page.locator('#emergency').getByRole('listitem').first(),
+      page.getByText(/^\d+ E911 address(es)?$/),
+    ],
+    then: (page) =>
+      expect(page.locator('#emergency').getByRole('listitem').getByText('…', { exact: true })).toHaveCount(0),
+  },
+]
+
+for (const [device, viewport] of [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  for (const { what, path, held, stands, others, then } of LATE) {
+    test(`${what} moves nothing when it arrives late on ${device}`, async ({ page, database }) => {
+      const answer = Promise.withResolvers<void>()
+      await page.route(held, async (route) => {
+        await answer.promise
+        await route.continue()
+      })
+      await page.setViewportSize(viewport)
+      const asked = page.waitForRequest(held)
+      await page.goto(path(await knownRecords(database)))
+      await asked
+      await expect(stands(page)).toBeVisible()
+      for (const part of others?.(page) ?? []) await expect(part).toBeVisible()
+      await page.evaluate(() => document.fonts.ready)
+      const place = () => stands(page).boundingBox()
+      const before = await place()
+      answer.resolve()
+      await then(page)
+      await untilLoaded(page)
+      expect(await place()).toEqual(before)
+    })
+  }
+}
+
+test('the web font moves nothing when it arrives late on a phone', async ({ page, database }) => {
+  const { tenantId } = await knownRecords(database)
+  const answer = Promise.withResolvers<void>()
+  await page.route(/\.woff2/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/app/tenants/${tenantId}/extensions`, { waitUntil: 'commit' })
+  const first = page.getByRole('link', { name: '1001' })
+  await expect(first).toBeVisible()
+  await untilLoaded(page)
+  const top = async () => (await first.boundingBox())?.y
+  const before = await top()
+  answer.resolve()
+  await page.waitForFunction(() => document.fonts.check('14px "Inter Variable"'))
+  expect(await top()).toBe(before)
+})
+
+test('a page scrolled to its end stays there after a dialog and a menu', async ({ page, database }) => {
+  const { tenantId } = await knownRecords(database)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/app/tenants/${tenantId}/settings`)
+  const add = page.getByRole('button', { name: 'New E911 address' })
+  await expect(add).toBeVisible()
+  await untilLoaded(page)
+  const place = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const end = await place()
+  for (const [what, button] of [
+    ['dialog', add],
+    ['menu', page.getByRole('button', { name: 'User menu' })],
+  ] as const) {
+    await button.press('Enter')
+    await expect(page.getByRole(what)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole(what)).toBeHidden()
+    expect(await place(), what).toBe(end)
+  }
+})
+
+for (const [device, viewport] of [
+  ['a desktop', { width: 1440, height: 500 }],
+  ['a phone', { width: 390, height: 500 }],
+] as const) {
+  test(`the actions on a selection stand below its list and in sight on ${device}, and move no row`, async ({
+    page,
+    database,
+  }) => {
+    const { tenantId } = await knownRecords(database)
+    await page.setViewportSize(viewport)
+    await page.goto(`/app/tenants/${tenantId}/extensions`)
+    const list = page.getByRole('table', { name: 'Extensions' })
+    const first = list.getByRole('checkbox', { name: /^Select 1001/ })
+    await expect(first).toBeVisible()
+    await untilLoaded(page)
+    await first.evaluate((box) => box.scrollIntoView({ block: 'center' }))
+    const top = async () => Math.round((await list.boundingBox())?.y ?? 0)
+    const before = await top()
+    await watchShifts(page)
+    await first.click()
+    await expect(first).toBeChecked()
+    const clear = page.getByRole('button', { name: 'Clear selection' })
+    await expect(clear).toBeInViewport({ ratio: 1 })
+    expect(await top()).toBe(before)
+    expect(await shiftsOf(page)).toEqual([])
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(clear).toBeInViewport({ ratio: 1 })
+    const [bar, rows] = [await clear.boundingBox(), await list.boundingBox()]
+    expect(bar?.y).toBeGreaterThanOrEqual((rows?.y ?? 0) + (rows?.height ?? 0))
+
+    const place = await top()
+    await clear.click()
+    await expect(clear).toBeHidden()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    expect((await top()) - place).toBeGreaterThanOrEqual(0)
+  })
 }

@@ -70,6 +70,7 @@ test('seat changes by someone else are not overwritten', async ({ page, rows, da
   await page.goto(`/app/tenants/${tenant}/licensing`)
   await page.getByRole('button', { name: 'Change Extensions' }).click()
   const dialog = page.getByRole('dialog', { name: 'Extensions' })
+  await expect(dialog.getByLabel('Seats purchased')).toHaveValue('5')
   await database.query('update tenants set extension_limit = 6 where id = $1', [tenant])
   await dialog.getByLabel('Seats purchased').fill('9')
   await dialog.getByRole('button', { name: 'Save seats' }).click()

@@ -41,10 +41,10 @@ test('numbers are imported, assigned, kept while registered for 911, and release
     const free = { status: 'available', tenant_id: null, carrier: 'Bandwidth', monthly_cost: '0.3500' }
     expect(await stored()).toEqual([free, free])
 
-    await page.getByPlaceholder('Number, description, carrier or tag').fill('316555430')
+    await page.getByPlaceholder('Number, description, carrier, tag').fill('316555430')
     const table = page.getByRole('table', { name: 'Numbers' })
     await expect(table.getByRole('row')).toHaveCount(3)
-    await table.getByRole('checkbox', { name: /^Select all/ }).check()
+    await table.getByRole('checkbox', { name: /^Select all/ }).click()
     await page.getByRole('button', { name: 'Assign to a tenant' }).click()
     const assign = page.getByRole('dialog', { name: /^Assign to a tenant/ })
     await assign.getByRole('combobox', { name: 'Tenant' }).click()
@@ -65,7 +65,7 @@ test('numbers are imported, assigned, kept while registered for 911, and release
     await confirmNumber(service, first[0]?.id ?? '', tenant)
     await page.reload()
     await expect(table.getByRole('row')).toHaveCount(3)
-    await table.getByRole('checkbox', { name: /^Select all/ }).check()
+    await table.getByRole('checkbox', { name: /^Select all/ }).click()
     await page.getByRole('button', { name: 'Release' }).click()
     const release = page.getByRole('dialog', { name: /^Release/ })
     await release.getByLabel('Aging period').selectOption('30 days')

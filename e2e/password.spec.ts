@@ -154,6 +154,8 @@ test('changing the password asks for the current one ten minutes after signing i
   const newPassword = `Fresh-${randomUUID()}`
   await signIn(page, email, password)
   await expect(page).toHaveURL('/app')
+  // An open page would refresh the aged session itself.
+  await page.goto('about:blank')
   await ageSignIn(context, database)
   await page.goto('/app')
   const hash = async () =>

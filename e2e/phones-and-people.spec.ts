@@ -79,7 +79,7 @@ test('many extensions get PINs, shown once and mailed, and a number is tested fr
     )
     .throwOnError()
   await page.goto(`/app/tenants/${tenant}/extensions`)
-  await page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await page.getByRole('checkbox', { name: /^Select all/ }).click()
   await page.getByRole('button', { name: 'Assign PINs' }).click()
   await page
     .getByRole('dialog', { name: 'Voicemail PINs for 2 extensions' })
@@ -150,11 +150,13 @@ test.describe('in the office', () => {
     await dialog.getByRole('button', { name: 'New company' }).click()
     const company = page.getByRole('dialog', { name: 'New company' })
     await company.getByRole('textbox', { name: 'Name' }).fill(name)
+    // The notice is shown for three seconds, so waiting starts before it.
+    const noticed = page.getByRole('alert').filter({ hasText: name }).boundingBox()
     await company.getByRole('button', { name: 'Create company' }).click()
     await expect(company).toBeHidden()
     await expect(dialog.getByText(name)).toBeVisible()
     // The notice of the company does not cover the buttons of the tenant.
-    const notice = await page.getByRole('alert').filter({ hasText: name }).boundingBox()
+    const notice = await noticed
     const submit = await dialog.getByRole('button', { name: 'Create tenant' }).boundingBox()
     expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(submit?.y ?? 0)
     await dialog.getByRole('button', { name: 'Create tenant' }).click()

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { expect, test } from './fixtures'
+import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+import { wideTables } from './support/wide-tables'
 
 /** The cells of a report's table as shown, without the header. */
 const shownRows = (page: Page, title: string) =>
@@ -114,6 +116,17 @@ test.describe('reports', () => {
 test.describe('a report', () => {
   test.use({ role: 'superadmin' })
 
+  test('say a tenant’s talk time on one line of a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/app/reports')
+    const cell = page
+      .getByRole('table', { name: 'Calls by tenant' })
+      .locator('tbody tr td:last-child')
+      .first()
+    expect(await cell.innerText()).toMatch(/^\d+(\.\d h| min)$/)
+    expect((await cell.boundingBox())?.height).toBeLessThan(50)
+  })
+
   test('covers the dates in the address, 30 days by default, and follows browser history', async ({
     page,
   }) => {
@@ -132,6 +145,19 @@ test.describe('a report', () => {
       await expect(page.getByRole('tab', { name: 'Calls', selected: true })).toBeVisible()
     }
   })
+})
+
+test.describe('on a narrow phone', () => {
+  test.use({ role: 'admin', viewport: { width: 360, height: 740 } })
+
+  for (const view of ['calls', 'business']) {
+    test(`no table of the ${view} report scrolls sideways`, async ({ page, rows }) => {
+      await rows.tenant('Schreinermeisterinnung Northwest')
+      await page.goto(`/app/reports?view=${view}`)
+      await expect(page.getByRole('table').first()).toBeVisible()
+      await expect.poll(() => wideTables(page.getByRole('table'))).toEqual([])
+    })
+  }
 })
 
 test.describe('an admin', () => {

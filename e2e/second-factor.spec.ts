@@ -9,11 +9,13 @@ const code = (secret: string, off: number) => codeAt(secret, Math.floor(Date.now
 
 /** Sets up an authenticator app on the open account page and returns its key. */
 async function setUp(page: Page): Promise<string> {
-  await page.getByLabel('Name of the app or phone').fill('Office phone')
+  await expect(page.getByLabel('Name of the app or phone')).toBeFocused()
+  await page.keyboard.type('Office phone')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
-  await page.getByLabel('Code from the app').fill(code(secret, 0))
+  await expect(page.getByLabel('Code from the app')).toBeFocused()
+  await page.keyboard.type(code(secret, 0))
   await page.getByRole('button', { name: 'Turn on' }).click()
   return secret
 }
@@ -43,6 +45,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await expectAccessible(page, 'the code', [1440, 390])
   const field = page.getByLabel('Code')
+  await expect(field).toBeFocused()
   await field.fill('12')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Enter the six digits.')).toBeVisible()

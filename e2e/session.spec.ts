@@ -73,6 +73,8 @@ test('signing out ends the session in every tab, and going back shows nothing', 
   await signIn(otherPage, email, password)
   await expect(otherPage).toHaveURL('/app')
   const { refresh_token } = await readSession(context)
+  const thrown: string[] = []
+  for (const one of [page, tab]) one.on('pageerror', (error) => thrown.push(String(error)))
 
   await signOutFromMenu(page)
   await expect(page).toHaveURL('/login')
@@ -92,6 +94,7 @@ test('signing out ends the session in every tab, and going back shows nothing', 
     data: { refresh_token },
   })
   expect(renewal.status()).toBe(400)
+  expect(thrown).toEqual([])
   await otherBrowser.close()
 })
 

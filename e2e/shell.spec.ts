@@ -180,6 +180,21 @@ test.describe('the shell', () => {
     await expect(page.locator('#nprogress')).toHaveCount(0)
   })
 
+  test('a second skip link leads past a tenant’s many pages', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    await page.goto(`/app/tenants/${tenantId}/extensions`)
+    await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
+    await page.getByRole('button', { name: 'Actions', exact: true }).focus()
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip the tenant’s pages' })
+    await expect(skip).toBeFocused()
+    // Nothing is in front of it.
+    await skip.click({ trial: true })
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
+  })
+
   test('works by keyboard: a skip link, the entries in order, visible focus', async ({ page }) => {
     await page.goto('/app')
     await expect(mainNavigation(page).getByRole('link')).toHaveCount(8)

@@ -36,3 +36,18 @@ test('the CSP refuses nothing that the pages do, styles inserted by scripts incl
   await expect(page.getByRole('tablist')).toBeVisible()
   expect(refused).toEqual([])
 })
+
+test('a name is drawn as it was typed: the x of "40x3" stays an x', async ({ page }) => {
+  await page.goto('/app')
+  await page.waitForFunction(() => document.fonts.check('14px "Inter Variable"'))
+  const widths = await page.evaluate(() =>
+    ['40x3', '40<span>x</span>3', '40×3'].map((text) => {
+      const name = document.querySelector('h1')?.appendChild(document.createElement('span'))
+      if (!name) return 0
+      name.innerHTML = text
+      return name.getBoundingClientRect().width
+    }),
+  )
+  expect(widths[0]).toBe(widths[1])
+  expect(widths[0]).not.toBe(widths[2])
+})

@@ -103,6 +103,19 @@ test('a superadmin creates a role, invites a member with it, views the app as th
   await database.query('delete from roles where name = $1', [role])
 })
 
+test('why a role was not saved is shown below the header, also from the end of a long page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/app/superadmin/roles/new')
+  await page.getByLabel('Name').fill('Tech')
+  await page.getByRole('button', { name: 'Create role' }).click()
+  const refusal = page.getByText('A record with this name already exists.')
+  await expect(refusal).toBeInViewport({ ratio: 1 })
+  const [header, text] = [await page.getByRole('banner').boundingBox(), await refusal.boundingBox()]
+  expect(text?.y).toBeGreaterThanOrEqual(header?.height ?? Number.POSITIVE_INFINITY)
+})
+
 test('sensitive actions ask for the password again ten minutes after signing in', async ({
   page,
   makeAccount,

@@ -1,75 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Database, Json } from '../lib/supabase/database.types'
-import { wavFile } from '../tests/support/audio-files'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
-import { test as base, type Rows, tenantCode } from './support/rows'
-
-/** A tenant on a switch that reports its calls like an agent. */
-interface Served {
-  tenant: string
-  switchId: string
-  /** Its extension 1001. */
-  extension: string
-  /** Reports calls, including ended ones. */
-  tell: (calls: readonly Record<string, Json>[], gone?: string[]) => Promise<void>
-}
-
-const test = base.extend<{ served: (name: string) => Promise<Served> }>({
-  served: async ({ service, rows, database }, use) => {
-    const switches: string[] = []
-    await use(async (name) => {
-      const served = await serve(service, rows, name)
-      switches.push(served.switchId)
-      await database.query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
-        served.switchId,
-        'a'.repeat(64),
-      ])
-      return served
-    })
-    await service.from('switches').delete().in('id', switches).throwOnError()
-  },
-})
-
-async function serve(service: SupabaseClient<Database>, rows: Rows, name: string): Promise<Served> {
-  const tenant = await rows.tenant(name)
-  const { data } = await service
-    .from('switches')
-    .insert({ name: `trial-${randomUUID()}`, address: '192.0.2.10' })
-    .select('id')
-    .single()
-    .throwOnError()
-  const extension = randomUUID()
-  await service
-    .from('extensions')
-    .insert({ id: extension, tenant_id: tenant, extension: '1001' })
-    .throwOnError()
-  const run = randomUUID()
-  let report = 0
-  return {
-    tenant,
-    switchId: data.id,
-    extension,
-    async tell(calls, gone = []) {
-      report += 1
-      const at = new Date(Date.now() - 5000).toISOString()
-      const told = calls.map((call) => ({
-        domain: `${tenantCode(tenant)}.pbx.example`,
-        direction: 'inbound',
-        caller_name: 'Ada Byron',
-        called_number: '+12075550140',
-        state: 'talking',
-        started_at: at,
-        state_at: at,
-        ...call,
-      }))
-      await service
-        .rpc('store_live_calls', { switch: data.id, run, report, whole: report === 1, calls: told, gone })
-        .throwOnError()
-    },
-  }
-}
+import { tenantCode } from './support/rows'
+import { test } from './support/served'
 
 test.describe('for a superadmin', () => {
   test.use({ role: 'superadmin' })
@@ -139,7 +72,7 @@ test.describe('for a superadmin', () => {
     const dialog = page.getByRole('dialog', { name: 'Missed call at 6000 Sales' })
     await expect(dialog).toContainText('Nobody answered a call at 6000 Sales.')
     await dialog.getByRole('button', { name: 'Send again' }).click()
-    await expect(page.getByText('The email will be sent again.')).toBeVisible()
+    await expect(page.getByText('The email is on its way.')).toBeVisible()
     await expect(failed).toBeHidden()
     const { rows: stored } = await database.query(
       `select m.given_up_at, (select count(*)::int from public.audit_log a where a.record_id = m.id and a.action = 'send') > 0 as told
@@ -156,6 +89,60 @@ test.describe('for a superadmin', () => {
 
 test.describe('for a tech', () => {
   test.use({ role: 'tech' })
+
+  test('limits the addresses from which a tenant’s phones register, as its switch then asks for', async ({
+    page,
+    request,
+    served,
+    service,
+  }) => {
+    const { tenant, name, secret } = await served('Alder Lane Legal')
+    const stored = async () => {
+      const asked = service.from('tenant_settings').select('registration_addresses').eq('tenant_id', tenant)
+      return (await asked.maybeSingle().throwOnError()).data?.registration_addresses
+    }
+    const listed = async () => {
+      const answer = await request.post('/api/switch/xml', {
+        headers: { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` },
+        form: {
+          section: 'directory',
+          action: 'sip_auth',
+          user: '1001',
+          domain: `${tenantCode(tenant)}.pbx.example`,
+        },
+      })
+      const xml = await answer.text()
+      expect(xml).toContain('name="a1-hash"')
+      return /name="auth-acl" value="([^"]*)"/.exec(xml)?.[1]
+    }
+    await page.goto(`/app/tenants/${tenant}/settings`)
+    const form = page.getByRole('form', { name: 'Settings' })
+    const field = form.getByLabel('Phones register from')
+    const save = form.getByRole('button', { name: 'Save settings' })
+    expect(await listed()).toBeUndefined()
+    for (const [written, refusal] of [
+      ['the office', 'Each line is an IP address such as 192.0.2.10, or a network such as 192.0.2.0/24.'],
+      ['203.0.113.0/24\n203.0.113.0/33', 'Each line is an IP address such as 192.0.2.10'],
+      ['2001:db8::7', 'Phones register over IPv4: enter IPv4 addresses.'],
+    ] as const) {
+      await field.fill(written)
+      await save.click()
+      await expect(form.getByText(refusal, { exact: false })).toBeVisible()
+      await expect(field).toHaveAttribute('aria-invalid', 'true')
+    }
+    expect(await stored()).toBeUndefined()
+
+    await field.fill('203.0.113.0/24\n\n198.51.100.7 ')
+    await save.click()
+    await expect.poll(stored).toEqual(['203.0.113.0/24', '198.51.100.7'])
+    await expect.poll(listed).toBe('203.0.113.0/24,198.51.100.7/32')
+
+    await expect(form.getByText('Not saved yet')).toHaveCount(0)
+    await form.getByRole('button', { name: 'Reset Phones register from to inherited' }).click()
+    await save.click()
+    await expect.poll(stored).toBeNull()
+    await expect.poll(listed).toBeUndefined()
+  })
 
   test('sees on the queue board who waits, and signs an agent in', async ({ page, served, service }) => {
     const { tenant, tell, extension } = await served('Rowan Freight')
@@ -246,52 +233,5 @@ test.describe('for a tech', () => {
     await page.getByRole('button', { name: 'Full screen' }).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(page.locator('nav :focus')).toHaveCount(1)
-  })
-
-  test('plays a voicemail message, which is reported to its switch, marks it as new and deletes it', async ({
-    page,
-    served,
-    service,
-    database,
-  }) => {
-    const { tenant, switchId, extension } = await served('Elder Brook Clinic')
-    const id = randomUUID()
-    const path = `${tenant}/${id}.wav`
-    const sound = wavFile({ seconds: 2 })
-    const stored = await service.storage.from('voicemail').upload(path, sound, { contentType: 'audio/wav' })
-    expect(stored.error).toBeNull()
-    await database.query(
-      `insert into public.voicemail_messages (id, tenant_id, switch_id, extension_id, domain, account, uuid, from_number, from_name,
-         left_at, seconds, path, duration_ms, size_bytes, peaks)
-       values ($1, $2, $3, $4, 'trial.pbx.example', '1001', gen_random_uuid(), '+12085550142', 'Ada', now(), 2, $5, 2000, $6, '{10,80,40}')`,
-      [id, tenant, switchId, extension, path, sound.length],
-    )
-    const commands = async () => {
-      const { rows } = await database.query<{ command: string; heard: boolean | null }>(
-        'select command, heard from private.voicemail_commands where switch_id = $1',
-        [switchId],
-      )
-      return rows
-    }
-    await page.goto(`/app/tenants/${tenant}/voicemail`)
-    const row = page.getByRole('row', { name: /\(208\) 555-0142/ })
-    await expect(row).toContainText('New')
-    await row.click()
-    const dialog = page.getByRole('dialog', { name: 'Message for 1001' })
-    await dialog.getByRole('button', { name: 'Play the message' }).click()
-    await expect(dialog.getByRole('slider', { name: 'Position in the message' })).toBeVisible()
-    await expect.poll(commands).toEqual([{ command: 'mark', heard: true }])
-    await expectAccessible(page, 'a voicemail message', [1440, 390])
-
-    await dialog.getByRole('button', { name: 'Mark as new' }).click()
-    await expect(row).toContainText('New')
-    await expect.poll(commands).toEqual([{ command: 'mark', heard: false }])
-    await row.click()
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Messages appear here')).toBeVisible()
-    await expect.poll(commands).toEqual([{ command: 'remove', heard: null }])
-    const { data } = await service.from('voicemail_messages').select('id').eq('id', id).throwOnError()
-    expect(data).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
-import { test } from './support/billing'
+import { monthStart, test } from './support/billing'
 
 test.use({ role: 'admin' })
 
@@ -13,8 +13,8 @@ test('a new tax rate is assigned to a customer, whose draft invoice shows its li
   const tenant = await billedTenant('Taxed Trial Dental')
   await database.query(
     `insert into subscriptions (tenant_id, service_id, quantity, unit_price, starts_on)
-     select $1, id, 3, 22, date_trunc('month', current_date) from services where name = 'Hosted seat'`,
-    [tenant],
+     select $1, id, 3, 22, $2 from services where name = 'Hosted seat'`,
+    [tenant, monthStart()],
   )
   const place = `Trial County ${randomUUID().slice(0, 8)}`
   const stored = async (table: string, where: string, values: unknown[]) =>

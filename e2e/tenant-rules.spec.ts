@@ -201,7 +201,7 @@ test('a bulk edit sets several fields in one request, lists what failed, and kee
     .throwOnError()
   await page.goto(`/app/tenants/${tenant.id}/extensions`)
   await expect(page.getByRole('row', { name: /Billing/ })).toBeVisible()
-  await page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await page.getByRole('checkbox', { name: /^Select all/ }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit 2 extensions' })
   await expect(dialog.getByRole('button', { name: 'Change 2 extensions' })).toBeDisabled()

@@ -30,6 +30,7 @@ test.describe('a technician', () => {
       language: null,
       version: 1,
     })
+    await expect(form.getByText('Not saved yet')).toHaveCount(0)
     await expect(form.getByText('Area code: Overridden')).toBeVisible()
     await form.getByRole('button', { name: 'Reset Area code to inherited' }).click()
     await expect(form.getByText('Area code: Inherited')).toBeVisible()

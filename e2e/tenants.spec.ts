@@ -155,10 +155,14 @@ test.describe('the tenant list', () => {
       await previous.click()
       await expect(names).toHaveText(expected.slice(50, 100))
       expect(await linksOfPage()).toEqual(pages[1])
+      await expect(page).toHaveURL(/before=/)
+      const second = page.url()
       await previous.click()
       await expect(names).toHaveText(expected.slice(0, 50))
       expect(await linksOfPage()).toEqual(pages[0])
       await expect(previous).toBeDisabled()
+      // The address follows the rows.
+      await expect(page).not.toHaveURL(second)
       await page.goBack()
       await expect(names).toHaveText(expected.slice(50, 100))
 
@@ -205,6 +209,8 @@ test.describe('a tenant', () => {
     await page.goto(`/app/tenants/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Copper Basin Mining Supply' })).toBeVisible()
     await expect(page.getByText('copper-basin-mining-supply.pbx.example')).toBeVisible()
+    // Only those who may open the customer's page are led there.
+    await expect(page.getByText('Customer', { exact: true })).toHaveCount(0)
     await expect(page.getByText('This tenant is suspended')).toBeVisible()
     await page
       .getByRole('navigation', { name: 'Tenant' })

@@ -36,8 +36,10 @@ export function listChanges<Changes extends object>(
 export interface ListState<Row> {
   /** undefined until the first result; the previous query's rows while a new one is loading. */
   page: Page<Row> | undefined
-  /** Total number, 10,001 for more than 10,000; undefined until counted. */
+  /** Total number of the query that `page` belongs to, 10,001 for more than 10,000; undefined until counted. */
   count: number | undefined
+  /** Whether `page` still belongs to the previous query, so that its rows are about to go. */
+  outdated: boolean
   loading: boolean
   error: unknown
   retry: () => Promise<void>
@@ -76,7 +78,7 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
 }: ListSource<Row, Query>): ListState<Row> {
   const settled = useSettled(query, typed)
   const page = pageQuestion({ key, query: settled, list })
-  const { data, error, loading, retry } = useQuery(page.key, page.load, {
+  const { data, outdated, error, loading, retry } = useQuery(page.key, page.load, {
     early: true,
     keepPreviousData: true,
   })
@@ -87,9 +89,14 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
     async (supabase) => count?.(supabase, settled),
     { keepPreviousData: true },
   )
+  // Either may be answered first; a count beside another query's rows would be wrong.
+  const [shown, show] = useState<number>()
+  const known = outdated ? shown : counts && !total.outdated ? total.data : undefined
+  if (known !== shown) show(known)
   return {
     page: error ? undefined : data,
-    count: counts ? total.data : undefined,
+    count: known,
+    outdated: outdated || settled !== query,
     loading: loading || settled !== query,
     error,
     retry,

@@ -20,6 +20,7 @@ import { loadPlanStart } from '@/lib/sales/won-plan'
 import { keys } from './keys'
 import type { Ahead } from './prefetch'
 import { useDebounced } from './use-debounced'
+import { useFollowed } from './use-followed-list'
 import { useQuery } from './use-query'
 import { useTypeahead } from './use-typeahead'
 
@@ -44,9 +45,11 @@ export const useOpportunity = (id: string | null) =>
 export const useOpportunityHistory = (id: string) =>
   useQuery(keys.opportunity(id, 'history'), (supabase) => opportunityHistory(supabase, id))
 
-/** An opportunity's quotes, newest version first. */
-export const useQuotes = (id: string) =>
-  useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
+/** An opportunity's quotes, newest version first. What customers and others do with them shows at once, in its history as well. */
+export function useQuotes(id: string) {
+  useFollowed({ table: 'quotes', tenantId: null }, keys.opportunity(id))
+  return useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
+}
 
 /** Sender and terms for a new quote; null before the first one. */
 export const useUsualTexts = (wanted: boolean) => useQuery(wanted ? keys.quoteTexts() : null, usualTexts)

@@ -1,5 +1,5 @@
 import { useCallback, useContext } from 'react'
-import useSWR, { type SWRConfiguration, unstable_serialize as serialize } from 'swr'
+import useSWR, { type SWRConfiguration, unstable_serialize as serialize, useSWRConfig } from 'swr'
 import { fetchJson } from '@/lib/fetcher'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { InitialDataContext, useIsFresh } from './initial-data'
@@ -17,6 +17,12 @@ export interface Query<Data> {
   retry: () => Promise<void>
 }
 
+/** The state of a query whose key may change. */
+interface KeyedQuery<Data> extends Query<Data> {
+  /** Whether `data` answers the previous key (with keepPreviousData). */
+  outdated: boolean
+}
+
 interface QueryOptions<Data> extends SWRConfiguration<Data> {
   /** For data a page shows first: the server fetches it while rendering a page opened by its address. */
   early?: boolean
@@ -27,7 +33,7 @@ export function useQuery<Data>(
   key: Key | null,
   load: (supabase: Supabase) => Promise<Data>,
   { early = false, ...options }: QueryOptions<Data> = {},
-): Query<Data> {
+): KeyedQuery<Data> {
   const { questions, ahead } = useContext(InitialDataContext)
   if (early && key) questions?.ask(key, load)
   const awaited = () =>
@@ -42,11 +48,13 @@ export function useApiQuery<Data>(key: Key | null, path: string): Query<Data> {
 
 function useAnswer<Data>(key: Key | null, load: () => Promise<Data>, options?: SWRConfiguration<Data>) {
   const isFresh = useIsFresh(key)
+  const { cache } = useSWRConfig()
   const { data, error, isValidating, mutate } = useSWR<Data>(
     key,
     load,
     isFresh ? { ...options, revalidateIfStale: false } : options,
   )
   const retry = useCallback(async () => void (await mutate()), [mutate])
-  return { data, error: error as unknown, loading: isValidating, retry }
+  const outdated = data !== undefined && cache.get(serialize(key))?.data === undefined
+  return { data, outdated, error: error as unknown, loading: isValidating, retry }
 }

@@ -1,25 +1,19 @@
-import { type BaseSyntheticEvent, useCallback, useState } from 'react'
+import { type BaseSyntheticEvent, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage, Refusal, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { merge, type Question, type Versions } from '@/lib/records/merge'
+import { differingColumns } from '@/lib/records/merge'
 import { loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { AfterCreate, RegisterAfterCreate } from './after-create'
 import { recordResolver } from './record-resolver'
+import { useConflict } from './use-conflict'
 import { useFormDraft } from './use-draft'
 import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords, useShowStored } from './use-write'
-
-/** A newer save by another user, the conflicting changes, and whose value each should have. */
-export interface Conflict extends Versions {
-  questions: readonly Question[]
-  /** Keys of the questions answered with the other user's value. */
-  taken: ReadonlySet<string>
-}
 
 interface FormOfRecord {
   resource: Resource
@@ -32,7 +26,20 @@ interface FormOfRecord {
   draftName: string
   /** Whether to ask before leaving the page with unsaved input. */
   guarded?: boolean
-  onSaved: (row: RecordRow) => void
+  /** Closes the form. Without it, the form stays open, on top of what is stored. */
+  onSaved?: (row: RecordRow) => void
+}
+
+/** What is stored right after a new record, by the name of the part of the form that holds it. */
+function useFollowers() {
+  const [followers, setFollowers] = useState<ReadonlyMap<string, AfterCreate>>(new Map())
+  const follow = useCallback<RegisterAfterCreate>((name, follower) => {
+    setFollowers((before) => {
+      const others = [...before].filter(([known]) => known !== name)
+      return new Map(follower ? [...others, [name, follower]] : others)
+    })
+  }, [])
+  return { followers, follow }
 }
 
 /**
@@ -52,26 +59,27 @@ export function useRecordForm(record: FormOfRecord) {
     defaultValues: stored ? valuesOf(stored) : { ...blank, ...initial },
     resolver,
   })
-  const [followers, setFollowers] = useState<ReadonlyMap<string, AfterCreate>>(new Map())
+  const { followers, follow } = useFollowers()
   const unsaved = Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const draft = useFormDraft(form, draftName, stored?.version ?? null)
   const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
   const [base, setBase] = useState(stored)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
   const [unanswered, setUnanswered] = useState(false)
 
   function valuesOf(row: RecordRow): RecordValues {
     return Object.fromEntries(columns.map((column) => [column, row[column] ?? blank[column]]))
   }
 
-  const follow = useCallback<RegisterAfterCreate>((name, follower) => {
-    setFollowers((before) => {
-      const others = [...before].filter(([known]) => known !== name)
-      return new Map(follower ? [...others, [name, follower]] : others)
-    })
-  }, [])
+  // An untouched form that stays open shows what someone else has saved.
+  const follows = !onSaved && !unsaved && !saving
+  if (follows && stored && stored.version > (base?.version ?? 0)) setBase(stored)
+  const refill = useEffectEvent(() => {
+    if (follows && base) form.reset(valuesOf(base))
+  })
+  useEffect(() => refill(), [base])
 
   function discard() {
     draft.forget()
@@ -79,6 +87,7 @@ export function useRecordForm(record: FormOfRecord) {
   }
 
   async function write(values: RecordValues) {
+    const sent = structuredClone(form.getValues())
     setSaving(true)
     setFailure(null)
     try {
@@ -89,9 +98,10 @@ export function useRecordForm(record: FormOfRecord) {
       const row = await saveRecord(supabase, resource, save, columns)
       await storeTheRest(row)
       void notify('success', `Saved the ${resource.noun} ${resource.label(row)}`.trim())
-      discard()
+      if (onSaved) discard()
       await showStored(row)
-      onSaved(row)
+      if (onSaved) onSaved(row)
+      else continueFrom(row, sent)
       void refresh()
       return true
     } catch (error) {
@@ -101,6 +111,16 @@ export function useRecordForm(record: FormOfRecord) {
     } finally {
       setSaving(false)
     }
+  }
+
+  /** Bases the form on the row as stored; what was typed since `sent` stays unsaved. */
+  function continueFrom(row: RecordRow, sent: RecordValues) {
+    const typed = form.getValues()
+    draft.forget()
+    form.reset(valuesOf(row))
+    for (const column of differingColumns(sent, typed, columns))
+      form.setValue(column, typed[column], { shouldDirty: true })
+    setBase(row)
   }
 
   async function storeTheRest(row: RecordRow) {
@@ -128,19 +148,9 @@ export function useRecordForm(record: FormOfRecord) {
   async function meetConflict(): Promise<boolean> {
     const theirs = await loadRecord(await getSupabase(), resource, tenantId, id).catch(() => null)
     if (!theirs) return false
-    const versions = { base, theirs, mine: form.getValues() }
-    form.reset(valuesOf(theirs))
-    fill(versions, new Set())
+    meet(base, theirs)
     setBase(theirs)
     return true
-  }
-
-  function fill(versions: Versions, taken: ReadonlySet<string>, only?: string) {
-    const { values, touched, questions } = merge(versions, columns, resource.children, taken)
-    for (const column of touched) {
-      if (only === undefined || column === only) form.setValue(column, values[column], { shouldDirty: true })
-    }
-    setConflict({ ...versions, questions, taken })
   }
 
   /** Resolves to whether it was saved. */
@@ -163,20 +173,10 @@ export function useRecordForm(record: FormOfRecord) {
     saving,
     failure,
     conflict,
-    /** Answers a conflict with the other user's value, or with the typed one again. */
-    take({ key, column }: Question, whose: 'theirs' | 'mine') {
-      if (!conflict) return
-      const taken = new Set(conflict.taken)
-      if (whose === 'theirs') taken.add(key)
-      else taken.delete(key)
-      fill(conflict, taken, column)
-    },
-    takeTheirs() {
-      if (conflict) form.reset(valuesOf(conflict.theirs))
-      setConflict(null)
-    },
+    take,
+    takeTheirs,
     overwrite() {
-      setConflict(null)
+      settle()
       void save()
     },
   }

@@ -1,17 +1,20 @@
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { carrierNetworks } from '@/lib/switch/configuration/sofia'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useRefreshRecords } from './use-write'
 
-/** Carrier addresses of all enabled gateways, and functions to renew and revoke a switch's secret. */
+/** The networks from which enabled gateways may call, and functions to renew and revoke a switch's secret. */
 export function useSwitchConnection(switchId: string) {
   const refresh = useRefreshRecords()
   const carriers = useQuery(keys.carrierAddresses(), async (supabase) => {
-    const rows = dataOf(
-      await supabase.from('gateways').select('trusted_addresses').eq('enabled', true).order('name'),
-    )
-    return [...new Set(rows.flatMap(({ trusted_addresses }) => trusted_addresses))]
+    const rows = await supabase
+      .from('gateways')
+      .select('host, trusted_addresses, enabled')
+      .eq('enabled', true)
+      .order('name')
+    return carrierNetworks(dataOf(rows))
   })
   return {
     carriers,

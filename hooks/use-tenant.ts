@@ -21,10 +21,11 @@ export function useTenantId(): string | null {
 }
 
 /** The same, for components inside the tenant layout only. */
-export function useCurrentTenantId(): string {
-  const id = useTenantId()
-  if (id === null) throw new Error('There is no tenant here: the page lacks the tenant layout.')
-  return id
+export const useCurrentTenantId = (): string => inLayout(useTenantId())
+
+function inLayout<Known>(known: Known | null): Known {
+  if (known === null) throw new Error('There is no tenant here: the page lacks the tenant layout.')
+  return known
 }
 
 /**
@@ -40,10 +41,12 @@ export function useTenantOfPage(): Tenant | null {
 }
 
 /** The same, for components inside the tenant layout only. */
-export function useCurrentTenant(): Tenant {
-  const tenant = useTenantOfPage()
-  if (!tenant) throw new Error('There is no tenant here: the page lacks the tenant layout.')
-  return tenant
+export const useCurrentTenant = (): Tenant => inLayout(useTenantOfPage())
+
+/** The same, for components below which nothing is fetched: the server's first rendering, which collects the queries, leaves them out. */
+export function useCurrentTenantToShow(): Tenant {
+  const tenant = inLayout(useContext(TenantContext))
+  return 'domain' in tenant ? tenant : use(tenant.known)
 }
 
 /** Whether the tenant's header is loaded. */

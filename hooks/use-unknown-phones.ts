@@ -3,20 +3,35 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
 
-/** As many as the database keeps of each kind (unknown_phones). */
-const MOST = 400
+/** As many as the database keeps: of each kind of unknown_phones, and of a tenant's registration_failures. */
+const MOST_REQUESTS = 400
+const MOST_FAILURES = 200
 
-/** Phones that requested a file but are not devices: those that used the page's tenant's account, and those without an account. */
+/**
+ * Phones that requested a file but are not devices, those that used the page's tenant's account and those without an account, and phones
+ * that tried to register as an extension that the tenant does not have; null if there are none.
+ */
 export function useUnknownPhones() {
   const tenant = useCurrentTenantId()
-  return useQuery(keys.unknownPhones(tenant), async (supabase) =>
-    dataOf(
-      await supabase
+  return useQuery(keys.unknownPhones(tenant), async (supabase) => {
+    const [requests, failures] = await Promise.all([
+      supabase
         .from('unknown_phones')
         .select('id, tenant_id, mac, requests, last_requested_at, address, agent')
         .or(`tenant_id.eq.${tenant},tenant_id.is.null`)
         .order('last_requested_at', { ascending: false })
-        .limit(MOST),
-    ),
-  )
+        .limit(MOST_REQUESTS),
+      supabase
+        .from('registration_failures')
+        .select('id, account, address, agent, attempts, failed_at')
+        .eq('tenant_id', tenant)
+        .eq('reason', 'unknown_extension')
+        .order('failed_at', { ascending: false })
+        .limit(MOST_FAILURES),
+    ])
+    const phones = { requests: dataOf(requests), failures: dataOf(failures) }
+    return phones.requests.length + phones.failures.length > 0 ? phones : null
+  })
 }
+
+export type UnknownPhones = NonNullable<ReturnType<typeof useUnknownPhones>['data']>

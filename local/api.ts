@@ -36,8 +36,23 @@ export const CLIENT_PATIENCE = {
   connectionsCheckingInterval: 5_000,
 }
 
-/** What an answer 405 says. */
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+/** The answer to a request that failed unexpectedly, with the fields of PostgREST, Storage and Auth. Any origin may read it. */
+const FAILURE = JSON.stringify({
+  code: 'unexpected_failure',
+  statusCode: '500',
+  error: 'unexpected_failure',
+  message: 'Something went wrong on the server. Try again.',
+  details: null,
+  hint: null,
+})
+const FAILURE_HEADERS = {
+  'access-control-allow-origin': '*',
+  'content-type': 'application/json',
+  connection: 'close',
+}
+
+/** Any other is answered 405: lite would take it for a GET, and the web's Request knows no TRACE. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
  * How much longer than promised a connection stays open. A client that is busy looks at its clock late: with less, it sends its next
@@ -94,16 +109,19 @@ export async function openApiServer(
     })
     const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'], isTrusted)
     const answering = async () => {
-      // The web's Request knows no TRACE.
-      if (incoming.method === 'TRACE') return void outgoing.writeHead(405, { allow: METHODS }).end()
+      if (!METHODS.includes(incoming.method ?? ''))
+        return void outgoing.writeHead(405, { allow: METHODS.join(', ') }).end()
       if (!isReadable(incoming)) return void outgoing.writeHead(400).end()
       if (await direct(incoming, outgoing, address)) return
       await answer(incoming, outgoing, (request) => handler(request, address))
     }
     answering().catch((error: unknown) => {
       // A client that disconnected is not our failure.
-      if (!outgoing.destroyed) onError(`${incoming.method} ${incoming.url}: ${oneLine(error)}`)
-      outgoing.destroy()
+      if (outgoing.destroyed) return
+      onError(`${incoming.method} ${incoming.url}: ${oneLine(error)}`)
+      if (outgoing.headersSent) return void outgoing.destroy()
+      // Whatever is left of the request's body is not read.
+      outgoing.writeHead(500, FAILURE_HEADERS).end(FAILURE)
     })
   })
   server.keepAliveTimeoutBuffer = KEPT_MS

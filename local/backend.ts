@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { IsTrusted } from '../lib/client-address.ts'
 import { answerJson } from './answer.ts'
@@ -18,6 +19,7 @@ import { databaseUrl, withClient } from './database.ts'
 import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
 import { BackendError } from './errors.ts'
 import { type FairQueue, fairQueue, QueueTimeout } from './fair-queue.ts'
+import { callerReader, type Keys } from './function-caller.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets, secretsFile } from './keys.ts'
 import { applyMigrations, seedOnce } from './migrations.ts'
 import { startPooler } from './pooler.ts'
@@ -157,13 +159,14 @@ async function startAll(
     outboxDir,
   })
   started.push(() => auth.close())
-  const storage = await storageLayer({ ...keys, databaseUrl: apiUrl, dataDir })
+  const patienceMs = options.queuePatienceMs ?? QUEUE_PATIENCE_MS
+  const storage = await storageLayer({ ...keys, databaseUrl: apiUrl, dataDir, patienceMs })
   started.push(() => storage.close())
   started.push(() => api.drain())
   const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
   started.push(() => realtime.close())
-  const queue = fairQueue(CONNECTIONS, options.queuePatienceMs ?? QUEUE_PATIENCE_MS)
-  serve(api, lite, auth.handle, storage.handle, isShort, queue)
+  const queue = fairQueue(CONNECTIONS, patienceMs)
+  serve(api, lite, auth.handle, storage.handle, isShort, queue, keys)
   lock.publish({ url: api.url, databaseUrl: url })
   return {
     url: api.url,
@@ -215,7 +218,14 @@ function serve(
   storage: StorageLayer['handle'],
   isShort: IsShort,
   queue: FairQueue,
+  keys: Keys,
 ): void {
+  const readCaller = callerReader(keys)
+  /** Who waits in line: a person, whatever the number of their sessions; the server; and everybody without a valid token, by address. */
+  const waiting = async (headers: IncomingHttpHeaders, address: string) => {
+    const caller = await readCaller({ headers })
+    return caller?.uid || (caller?.role === 'service_role' ? caller.role : address)
+  }
   const handler: Handler = async (incoming, address) => {
     const { pathname } = new URL(incoming.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
@@ -234,7 +244,7 @@ function serve(
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
       if (asksFirst) return preflight(request)
       return queue
-        .run(request.headers.get('authorization') ?? address, () => lite.handle(request))
+        .run(await waiting(Object.fromEntries(request.headers), address), () => lite.handle(request))
         .catch(whenLate(() => new Response(BUSY.text, { status: BUSY.status, headers: BUSY_HEADERS })))
     }
     return Response.json({ message: 'Not found' }, { status: 404 })
@@ -245,7 +255,7 @@ function serve(
     const body = await bodyWithin(incoming, LARGEST_BODY)
     const { status, text } = body
       ? await queue
-          .run(incoming.headers.authorization ?? address, () => call(body))
+          .run(await waiting(incoming.headers, address), () => call(body))
           .catch(whenLate(() => BUSY))
       : TOO_LARGE
     if (status === BUSY.status) outgoing.setHeader('retry-after', BUSY_HEADERS['retry-after'])

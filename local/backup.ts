@@ -43,6 +43,8 @@ const TRIES = 5
 export async function writeBackup(dataDir: string, file: string): Promise<void> {
   if (!existsSync(join(dataDir, 'secrets.json'))) throw new BackendError(`There is no data in ${dataDir}.`)
   if (existsSync(file)) throw new BackendError(`${file} exists already. Choose another name.`)
+  // Left by a backup that was killed.
+  rmSync(`${file}.part`, { force: true })
   await withCluster(dataDir, async (sql) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -143,6 +145,8 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
       })
       for (const { name, value, called } of sequences)
         await sql`select setval(${name}::regclass, ${value}::bigint, ${called})`
+      // Agents beside switches hold snapshots that are newer than the backup.
+      await sql`select private.renew_snapshots()`
       await sql`commit`
       await sql`analyze`
     },

@@ -34,7 +34,7 @@ export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys) {
     return verified?.payload
   }
 
-  return async ({ headers }: IncomingMessage): Promise<Caller | undefined> => {
+  return async ({ headers }: Pick<IncomingMessage, 'headers'>): Promise<Caller | undefined> => {
     const { apikey, authorization } = headers
     if (apikey !== anonKey && apikey !== serviceKey) return undefined
     // Lite itself rejects the service key from browsers.

@@ -57,6 +57,8 @@ export function functionCalls(
   { keys, maxRows, isShort, prepare }: { keys: Keys; maxRows: number; isShort: IsShort; prepare: boolean },
 ): FunctionCalls {
   const readCaller = callerReader(keys)
+  // By default, the driver sends a statement without arguments by the simple protocol, which plans it at each call.
+  const planned = { prepare, simple: false }
   let signatures = new Map<string, Signature>()
 
   async function call(
@@ -78,19 +80,19 @@ export function functionCalls(
     let connection: ReservedSql | undefined
     try {
       connection = await sql.reserve()
-      await connection.unsafe('begin')
       // Pipelined: after a rejected statement the following ones are rejected too, and the last one rolls back.
       const outcomes = await Promise.allSettled([
-        connection.unsafe(settings.sql, settings.parameters, { prepare }),
+        connection.unsafe('begin'),
+        connection.unsafe(settings.sql, settings.parameters, planned),
         connection
-          .unsafe(statementOf(signature, given, maxRows), given.length > 0 ? [text] : [], { prepare })
+          .unsafe(statementOf(signature, given, maxRows), given.length > 0 ? [text] : [], planned)
           .raw(),
         connection.unsafe('commit'),
       ])
       const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
       if (failed) throw failed.reason
       if (signature.returns === 'nothing') return { status: 204, text: '' }
-      const [, answered] = outcomes as [unknown, PromiseFulfilledResult<(Buffer | null)[][]>, unknown]
+      const answered = outcomes[2] as PromiseFulfilledResult<(Buffer | null)[][]>
       return { status: 200, text: answered.value[0]?.[0] ?? 'null' }
     } catch (error) {
       return refusedBy(refusalOf(error, caller.role === 'anon'))

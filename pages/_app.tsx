@@ -1,4 +1,5 @@
 import '@/components/ui/history-address'
+import '@/components/ui/history-place'
 import '@/styles/globals.css'
 import type { AppProps } from 'next/app'
 import Head from 'next/head'

@@ -1,7 +1,7 @@
 // Serves the test app on fresh data until it is stopped: `node scripts/test-app.ts`. `--lanes 2` serves two, each with a
 // backend and a database of its own on the same build. With --dev one is served by `next dev`, which spares the build
 // while a test is being written.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startBackend } from '../local/backend.ts'
@@ -13,6 +13,18 @@ const root = resolve(import.meta.dirname, '..')
 const lanesGiven = process.argv.indexOf('--lanes')
 const lanes = lanesGiven < 0 ? 1 : Number(process.argv[lanesGiven + 1])
 const undo: (() => Promise<void>)[] = []
+
+/** Gives several lanes the same data: a copy takes a tenth of the time of making it. */
+async function prepareData(): Promise<void> {
+  const [first, ...others] = Array.from({ length: lanes }, (_, lane) => testApp(lane))
+  if (!first || others.length === 0) return
+  await (await startBackend({ dataDir: first.dataDir, port: first.supabasePort, siteUrl: first.url })).stop()
+  for (const { dataDir } of others) {
+    rmSync(dataDir, { recursive: true, force: true })
+    // With the owners of its files.
+    execFileSync('cp', ['-a', first.dataDir, dataDir])
+  }
+}
 
 /** Builds the app and serves lane 0, as `npm start` does. */
 async function serveFirst(): Promise<ChildProcess> {
@@ -35,7 +47,6 @@ async function serveFirst(): Promise<ChildProcess> {
 /** Serves a further lane with the build of the first. */
 async function serveLane(lane: number): Promise<void> {
   const app = testApp(lane)
-  rmSync(app.dataDir, { recursive: true, force: true })
   const backend = await startBackend({ dataDir: app.dataDir, port: app.supabasePort, siteUrl: app.url })
   undo.push(backend.stop)
   const env = {
@@ -61,6 +72,7 @@ async function end(code: number): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(143))
 
 try {
+  await prepareData()
   const first = await serveFirst()
   const exited = new Promise<number>((done) => first.on('exit', (code) => done(code ?? 1)))
   void exited.then(end)

@@ -1,4 +1,4 @@
-// Writes database.types.ts, constraints.ts and record-tables.ts in lib/supabase from the migrations: applies them to a throw-away
+// Writes database.types.ts, constraints.ts, role-permissions.ts and record-tables.ts in lib/supabase from the migrations: applies them to a throw-away
 // database, describes it as `supabase gen types` does and reads its checks. With --check it only compares, and fails when a file
 // is out of date.
 import { execFileSync } from 'node:child_process'
@@ -33,7 +33,10 @@ try {
     settle('lib/supabase/database.types.ts', await describedTypes(database))
     const constraints = await readConstraints(database)
     const figures = await readFigures(database, FIGURES, constraints)
-    settle('lib/supabase/constraints.ts', constraintsFile(constraints, figures))
+    // Every page loads the names of the permissions, and few the rest.
+    const { role_permissions = {}, ...others } = constraints
+    settle('lib/supabase/constraints.ts', constraintsFile(others, figures))
+    settle('lib/supabase/role-permissions.ts', constraintsFile({ role_permissions }, {}))
     const ofTables = await readFigures(database, TABLE_FIGURES, constraints)
     settle('lib/supabase/record-tables.ts', constraintsFile({}, ofTables))
   } finally {

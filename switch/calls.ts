@@ -193,6 +193,8 @@ export class Calls {
     const says = [
       `${LISTENS}=${heard}`,
       'eavesdrop_enable_dtmf=false',
+      // Not a call of the tenant's: the trail says who listened.
+      'process_cdr=false',
       `originate_timeout=${LISTEN_SECONDS}`,
       'origination_caller_id_name=Listen',
       `origination_caller_id_number=${word(extension)}`,

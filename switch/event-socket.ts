@@ -8,28 +8,36 @@ interface Message {
   body: string
 }
 
+/** How long a switch may be silent, though it is asked for a sign of life: a busy one takes ten seconds for a long command. */
+const SILENT_MS = 60_000
+
 /**
- * A connection to mod_event_socket. Replies come in the order of the commands, with events between them. When the connection fails,
- * pending commands reject.
+ * A connection to mod_event_socket. Replies come in the order of the commands, with events between them. When the connection fails, or
+ * the switch is silent for a minute, pending commands reject and the connection ends.
  */
 export class EventSocket {
   readonly #socket: Socket
   readonly #waiting: { done: (message: Message) => void; failed: (error: Error) => void }[] = []
   readonly #listeners = new Set<(event: SwitchEvent) => void>()
   #rest = Buffer.alloc(0)
+  #heardAt = performance.now()
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, silentMs: number) {
     this.#socket = socket
     this.ended = new Promise((done) => socket.once('close', () => done()))
+    const watching = setInterval(() => this.#checkAlive(silentMs), silentMs / 4)
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => this.#fail(error))
-    socket.on('close', () => this.#fail(new Error('FreeSWITCH has closed the event socket.')))
+    socket.on('close', () => {
+      clearInterval(watching)
+      this.#fail(new Error('FreeSWITCH has closed the event socket.'))
+    })
   }
 
-  /** Connects and signs in. Rejects when nothing is listening or the password is wrong. */
-  static async open(port: number, password: string): Promise<EventSocket> {
+  /** Connects and signs in. Rejects when nothing is listening or replies, or the password is wrong. */
+  static async open(port: number, password: string, silentMs = SILENT_MS): Promise<EventSocket> {
     const socket = connect({ port, host: '127.0.0.1' })
-    const events = new EventSocket(socket)
+    const events = new EventSocket(socket, silentMs)
     await events.#next()
     await events.command(`auth ${password}`)
     return events
@@ -72,7 +80,15 @@ export class EventSocket {
     for (const { failed } of this.#waiting.splice(0)) failed(error)
   }
 
+  /** A switch that hangs keeps its connections. */
+  #checkAlive(silentMs: number): void {
+    const silent = performance.now() - this.#heardAt
+    if (silent > silentMs) this.#socket.destroy(new Error('FreeSWITCH does not reply on the event socket.'))
+    else if (silent > silentMs / 2 && this.#waiting.length === 0) this.api('uptime').catch(() => undefined)
+  }
+
   #receive(chunk: Buffer): void {
+    this.#heardAt = performance.now()
     this.#rest = Buffer.concat([this.#rest, chunk])
     for (;;) {
       const end = this.#rest.indexOf('\n\n')
@@ -82,12 +98,19 @@ export class EventSocket {
       if (this.#rest.length < end + 2 + length) return
       const body = this.#rest.subarray(end + 2, end + 2 + length).toString()
       this.#rest = this.#rest.subarray(end + 2 + length)
-      if (headers['Content-Type'] === 'text/event-json') {
-        const event = JSON.parse(body) as SwitchEvent
-        for (const listener of this.#listeners) listener(event)
-      } else if (headers['Content-Type'] !== 'text/disconnect-notice') {
+      if (headers['Content-Type'] === 'text/event-json') this.#tell(body)
+      else if (headers['Content-Type'] !== 'text/disconnect-notice')
         this.#waiting.shift()?.done({ headers, body })
-      }
+    }
+  }
+
+  /** Tells the listeners of an event. One that they cannot handle must not end the agent, which answers calls. */
+  #tell(body: string): void {
+    try {
+      const event = JSON.parse(body) as SwitchEvent
+      for (const listener of this.#listeners) listener(event)
+    } catch (error) {
+      console.error('An event could not be handled:', error, body.slice(0, 2000))
     }
   }
 }

@@ -44,16 +44,26 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
       if (found !== undefined) waiting.set(path, { path, named, isTold })
     }
 
+    async function deliver(file: WaitingFile | undefined): Promise<void> {
+      if (!file) return
+      const isLatest = () => waiting.get(file.path) === file
+      try {
+        const isDone = await deliveries.deliver(file, events).catch(unlessMissing)
+        if (isDone && isLatest()) waiting.delete(file.path)
+      } catch (error) {
+        // Next time the others come first: only this one may be the problem.
+        if (isLatest() && waiting.delete(file.path)) waiting.set(file.path, file)
+        throw error
+      }
+    }
+
     async function deliverAll(): Promise<void> {
       while (!signal.aborted) {
         const woken = new Promise<void>((done) => {
           wake = done
         })
         try {
-          for (const file of waiting.values()) {
-            const isDone = await deliveries.deliver(file, events).catch(unlessMissing)
-            if (isDone && waiting.get(file.path) === file) waiting.delete(file.path)
-          }
+          for (const path of [...waiting.keys()]) await deliver(waiting.get(path))
           const again =
             waiting.size > 0 ? [pause(AGAIN_MS, undefined, { signal }).catch(() => undefined)] : []
           await Promise.race([woken, ...again])

@@ -44,11 +44,17 @@ async function collect(folder: string, keep: (body: string) => Promise<void>): P
     .map((name) => join(folder, name))
   // Otherwise each look would keep the same records again.
   if (paths.length > 0) await access(folder, constants.W_OK)
-  for (const path of paths) {
-    const text = await readFile(path, 'utf8')
-    if (!text.endsWith('\n') && Date.now() - (await stat(path)).mtimeMs < WRITTEN_MS) continue
-    // With `encode`, the file has what the form field `cdr` would have had.
-    if (text.trim() !== '') await keep(text.startsWith('{') ? text : `cdr=${text}`)
-    await unlink(path)
-  }
+  // One that cannot be read does not hold up the others.
+  const outcomes: PromiseSettledResult<void>[] = []
+  for (const path of paths) outcomes.push(...(await Promise.allSettled([collectOne(path, keep)])))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function collectOne(path: string, keep: (body: string) => Promise<void>): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  if (!text.endsWith('\n') && Math.abs(Date.now() - (await stat(path)).mtimeMs) < WRITTEN_MS) return
+  // With `encode`, the file has what the form field `cdr` would have had.
+  if (text.trim() !== '') await keep(text.startsWith('{') ? text : `cdr=${text}`)
+  await unlink(path)
 }

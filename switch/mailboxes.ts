@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
 import type { EventSocket } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
@@ -7,6 +7,8 @@ import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile of voicemail.conf (lib/switch/configuration/basics.ts). */
 const PROFILE = 'default'
+/** Where messages are while they are forwarded, in the switch's storage_dir. */
+const FORWARDS = 'trunkline-forwards'
 /** One change comes as several events. */
 const GATHER_MS = 200
 const ACCOUNT = /^[0-9]{2,7}$/
@@ -31,6 +33,7 @@ export class Mailboxes {
   readonly #told = new Map<string, string>()
   #events: EventSocket | undefined
   #folder = ''
+  #forwards = ''
   #working: Promise<void> = Promise.resolve()
 
   constructor(watched: Watched) {
@@ -70,6 +73,7 @@ export class Mailboxes {
     this.#told.clear()
     const storage = await events.api('global_getvar storage_dir')
     this.#folder = join(storage, 'voicemail', PROFILE)
+    this.#forwards = join(storage, FORWARDS)
     const filled = await this.#filled()
     if (filled) {
       for (const box of filled) await this.#tell(events, box)
@@ -128,20 +132,43 @@ export class Mailboxes {
   }
 
   async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
-    const { command, domain, account, uuid, heard, to, id } = order
+    const { command, domain, account, uuid, heard, id } = order
     const box = `${word(account)}@${word(domain)}/${PROFILE}`
     if (command === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${word(uuid)}`)
     if (command === 'remove') await events.api(`vm_delete ${box} ${word(uuid)}`)
     if (command === 'mark' || command === 'remove') return this.#tell(events, { domain, account }, true)
+    if (command === 'forward' && (await this.#isForwarded(events, order))) return this.#reportForwarded(id)
     const held = (await this.#held(events, { domain, account })).find(({ message }) => message.uuid === uuid)
     if (!held) return this.#tell(events, { domain, account }, true)
     if (command === 'send') return this.#send(order, held)
+    await this.#inject(events, order, held)
+    await this.#reportForwarded(id)
+  }
+
+  /** Whether an order was carried out before, as by an agent that was killed before it could report it. */
+  async #isForwarded(events: EventSocket, { domain, to, id }: VoicemailCommand): Promise<boolean> {
+    const held = await this.#held(events, { domain, account: to ?? '' })
+    return held.some(({ path }) => path.includes(id))
+  }
+
+  /** Puts a copy into another mailbox. mod_voicemail names its file after the one it gets, so that is named after the order. */
+  async #inject(events: EventSocket, { domain, to, id }: VoicemailCommand, held: Held): Promise<void> {
     const { number, name } = held.message
-    const said = await events.api(
-      `vm_inject ${word(to ?? '')}@${word(domain)} ${quoted(held.path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
-    )
-    if (!said.startsWith('+OK')) throw new Error(said)
-    await this.#watched.reportEvent({ kind: 'forwarded', data: { at: now(), order: id } })
+    const path = join(this.#forwards, id + extname(held.path))
+    await mkdir(this.#forwards, { recursive: true })
+    await copyFile(held.path, path)
+    try {
+      const said = await events.api(
+        `vm_inject ${word(to ?? '')}@${word(domain)} ${quoted(path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
+      )
+      if (!said.startsWith('+OK')) throw new Error(said)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  #reportForwarded(order: string): Promise<void> {
+    return this.#watched.reportEvent({ kind: 'forwarded', data: { at: now(), order } })
   }
 
   async #send({ message }: VoicemailCommand, { path }: Held): Promise<void> {

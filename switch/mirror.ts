@@ -21,15 +21,18 @@ const TENANT_MS = 60_000
 /** How long further news wait for tenants that are being fetched. A changed gateway changes all tenants. */
 const FETCHING_MS = 400
 
+/** An answer of the app, and when it was asked for, by performance.now(). */
+type News = AgentUpdate & { askedAt: number }
+
 /** Called with what is new. */
-interface Followed {
+export interface Followed {
   /** Commands, which the app hands out once. */
   commands(commands: SwitchCommand[]): void
   /** Orders for messages, repeated until they are done. */
   messages(orders: VoicemailCommand[]): void
   /** The gateways as they are now. */
   gateways(versions: GatewayVersions): void
-  /** The tenants whose snapshots have changed. */
+  /** The tenants whose snapshots have changed, or that are no longer served. */
   changed(tenants: string[]): void
 }
 
@@ -41,6 +44,8 @@ export class Mirror {
   readonly #app: App
   readonly #folder: string
   readonly #tenants = new Map<string, TenantState>()
+  /** When the tenants that this run has fetched arrived, by performance.now(). */
+  readonly #fetchedAt = new Map<string, number>()
   readonly #domains = new Map<string, string>()
   readonly #numbers = new Map<string, string>()
   #switch: AskingSwitch | undefined
@@ -48,6 +53,8 @@ export class Mirror {
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
   #following: Promise<void> | undefined
+  /** Files that could not be written, such as to a full disk, with their contents. */
+  readonly #unsaved = new Map<string, string>()
   readonly #on: Followed
 
   constructor(app: App, folder: string, on: Followed) {
@@ -115,14 +122,12 @@ export class Mirror {
     return { pushed: news.pushed === true, fetchMs: performance.now() - begun, complete }
   }
 
-  async #ask(wait: boolean, stopped?: AbortSignal): Promise<AgentUpdate> {
+  async #ask(wait: boolean, stopped?: AbortSignal): Promise<News> {
+    const askedAt = performance.now()
     try {
-      return await this.#app.ask<AgentUpdate>(
-        '/api/switch/agent/news',
-        { known: this.#tag, wait },
-        undefined,
-        stopped,
-      )
+      const asked = { known: this.#tag, wait }
+      const update = await this.#app.ask<AgentUpdate>('/api/switch/agent/news', asked, undefined, stopped)
+      return { ...update, askedAt }
     } catch (error) {
       if (error instanceof AppFailure && error.status === 401) await this.#forget()
       throw error
@@ -130,7 +135,7 @@ export class Mirror {
   }
 
   /** Two answers may arrive at a time. */
-  #inTurn(news: AgentUpdate): Promise<void> {
+  #inTurn(news: News): Promise<void> {
     const taken = this.#taking.then(() => this.#take(news))
     this.#taking = taken.catch(() => undefined)
     return taken
@@ -142,12 +147,13 @@ export class Mirror {
     if (gateways) this.#on.gateways(gateways)
   }
 
-  async #take(news: AgentUpdate): Promise<void> {
+  async #take(news: News): Promise<void> {
+    for (const [path, text] of this.#unsaved) await this.#save(path, text)
     try {
       if (news.versions) {
-        await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch
-        await this.#follow(news.versions)
+        await this.#save(this.#path('switch.json'), JSON.stringify(news.switch))
+        await this.#follow(news.versions, news.askedAt)
         // Only once all of them have arrived: those that failed are requested again.
         this.#tag = news.tag
       }
@@ -157,12 +163,21 @@ export class Mirror {
     }
   }
 
-  async #follow(versions: Record<string, number>): Promise<void> {
-    for (const id of [...this.#tenants.keys()]) if (versions[id] === undefined) await this.#drop(id)
-    const old = Object.entries(versions)
-      .filter(([id, version]) => (this.#tenants.get(id)?.snapshot.version ?? -1) < version)
-      .map(([id]) => id)
+  async #follow(versions: Record<string, number>, askedAt: number): Promise<void> {
     const changed: string[] = []
+    for (const id of [...this.#tenants.keys()])
+      if (versions[id] === undefined) {
+        await this.#drop(id)
+        changed.push(id)
+      }
+    const held = (id: string) => this.#tenants.get(id)?.snapshot.version
+    // A version that has fallen means that the database was restored: others may have been reached again with other contents.
+    const isRestored = Object.entries(versions).some(
+      ([id, version]) => (held(id) ?? 0) > version && (this.#fetchedAt.get(id) ?? 0) < askedAt,
+    )
+    const old = Object.entries(versions)
+      .filter(([id, version]) => isRestored || held(id) !== version)
+      .map(([id]) => id)
     const fetching = async () => {
       for (let id = old.pop(); id !== undefined; id = old.pop()) {
         await this.#fetch(id)
@@ -179,8 +194,10 @@ export class Mirror {
   async #fetch(id: string): Promise<void> {
     try {
       const file = await this.#app.ask<TenantFile>('/api/switch/agent/tenant', { id }, TENANT_MS)
-      await putFile(this.#path('tenants', `${id}.json`), JSON.stringify(file))
+      const text = JSON.stringify(file)
       this.#put(id, file)
+      this.#fetchedAt.set(id, performance.now())
+      await this.#save(this.#path('tenants', `${id}.json`), text)
     } catch (error) {
       // Deleted, or no longer served by this switch.
       if (!(error instanceof AppFailure && error.status === 404)) throw error
@@ -188,18 +205,33 @@ export class Mirror {
     }
   }
 
+  /** Writes a file, or tries again with the next news: what cannot be stored governs calls too. */
+  async #save(path: string, text: string): Promise<void> {
+    try {
+      await putFile(path, text)
+      this.#unsaved.delete(path)
+    } catch (error) {
+      if (this.#unsaved.size === 0) console.error('The configuration cannot be stored right now:', error)
+      this.#unsaved.set(path, text)
+    }
+  }
+
   #put(id: string, file: TenantFile): void {
-    this.#unname(id)
     const state = fromFile(file)
+    const { tenant, dids } = state.snapshot
+    this.#unname(id)
     this.#tenants.set(id, state)
-    this.#domains.set(state.snapshot.tenant.domain, id)
-    for (const { number } of state.snapshot.dids) this.#numbers.set(number, id)
+    this.#domains.set(tenant.domain, id)
+    for (const { number } of dids) this.#numbers.set(number, id)
   }
 
   async #drop(id: string): Promise<void> {
     this.#unname(id)
     this.#tenants.delete(id)
-    await rm(this.#path('tenants', `${id}.json`), { force: true })
+    this.#fetchedAt.delete(id)
+    const path = this.#path('tenants', `${id}.json`)
+    this.#unsaved.delete(path)
+    await rm(path, { force: true })
   }
 
   /** A domain or number that has moved to another tenant stays there. */
@@ -213,16 +245,31 @@ export class Mirror {
   async #forget(): Promise<void> {
     this.#switch = undefined
     this.#tag = null
-    for (const id of [...this.#tenants.keys()]) await this.#drop(id)
+    const ids = [...this.#tenants.keys()]
+    for (const id of ids) this.#unname(id)
+    this.#tenants.clear()
+    this.#fetchedAt.clear()
+    if (ids.length > 0) this.#on.changed(ids)
+    this.#unsaved.clear()
     await rm(this.#path('switch.json'), { force: true })
+    // Also what an earlier run has left there.
+    await rm(this.#path('tenants'), { recursive: true, force: true })
+    makeFolder(this.#path('tenants'))
   }
 
   #load(): void {
-    if (!existsSync(this.#path('switch.json'))) return
-    this.#switch = JSON.parse(readFileSync(this.#path('switch.json'), 'utf8')) as AskingSwitch
+    this.#switch = read<AskingSwitch>(this.#path('switch.json'))
+    if (!this.#switch) return
     for (const name of readdirSync(this.#path('tenants'))) {
       const id = /^([0-9a-f-]{36})\.json$/.exec(name)?.[1]
-      if (id) this.#put(id, JSON.parse(readFileSync(this.#path('tenants', name), 'utf8')) as TenantFile)
+      const path = this.#path('tenants', name)
+      const file = id && read<TenantFile>(path)
+      if (!id || !file) continue
+      try {
+        this.#put(id, file)
+      } catch (error) {
+        logDamage(path, error)
+      }
     }
   }
 
@@ -230,3 +277,17 @@ export class Mirror {
     return join(this.#folder, ...names)
   }
 }
+
+/** A JSON file; undefined if there is none or, with a log line, if it is damaged. What is damaged is fetched again. */
+function read<Content>(path: string): Content | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Content
+  } catch (error) {
+    logDamage(path, error)
+    return undefined
+  }
+}
+
+const logDamage = (path: string, error: unknown) =>
+  console.error(`${path} is damaged and is fetched again from the app:`, error)

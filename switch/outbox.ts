@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder, putFile, syncFolder } from './files'
-
-/** Something to deliver. `body` is text in the format of its kind. */
-export interface Entry {
-  sequence: number
-  kind: string
-  body: string
-}
+import { makeFolder, syncFolder } from './files'
+import {
+  copyFrom,
+  type Entry,
+  entryIn,
+  lineOf,
+  type Mark,
+  markIn,
+  readFully,
+  writeFully,
+  writeMark,
+} from './outbox-files'
 
 interface Place {
   sequence: number
@@ -18,34 +22,37 @@ interface Place {
   length: number
 }
 
-interface Mark {
-  /** Identifies this outbox, so that its sequences are not confused with another's. */
-  outbox: string
-  /** The sequence up to which everything has been delivered. */
-  delivered: number
-}
-
 interface Waiting {
   kind: string
   body: string
+  /** Whether it waits while the disk is full. */
+  waits: boolean
   kept: () => void
   failed: (error: unknown) => void
 }
 
 /** Delivered entries are cut from the file once they take more than this. */
 const CUT_BYTES = 8 * 1024 * 1024
-const CHUNK_BYTES = 1024 * 1024
+const READ_BYTES = 1024 * 1024
+const AGAIN_MS = 1000
+/** How many entries wait for room on the disk. */
+const MOST_WAITING = 10_000
 
 /**
  * A queue on disk: entries are flushed before they are acknowledged, one line each at the end of one file, with the delivered position
  * in another. A crash leaves at most a torn last line, which was never acknowledged. Entries in delivery during a crash are sent again;
  * the receiver recognizes them by sequence or by their own id. Entries are not held in memory.
+ *
+ * Damaged lines are logged and skipped. Their sequences are unknown, so the outbox then gets a new id, as it does if its mark is damaged:
+ * the receiver recognizes what it already has by its own id.
  */
 export class Outbox {
   readonly #path: string
-  readonly #markPath: string
+  readonly #markFile: FileHandle
+  readonly #stopped: AbortSignal
   #file: FileHandle
   #mark: Mark
+  #retrying: NodeJS.Timeout | undefined
   #places: Place[] = []
   #size = 0
   #next = 1
@@ -53,24 +60,35 @@ export class Outbox {
   #working: Promise<void> | undefined
   #appended: () => void = () => undefined
 
-  private constructor(path: string, markPath: string, file: FileHandle, mark: Mark) {
+  private constructor(
+    path: string,
+    file: FileHandle,
+    markFile: FileHandle,
+    mark: Mark,
+    stopped: AbortSignal,
+  ) {
     this.#path = path
-    this.#markPath = markPath
     this.#file = file
+    this.#markFile = markFile
     this.#mark = mark
+    this.#stopped = stopped
+    stopped.addEventListener('abort', () => {
+      if (this.#retrying) void this.#inTurn(() => this.#write())
+    })
   }
 
-  static async open(folder: string): Promise<Outbox> {
+  /** Opens it. Once `stopped` is aborted, nothing waits for room on the disk. */
+  static async open(folder: string, stopped = new AbortController().signal): Promise<Outbox> {
     makeFolder(folder)
-    const [path, markPath] = [join(folder, 'outbox.log'), join(folder, 'delivered.json')]
-    const mark: Mark = existsSync(markPath)
-      ? (JSON.parse(readFileSync(markPath, 'utf8')) as Mark)
-      : { outbox: randomUUID(), delivered: 0 }
-    if (!existsSync(markPath)) await putFile(markPath, JSON.stringify(mark))
-    const file = await open(path, existsSync(path) ? 'r+' : 'w+', 0o600)
+    const path = join(folder, 'outbox.log')
+    const opened = (name: string) => open(name, constants.O_RDWR | constants.O_CREAT, 0o600)
+    const [file, markFile] = [await opened(path), await opened(join(folder, 'delivered.json'))]
+    const mark = markIn(await markFile.readFile('utf8'))
+    const outbox = new Outbox(path, file, markFile, mark ?? { outbox: randomUUID(), delivered: 0 }, stopped)
+    const isWhole = await outbox.#read()
+    if (!isWhole) outbox.#mark = { ...outbox.#mark, outbox: randomUUID() }
+    if (!mark || !isWhole) await writeMark(markFile, outbox.#mark)
     await syncFolder(folder)
-    const outbox = new Outbox(path, markPath, file, mark)
-    await outbox.#read()
     return outbox
   }
 
@@ -88,10 +106,13 @@ export class Outbox {
     this.#appended = listener
   }
 
-  /** Resolves once the entry is on disk; entries added meanwhile are written together. */
-  append(kind: string, body: string): Promise<void> {
+  /**
+   * Resolves once the entry is on disk; entries added meanwhile are written together. Rejects if it cannot be written, except with
+   * `waits`: such entries then wait in memory, in order, until there is room.
+   */
+  append(kind: string, body: string, waits = false): Promise<void> {
     return new Promise((kept, failed) => {
-      this.#waiting.push({ kind, body, kept, failed })
+      this.#waiting.push({ kind, body, waits, kept, failed })
       void this.#inTurn(() => this.#write())
     })
   }
@@ -122,16 +143,21 @@ export class Outbox {
   async delivered(sequence: number): Promise<void> {
     await this.#inTurn(async () => {
       const mark = { ...this.#mark, delivered: sequence }
-      await putFile(this.#markPath, JSON.stringify(mark))
+      await writeMark(this.#markFile, mark)
       this.#mark = mark
       const left = this.#places.findIndex((place) => place.sequence > sequence)
       this.#places = left < 0 ? [] : this.#places.slice(left)
-      await this.#cut()
+      await this.#cut().catch((error: unknown) =>
+        console.error('Delivered entries cannot be removed from the outbox right now:', error),
+      )
     })
   }
 
   async close(): Promise<void> {
-    await this.#inTurn(() => this.#file.close())
+    await this.#inTurn(async () => {
+      await this.#file.close()
+      await this.#markFile.close()
+    })
   }
 
   /** Runs work one at a time, because all of it depends on where the file ends. */
@@ -145,12 +171,13 @@ export class Outbox {
   }
 
   async #write(): Promise<void> {
+    clearTimeout(this.#retrying)
     const batch = this.#waiting.splice(0)
     if (batch.length === 0) return
     let end = this.#size
     const lines = batch.map(({ kind, body }, index) => {
       const sequence = this.#next + index
-      const line = Buffer.from(`${JSON.stringify({ sequence, kind, body })}\n`)
+      const line = lineOf({ sequence, kind, body })
       const place: Place = { sequence, kind, offset: end, length: line.length }
       end += line.length
       return { line, place }
@@ -161,14 +188,29 @@ export class Outbox {
     } catch (error) {
       // Part of it may be on disk; the next one starts where this one did.
       await this.#file.truncate(this.#size).catch(() => undefined)
-      for (const { failed } of batch) failed(error)
+      this.#putBack(batch, error)
       return
     }
+    this.#retrying = undefined
     this.#size = end
     this.#next += batch.length
     this.#places.push(...lines.map(({ place }) => place))
     for (const { kept } of batch) kept()
     this.#appended()
+  }
+
+  /** Rejects entries that could not be written, except those that wait. */
+  #putBack(batch: readonly Waiting[], error: unknown): void {
+    const waiting = batch.filter(({ waits }) => waits && !this.#stopped.aborted)
+    const rejected = [
+      ...batch.filter((each) => !each.waits || this.#stopped.aborted),
+      ...waiting.splice(MOST_WAITING),
+    ]
+    for (const { failed } of rejected) failed(error)
+    this.#waiting.unshift(...waiting)
+    if (waiting.length === 0) return
+    if (!this.#retrying) console.error('Nothing can be stored right now:', error)
+    this.#retrying = setTimeout(() => void this.#inTurn(() => this.#write()), AGAIN_MS)
   }
 
   /** Cuts delivered entries from the file; immediately if it holds nothing else. */
@@ -181,55 +223,46 @@ export class Outbox {
     }
     if (first.offset < CUT_BYTES) return
     const beside = await open(`${this.#path}.new`, 'w+', 0o600)
-    const chunk = Buffer.alloc(CHUNK_BYTES)
-    for (let at = first.offset; at < this.#size; ) {
-      const { bytesRead } = await this.#file.read(chunk, 0, Math.min(chunk.length, this.#size - at), at)
-      await writeFully(beside, chunk.subarray(0, bytesRead), at - first.offset)
-      at += bytesRead
+    try {
+      await copyFrom(this.#file, first.offset, this.#size, beside)
+      await rename(`${this.#path}.new`, this.#path)
+    } catch (error) {
+      await beside.close()
+      await rm(`${this.#path}.new`, { force: true })
+      throw error
     }
-    await beside.sync()
-    await rename(`${this.#path}.new`, this.#path)
     await this.#file.close()
     this.#file = beside
     this.#places = this.#places.map((place) => ({ ...place, offset: place.offset - first.offset }))
     this.#size -= first.offset
   }
 
-  /** Finds the lines of the file and cuts off a torn one at its end. */
-  async #read(): Promise<void> {
+  /** Finds the lines of the file and cuts off a torn one at its end. Resolves to whether all others are readable. */
+  async #read(): Promise<boolean> {
+    let isWhole = true
     let rest = Buffer.alloc(0)
     let at = 0
-    const chunk = Buffer.alloc(CHUNK_BYTES)
+    const chunk = Buffer.alloc(READ_BYTES)
     this.#next = this.#mark.delivered + 1
     for (;;) {
       const { bytesRead } = await this.#file.read(chunk, 0, chunk.length, at + rest.length)
       if (bytesRead === 0) break
       rest = Buffer.concat([rest, chunk.subarray(0, bytesRead)])
       for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-        const { sequence, kind } = JSON.parse(rest.subarray(0, end).toString()) as Entry
-        if (sequence > this.#mark.delivered)
-          this.#places.push({ sequence, kind, offset: at, length: end + 1 })
-        this.#next = Math.max(this.#next, sequence + 1)
+        const entry = entryIn(rest.subarray(0, end).toString())
+        if (entry) this.#place(entry, at, end + 1)
+        else isWhole = false
         at += end + 1
         rest = rest.subarray(end + 1)
       }
     }
     this.#size = at
     await this.#file.truncate(at)
+    return isWhole
   }
-}
 
-async function readFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesRead } = await file.read(bytes, done, bytes.length - done, position + done)
-    if (bytesRead === 0) throw new Error('The outbox is shorter than it was.')
-    done += bytesRead
-  }
-}
-
-async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
-    done += bytesWritten
+  #place({ sequence, kind }: Entry, offset: number, length: number): void {
+    if (sequence > this.#mark.delivered) this.#places.push({ sequence, kind, offset, length })
+    this.#next = Math.max(this.#next, sequence + 1)
   }
 }

@@ -5,7 +5,7 @@ import { ringPhone } from './ring-phone'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile at which phones register (lib/switch/configuration/sofia.ts). */
-const PROFILE = 'internal'
+export const PROFILE = 'internal'
 const EVENTS = 'sofia::register sofia::unregister sofia::expire sofia::register_failure'
 const PINGS_MS = 30_000
 /** A phone with a wrong password keeps trying: its failures are reported together. */
@@ -27,6 +27,8 @@ type Failure = Extract<AgentEvent, { kind: 'failure' }>['data']
 export class Phones {
   readonly #watched: Watched
   readonly #known = new Map<string, string>()
+  /** The known phones, by their addresses. */
+  readonly #places = new Map<string, string>()
   readonly #failing = new Map<string, Failure>()
   readonly #pings = new Map<string, number>()
   #events: EventSocket | undefined
@@ -49,11 +51,6 @@ export class Phones {
     )
     clearInterval(failures)
     await this.#tellFailures()
-  }
-
-  /** Has the switch ask again about extensions that it knows, after a change: it keeps them for a minute. */
-  async forgetExtensions(): Promise<void> {
-    await this.#events?.api('xml_flush_cache')
   }
 
   /** Carries out a command on a phone and reports the result. */
@@ -111,7 +108,8 @@ export class Phones {
     const at = now()
     const present = await this.#present(events)
     this.#known.clear()
-    for (const { registration } of present) this.#known.set(keyOf(registration), JSON.stringify(registration))
+    this.#places.clear()
+    for (const { registration } of present) this.#isNews(registration)
     const registered = present.map(({ registration }) => registration)
     await this.#watched.reportEvent({ kind: 'present', data: { at, registered } })
     // A report that fails is no reason to leave the switch: the next one is due soon.
@@ -156,10 +154,20 @@ export class Phones {
 
   /** Phones renew their registrations constantly: only changes are reported. */
   async #registered(registration: Registration): Promise<void> {
+    if (this.#isNews(registration))
+      await this.#watched.reportEvent({ kind: 'registered', data: { at: now(), ...registration } })
+  }
+
+  /** Whether a registration is not known yet, which it is afterward. A phone that restarted replaces itself at its address. */
+  #isNews(registration: Registration): boolean {
     const [key, text] = [keyOf(registration), JSON.stringify(registration)]
-    if (this.#known.get(key) === text) return
+    if (this.#known.get(key) === text) return false
+    const place = placeOf(registration)
+    const before = this.#places.get(place)
+    if (before !== undefined && before !== key) this.#known.delete(before)
+    this.#places.set(place, key)
     this.#known.set(key, text)
-    await this.#watched.reportEvent({ kind: 'registered', data: { at: now(), ...registration } })
+    return true
   }
 
   async #lost(
@@ -168,8 +176,13 @@ export class Phones {
     by: 'expired' | 'unregistered',
   ): Promise<void> {
     const lost = { ...about, call_id: clipped(event['call-id'] ?? '', 255) }
-    if (!this.#known.delete(keyOf(lost))) return
-    this.#pings.delete(keyOf(lost))
+    const key = keyOf(lost)
+    const known = this.#known.get(key)
+    if (known === undefined) return
+    this.#known.delete(key)
+    this.#pings.delete(key)
+    const place = placeOf(JSON.parse(known) as Registration)
+    if (this.#places.get(place) === key) this.#places.delete(place)
     await this.#watched.reportEvent({ kind: 'lost', data: { at: now(), ...lost, by } })
   }
 
@@ -211,6 +224,7 @@ export class Phones {
 }
 
 const now = () => new Date().toISOString()
+const placeOf = ({ domain, account, contact }: Registration) => `${domain} ${account} ${contact}`
 
 /** Text without anything that would end a line or a command's argument. */
 const word = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')

@@ -47,6 +47,6 @@ export function watchRecordings(watched: Watched): Promise<void> {
 
 /** Whether a file that no event reported is no longer being written. */
 async function isQuiet(path: string, events: EventSocket): Promise<boolean> {
-  if (Date.now() - (await stat(path)).mtimeMs < QUIET_MS) return false
+  if (Math.abs(Date.now() - (await stat(path)).mtimeMs) < QUIET_MS) return false
   return !(await events.api('conference xml_list')).includes(basename(path))
 }

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deliveredRecords } from '../lib/cdr/post-body'
 import type { AgentEvent, MessageAudio } from '../lib/switch/agent/protocol'
 import { type App, AppFailure } from './app-client'
-import type { Entry, Outbox } from './outbox'
+import type { Outbox } from './outbox'
+import type { Entry } from './outbox-files'
 
 /** Kinds of entries: call records, as mod_json_cdr posts them, and AgentEvents as JSON. */
 export const CALL_RECORD = 'call record'

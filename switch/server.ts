@@ -8,7 +8,7 @@ import { answerSwitch, type SwitchStore } from '../lib/switch/serve'
 const MOST_QUESTION_BYTES = 512 * 1024
 const MOST_RECORD_BYTES = 16 * 1024 * 1024
 
-interface Served {
+export interface Served {
   store: SwitchStore
   /** The app's address, from which the switch fetches sounds. */
   site: string
@@ -18,13 +18,17 @@ interface Served {
   health(): Record<string, unknown>
 }
 
-/** Serves the requests of the local FreeSWITCH at the same paths as the app. Bind it to this machine only. */
-export function agentServer(served: Served): Server {
+/**
+ * Serves the requests of the local FreeSWITCH at the same paths as the app, once `serving` has resolved. Bind it to this machine only.
+ */
+export function agentServer(serving: Promise<Served>): Server {
   return createServer((req, res) => {
-    answerOf(req, served).then(
-      (answer) => write(res, answer),
-      (error: unknown) => write(res, failureAnswer(error)),
-    )
+    serving
+      .then((served) => answerOf(req, served))
+      .then(
+        (answer) => write(res, answer),
+        (error: unknown) => write(res, failureAnswer(error)),
+      )
   })
 }
 

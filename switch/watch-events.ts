@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EventSocket } from './event-socket'
 
 const AGAIN_MS = 1000
+/** The ports at which no switch is answering. Several parts of an agent watch the same one, and only one logs it. */
+const away = new Set<number>()
 
 export interface EventSource {
   port: number
@@ -17,9 +19,10 @@ export async function watchEvents(
   { port, password, stopped }: EventSource,
   follow: (events: EventSocket) => Promise<void>,
 ): Promise<void> {
-  for (let isNew = true; !stopped.aborted; ) {
+  while (!stopped.aborted) {
     try {
       const events = await EventSocket.open(port, password)
+      away.delete(port)
       const close = () => events.close()
       stopped.addEventListener('abort', close)
       try {
@@ -28,10 +31,10 @@ export async function watchEvents(
         stopped.removeEventListener('abort', close)
         events.close()
       }
-      isNew = true
     } catch (error) {
-      if (isNew && !stopped.aborted) console.error('The event socket of the switch is not answering:', error)
-      isNew = false
+      if (!away.has(port) && !stopped.aborted)
+        console.error('The event socket of the switch is not answering:', error)
+      away.add(port)
     }
     await pause(AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined)
   }

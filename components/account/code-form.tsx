@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -21,6 +21,8 @@ export function CodeForm({
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const [checking, setChecking] = useState(false)
+  // What led here is gone, and the code is all that is asked for.
+  useEffect(() => field.current?.focus(), [])
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()

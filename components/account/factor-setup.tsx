@@ -1,7 +1,7 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { CopyButton } from '@/components/common/copy-button'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useSubmit } from '@/hooks/use-submit'
@@ -15,6 +15,8 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
   const [problem, setProblem] = useState<string>()
   const [made, setMade] = useState<NewFactor | null>(null)
   const { attempt, working, failure } = useSubmit()
+  // The button that led here is gone.
+  useEffect(() => field.current?.focus(), [])
 
   function begin(event: SyntheticEvent) {
     event.preventDefault()
@@ -36,7 +38,7 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
             onChange={(event) => setName(event.target.value)}
           />
         </FormRow>
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        <FailureAlert text={failure} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" loading={working}>
             Continue
@@ -52,7 +54,7 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
     <div className="flex flex-col gap-4">
       <p>Scan this with an authenticator app, such as one that comes with your phone’s password manager.</p>
       {/* White around the modules, in dark mode too: cameras need it. */}
-      {/* eslint-disable-next-line @next/next/no-img-element -- the picture is in its address */}
+      {/* oxlint-disable-next-line nextjs/no-img-element -- the picture is in its address */}
       <img
         src={made.qrCode}
         alt="QR code for the authenticator app"

@@ -5,6 +5,7 @@ import { Moment } from '@/components/common/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSessions } from '@/hooks/use-sign-in-security'
 import { useWrite } from '@/hooks/use-write'
@@ -21,6 +22,7 @@ export function SessionList({ member, mayEnd = true }: { member: string | null; 
       <Loaded
         query={sessions}
         title="The sessions could not be loaded"
+        pending={<Skeleton className="mx-4 my-3 h-9" />}
         empty={<p className="px-4 py-3 text-text-muted">No sessions.</p>}
       >
         {(rows) => (

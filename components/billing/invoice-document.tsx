@@ -6,6 +6,7 @@ import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { PRODUCT_NAME } from '@/lib/product'
+import { countOf } from '@/lib/words'
 
 /** An invoice as printed: the print style sheet hides the rest of the page (styles/print.css). */
 export function InvoiceDocument({
@@ -179,7 +180,7 @@ function Line({
 
 function quantityOnPhone({ kind, quantity }: InvoiceLine): string | null {
   if (kind === 'tax') return null
-  return kind === 'usage' ? `${quantity} calls` : `× ${quantity}`
+  return kind === 'usage' ? countOf(quantity, 'call') : `× ${quantity.toLocaleString('en')}`
 }
 
 function lineDays({ service_from: from, service_to: to }: InvoiceLine): string {

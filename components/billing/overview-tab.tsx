@@ -87,7 +87,7 @@ function Figures({ overview }: { overview: BillingOverview | undefined }) {
   const money = (amount: number) => formatMoney(amount, overview?.currency ?? 'USD')
   const credit = overview !== undefined && overview.balance < 0
   return (
-    <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
       <Stat
         label={credit ? 'Credit' : 'Balance'}
         figure={overview && money(Math.abs(overview.balance))}

@@ -1,25 +1,19 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Amount } from '@/components/common/amount'
 import { failureOf } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { type Column, DataTable } from '@/components/ui/data-table'
+import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FormRow } from '@/components/ui/form-row'
-import { IconButton } from '@/components/ui/icon-button'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
-import { Select } from '@/components/ui/select'
 import { useBillingOverview, useRatePlans, useRates } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
-import { saveAccount } from '@/lib/billing/account'
-import { CALL_COST } from '@/lib/billing/money'
 import { deleteRate, type PlanRate } from '@/lib/billing/rates'
-import { failureMessage } from '@/lib/errors'
-import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
+import { PlanChoice } from './plan-choice'
+import { rateColumns } from './rate-columns'
 import { RateTrial } from './rate-trial'
 import type { TabProps } from './tab-props'
 
@@ -39,77 +33,16 @@ export function RatePlanTab({ tenantId }: TabProps) {
   const write = useWrite()
   const { permissions } = useMember()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [assigning, setAssigning] = useState(false)
   const plan = plans.data?.find(({ id }) => id === planId)
   const mayEdit = may(permissions, 'billing', 'edit')
   const close = () => setAsked(null)
 
-  async function assign() {
-    if (!overview || !plan) return
-    setAssigning(true)
-    try {
-      const { version, terms_days, currency } = overview
-      await write(
-        (supabase) =>
-          saveAccount(supabase, tenantId, version, { terms_days, currency, rate_plan_id: plan.id }),
-        `Calls are charged by ${plan.name}`,
-      )
-    } catch (failure) {
-      void notify('error', failureMessage(failure))
-    } finally {
-      setAssigning(false)
-    }
-  }
-
   const currency = plan?.currency ?? 'USD'
-  const price = (value: number) => <Amount value={value} currency={currency} places={CALL_COST} />
-  const columns: Column<PlanRate>[] = [
-    {
-      id: 'destination',
-      header: 'Destination',
-      cell: (row) => row.description || (row.prefix ? `+${row.prefix}` : 'All other destinations'),
-    },
-    {
-      id: 'prefix',
-      header: 'Prefix',
-      cell: (row) => <span className="code">{row.prefix ? `+${row.prefix}` : 'all others'}</span>,
-    },
-    { id: 'connect', header: 'Connect fee', numeric: true, cell: (row) => price(row.connect_fee) },
-    { id: 'included', header: 'Included', numeric: true, cell: (row) => `${row.included_seconds} s` },
-    { id: 'minute', header: 'Per minute', numeric: true, cell: (row) => price(row.cost_per_minute) },
-    {
-      id: 'increments',
-      header: 'Increments',
-      numeric: true,
-      cell: (row) => `${row.first_increment}/${row.next_increment} s`,
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      width: 'w-20',
-      cell: (row) => (
-        <span className="flex justify-end gap-1">
-          {mayEdit ? (
-            <IconButton
-              size="sm"
-              label={`Edit ${row.description || row.prefix || 'all others'}`}
-              icon={Pencil}
-              onClick={() => setAsked({ kind: 'edit', rate: row })}
-            />
-          ) : null}
-          {may(permissions, 'billing', 'delete') ? (
-            <IconButton
-              size="sm"
-              label={`Delete ${row.description || row.prefix || 'all others'}`}
-              icon={Trash2}
-              onClick={() => setAsked({ kind: 'delete', rate: row })}
-            />
-          ) : null}
-        </span>
-      ),
-    },
-  ]
+  const columns = rateColumns(
+    currency,
+    mayEdit ? (rate) => setAsked({ kind: 'edit', rate }) : undefined,
+    may(permissions, 'billing', 'delete') ? (rate) => setAsked({ kind: 'delete', rate }) : undefined,
+  )
   const add =
     plan && may(permissions, 'billing', 'create') ? (
       <Button variant="primary" icon={Plus} onClick={() => setAsked({ kind: 'new' })}>
@@ -120,24 +53,14 @@ export function RatePlanTab({ tenantId }: TabProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <div className="flex flex-wrap items-end gap-2">
-          <FormRow label="Rate plan" className="w-64 max-sm:w-full">
-            <Select
-              value={planId ?? ''}
-              placeholder="None: calls are not charged"
-              onChange={(event) => setLooked(event.target.value || null)}
-              options={(plans.data ?? []).map(({ id, name, currency: its }) => ({
-                value: id,
-                label: `${name} (${its})`,
-              }))}
-            />
-          </FormRow>
-          {mayEdit && plan && overview && plan.id !== overview.rate_plan_id ? (
-            <Button loading={assigning} onClick={() => void assign()}>
-              Use for this tenant
-            </Button>
-          ) : null}
-        </div>
+        <PlanChoice
+          tenantId={tenantId}
+          overview={overview}
+          plans={plans.data ?? []}
+          planId={planId}
+          mayEdit={mayEdit}
+          onLook={setLooked}
+        />
         <div className="flex flex-wrap gap-2">
           {may(permissions, 'billing', 'create') ? (
             <Button onClick={() => setAsked({ kind: 'plan' })}>New plan</Button>

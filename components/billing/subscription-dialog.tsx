@@ -1,14 +1,12 @@
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
+import { NewService } from '@/components/sales/new-service'
 import type { CreatedService } from '@/components/sales/new-service-dialog'
-import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useMember } from '@/hooks/use-member'
 import { useServices } from '@/hooks/use-services'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
@@ -16,11 +14,6 @@ import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, type Subscription, saveSubscription } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
-import { may } from '@/lib/session/permissions'
-
-const NewServiceDialog = dynamic(() =>
-  import('@/components/sales/new-service-dialog').then((module) => module.NewServiceDialog),
-)
 
 /** A new subscription, or the terms of one that has not been invoiced yet. */
 export function SubscriptionDialog({
@@ -51,8 +44,6 @@ export function SubscriptionDialog({
     { name: `subscription ${subscription?.id ?? tenantId}`, version: subscription?.version ?? null },
   )
 
-  const { permissions } = useMember()
-  const [making, setMaking] = useState(false)
   const chosen = useWatch({ control, name: 'service_id' })
 
   // A typed price stays; one from the catalog follows the product and the cycle.
@@ -101,11 +92,7 @@ export function SubscriptionDialog({
             .filter(({ active, id: known }) => active || known === subscription?.service_id)
             .map(({ id: value, name }) => ({ value, label: name }))}
         />
-        {may(permissions, 'sales', 'create') ? (
-          <Button size="sm" className="self-start" onClick={() => setMaking(true)}>
-            New service
-          </Button>
-        ) : null}
+        <NewService className="self-start" onMade={take} />
       </FormRow>
       <FormRow
         label="Description"
@@ -142,7 +129,6 @@ export function SubscriptionDialog({
         label="Charge by the day"
         hint="A partial first or last cycle is charged by the day."
       />
-      {making ? <NewServiceDialog onClose={() => setMaking(false)} onMade={take} /> : null}
     </FormDialog>
   )
 }

@@ -1,24 +1,18 @@
-import { Ellipsis, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Amount } from '@/components/common/amount'
 import { inTable } from '@/components/common/loaded'
-import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { type Column, DataTable } from '@/components/ui/data-table'
+import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { IconButton } from '@/components/ui/icon-button'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
-import { Menu, type MenuEntry } from '@/components/ui/menu'
-import { StatusBadge } from '@/components/ui/status-badge'
+import type { MenuEntry } from '@/components/ui/menu'
 import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
-import { CYCLE_LABELS } from '@/lib/billing/cycle'
-import { deleteSubscription, type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
-import { today } from '@/lib/dates/day'
-import { dayLabel } from '@/lib/dates/format'
+import { deleteSubscription, type Subscription } from '@/lib/billing/subscriptions'
 import { may } from '@/lib/session/permissions'
+import { subscriptionColumns, subscriptionName } from './subscription-columns'
 import type { TabProps } from './tab-props'
 
 const SubscriptionDialog = dynamic(() => import('./subscription-dialog').then((m) => m.SubscriptionDialog), {
@@ -28,12 +22,6 @@ const ChangeDialog = dynamic(() => import('./change-dialog').then((m) => m.Chang
 const EndDialog = dynamic(() => import('./end-dialog').then((m) => m.EndDialog), { ssr: false })
 
 type Asked = { kind: 'edit' | 'change' | 'end' | 'delete'; subscription: Subscription } | { kind: 'new' }
-
-const TONES = { active: 'success', upcoming: 'info', ended: 'neutral' } as const
-const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as const
-
-export const subscriptionName = ({ description, services }: Subscription): string =>
-  description || services?.name || 'Subscription'
 
 export function SubscriptionsTab({ tenantId }: TabProps) {
   const query = useSubscriptions(tenantId)
@@ -65,73 +53,12 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
     return [...edit, ...remove]
   }
 
-  const columns: Column<Subscription>[] = [
-    {
-      id: 'product',
-      header: 'Product',
-      cell: (row) => (
-        <>
-          {subscriptionName(row)}
-          {row.description && row.services ? (
-            <span className="ml-2 font-normal text-text-muted">{row.services.name}</span>
-          ) : null}
-        </>
-      ),
-    },
-    { id: 'quantity', header: 'Quantity', numeric: true, cell: (row) => row.quantity.toLocaleString('en') },
-    {
-      id: 'price',
-      header: 'Unit price',
-      numeric: true,
-      cell: (row) => <Amount value={paidOnce(row) ? row.setup_fee : row.unit_price} currency={currency} />,
-    },
-    { id: 'cycle', header: 'Cycle', cell: (row) => <Cycle subscription={row} /> },
-    {
-      id: 'amount',
-      header: 'Per cycle',
-      numeric: true,
-      cell: (row) => (
-        <Amount value={row.quantity * (paidOnce(row) ? row.setup_fee : row.unit_price)} currency={currency} />
-      ),
-    },
-    { id: 'from', header: 'Starts', cell: (row) => dayLabel(row.starts_on) },
-    { id: 'to', header: 'Ends', cell: (row) => (row.ends_on ? dayLabel(row.ends_on) : '–') },
-    {
-      id: 'standing',
-      header: 'Status',
-      cell: (row) => {
-        const now = subscriptionStatus(row, today())
-        return <StatusBadge tone={TONES[now]}>{WORDS[now]}</StatusBadge>
-      },
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      width: 'w-12',
-      cell: (row) =>
-        entries(row).length > 0 ? (
-          <Menu
-            trigger={
-              <IconButton
-                size="sm"
-                label={`Actions for ${subscriptionName(row)}`}
-                icon={Ellipsis}
-                iconSize={16}
-              />
-            }
-            entries={entries(row)}
-          />
-        ) : null,
-    },
-  ]
-
   return (
     <>
       <div className="mb-3 flex justify-end empty:hidden">{data?.length ? add : null}</div>
       <DataTable
         label="Subscriptions"
-        columns={columns}
+        columns={subscriptionColumns(currency, entries)}
         rowKey={(row) => row.id}
         {...inTable(query)}
         empty={
@@ -165,18 +92,5 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
         </ConfirmDialog>
       ) : null}
     </>
-  )
-}
-
-const paidOnce = ({ unit_price, setup_fee }: Subscription) => unit_price === 0 && setup_fee > 0
-
-function Cycle({ subscription }: { subscription: Subscription }) {
-  const { cycle, prorate } = subscription
-  if (paidOnce(subscription)) return 'Once'
-  return (
-    <span className="inline-flex items-center gap-2">
-      {CYCLE_LABELS[cycle]}
-      {prorate ? null : <Badge>Whole cycles</Badge>}
-    </span>
   )
 }

@@ -12,6 +12,7 @@ import type { UsageRow } from '@/lib/billing/rates'
 import { monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { formatDuration } from '@/lib/validation/duration'
+import { countOf } from '@/lib/words'
 import type { TabProps } from './tab-props'
 
 const MONTHS_BACK = 12
@@ -45,6 +46,7 @@ export function UsageTab({ tenantId }: TabProps) {
     },
   ]
 
+  const made = data?.reduce((sum, { calls }) => sum + calls, 0) ?? 0
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -58,7 +60,7 @@ export function UsageTab({ tenantId }: TabProps) {
         {data && data.length > 0 ? (
           <p className="numeric text-base" role="status">
             <span className="text-text-muted">{monthLabel(month)}: </span>
-            {data.reduce((sum, { calls }) => sum + calls, 0).toLocaleString('en')} calls,{' '}
+            {countOf(made, 'call')},{' '}
             <Amount
               className="font-semibold"
               value={data.reduce((sum, row) => sum + (row.cost ?? 0), 0)}
@@ -68,7 +70,11 @@ export function UsageTab({ tenantId }: TabProps) {
         ) : null}
       </div>
       {unrated ? (
-        <Alert tone="warning" quiet title={`${unrated.calls.toLocaleString('en')} calls are not charged`}>
+        <Alert
+          tone="warning"
+          quiet
+          title={`${countOf(unrated.calls, 'call')} ${unrated.calls === 1 ? 'is' : 'are'} not charged`}
+        >
           {overview?.rate_plan_id
             ? 'The rate plan has no rate for where they went. A rate without a prefix covers all other destinations.'
             : 'The account has no rate plan.'}

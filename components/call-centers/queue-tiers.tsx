@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { DestinationPicker } from '@/components/common/destination-picker'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
@@ -9,6 +9,7 @@ import { Combobox } from '@/components/ui/combobox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { useMember } from '@/hooks/use-member'
 import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
 import { callCenterAgent } from '@/lib/resources/call-center-agent'
@@ -32,8 +33,7 @@ type Values = {
 /** The agents of a queue with their tiers and positions, and who would get the next call. */
 export function QueueTiers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
-  // The rows' own ids are stored, so the form's keys must not replace them.
-  const { fields, append, remove } = useFieldArray({ control, name: 'call_center_tiers', keyName: 'key' })
+  const { fields, append, remove } = useChildRows(control, 'call_center_tiers')
   const [strategy, tierRulesApply, tierRuleWait, tiers] = useWatch({
     control,
     name: ['strategy', 'tier_rules_apply', 'tier_rule_wait', 'call_center_tiers'],

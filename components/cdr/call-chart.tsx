@@ -10,6 +10,7 @@ import {
 } from 'recharts'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import type { ChartBucket, ChartSeries } from '@/lib/cdr/chart-series'
+import { countOf } from '@/lib/words'
 import { STATUS_COLORS } from './status-colors'
 
 const TICK = { fill: 'var(--text-muted)', fontSize: 12 }
@@ -21,7 +22,7 @@ export function CallChart({ series }: { series: ChartSeries }) {
   return (
     <div
       role="img"
-      aria-label={`${calls.toLocaleString('en')} calls by ${unit} and status; the figures are in the table below`}
+      aria-label={`${countOf(calls, 'call')} by ${unit} and status; the figures are in the table below`}
       className="h-44 w-full overflow-hidden"
     >
       <ResponsiveContainer width="100%" height="100%">

@@ -10,18 +10,15 @@ import { CallStatusBadge } from './call-status-badge'
 import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
 
-/** Columns of the call list. Times are in the tenant's zone. */
-export function callColumns({
-  tenantId,
-  zone,
-  mayBlock,
-  onOpen,
-}: {
+interface CallColumnsOptions {
   tenantId: string
   zone: string
   mayBlock: boolean
   onOpen: (call: Call) => void
-}): readonly Column<Call>[] {
+}
+
+/** Columns of the call list. Times are in the tenant's zone. */
+export function callColumns(options: CallColumnsOptions): readonly Column<Call>[] {
   return [
     {
       id: 'start',
@@ -29,7 +26,7 @@ export function callColumns({
       sortable: true,
       cell: (call) => (
         <time dateTime={call.start_at} className="numeric whitespace-nowrap">
-          {callTime(call.start_at, zone)}
+          {callTime(call.start_at, options.zone)}
         </time>
       ),
     },
@@ -62,6 +59,7 @@ export function callColumns({
       id: 'cause',
       header: 'Hangup cause',
       phone: 'hidden',
+      extra: true,
       cell: (call) => (
         <span className="block max-w-28 whitespace-normal">{hangupCauseLabel(call.hangup_cause)}</span>
       ),
@@ -77,6 +75,7 @@ export function callColumns({
       id: 'recording',
       header: 'Recording',
       phone: 'hidden',
+      extra: true,
       cell: (call) =>
         call.recording_path ? (
           <span className="inline-flex items-center gap-1.5">
@@ -90,47 +89,49 @@ export function callColumns({
       header: 'Actions',
       headerHidden: true,
       width: 'w-12',
-      cell: (call) => {
-        const number = mayBlock ? blockableNumber(call) : undefined
-        return (
-          <Menu
-            trigger={
-              <IconButton
-                size="sm"
-                label={`Actions for the call of ${callTime(call.start_at, zone)}`}
-                icon={EllipsisVertical}
-                iconSize={16}
-              />
-            }
-            entries={[
-              {
-                kind: 'action',
-                label: 'Show details',
-                icon: Eye,
-                onSelect: () => onOpen(call),
-              },
-              {
-                kind: 'link',
-                label: 'Test a call like this',
-                icon: PhoneCall,
-                href: testAgainPath(tenantId, zone, call),
-              },
-              ...(number
-                ? [
-                    {
-                      kind: 'link' as const,
-                      label: `Block ${callNumber(number)}`,
-                      icon: Ban,
-                      href: blockPath(tenantId, call.direction, number),
-                    },
-                  ]
-                : []),
-            ]}
-          />
-        )
-      },
+      cell: (call) => <CallMenu call={call} {...options} />,
     },
   ]
+}
+
+function CallMenu({ call, tenantId, zone, mayBlock, onOpen }: CallColumnsOptions & { call: Call }) {
+  const number = mayBlock ? blockableNumber(call) : undefined
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          size="sm"
+          label={`Actions for the call of ${callTime(call.start_at, zone)}`}
+          icon={EllipsisVertical}
+          iconSize={16}
+        />
+      }
+      entries={[
+        {
+          kind: 'action',
+          label: 'Show details',
+          icon: Eye,
+          onSelect: () => onOpen(call),
+        },
+        {
+          kind: 'link',
+          label: 'Test a call like this',
+          icon: PhoneCall,
+          href: testAgainPath(tenantId, zone, call),
+        },
+        ...(number
+          ? [
+              {
+                kind: 'link' as const,
+                label: `Block ${callNumber(number)}`,
+                icon: Ban,
+                href: blockPath(tenantId, call.direction, number),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
 }
 
 function Party({ number, name }: { number: string | null; name?: string }) {

@@ -24,6 +24,7 @@ import { zoneName } from '@/lib/dates/zones'
 import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
+import { countOf } from '@/lib/words'
 import { CallChartCard } from './call-chart-card'
 import { callColumns } from './call-columns'
 import { CallFilters } from './call-filters'
@@ -175,7 +176,7 @@ function CallList({
       footer={
         <ListFooter
           list={calls}
-          range={`${page?.rows.length} calls${page?.previous || page?.next ? ` on this page${all}` : ''}`}
+          range={`${countOf(page?.rows.length ?? 0, 'call')}${page?.previous || page?.next ? ` on this page${all}` : ''}`}
           onTurn={turnTo}
         />
       }

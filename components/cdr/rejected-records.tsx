@@ -41,7 +41,8 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
         stored > 0 && `${count(stored)} stored`,
         rejected > 0 && `${count(rejected)} still rejected`,
       ]
-      void notify(rejected > 0 ? 'error' : 'success', parts.filter(Boolean).join(', '))
+      const said = parts.filter(Boolean).join(', ') || 'Stored before'
+      void notify(rejected > 0 ? 'error' : 'success', said)
     })
 
   const columns: readonly Column<RejectedRecord>[] = [

@@ -7,6 +7,7 @@ import { describeActivity } from '@/lib/trail/activity'
 import type { AuditEntry } from '@/lib/trail/recent'
 import type { TransactionSummary } from '@/lib/trail/transactions'
 import { valuesOf } from '@/lib/trail/values'
+import { countOf } from '@/lib/words'
 import { Loaded } from './loaded'
 import { RecordLink } from './record-link'
 import { Moment } from './relative-time'
@@ -58,7 +59,7 @@ function Entry({
     <li className="px-4 py-2.5 text-sm">
       <p className="break-words">
         <span className="font-medium">{who}</span> {did} <RecordLink href={href}>{record}</RecordLink>
-        {further > 0 ? ` and ${further} more ${further === 1 ? 'record' : 'records'}` : null}
+        {further > 0 ? ` and ${countOf(further, 'more record')}` : null}
       </p>
       <p className="text-text-muted">
         <Moment at={entry.at} />
@@ -75,9 +76,9 @@ function ActivitySkeleton() {
     <div role="status" className="divide-y divide-border">
       <span className="sr-only">Loading recent changes</span>
       {SKELETON_ROWS.map((width, index) => (
-        <div key={index} className="px-4 py-3">
+        <div key={index} className="flex flex-col gap-2 px-4 py-3.5">
           <Skeleton className={`h-3 max-w-full ${width}`} />
-          <Skeleton className="mt-2.5 h-2.5 w-24" />
+          <Skeleton className="h-3 w-24" />
         </div>
       ))}
     </div>

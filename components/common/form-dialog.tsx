@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogProps } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { focusInvalid } from '@/components/ui/focus-invalid'
 import { useDiscard } from '@/components/ui/use-discard'
 import type { DraftState } from '@/hooks/use-draft'
@@ -93,7 +93,7 @@ export function FormDialog({
         <form ref={form} id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {draft ? <DraftNotice {...draft} /> : null}
           {children}
-          {failure ? <Alert tone="danger">{failure}</Alert> : null}
+          <FailureAlert text={failure} />
         </form>
       </Dialog>
       {discard.question}

@@ -69,7 +69,7 @@ export function ListFilters({ label, placeholder, search, onSearch, filters, onC
           key={name}
           label={name}
           labelHidden
-          className={cn('sm:flex-1', wide ? 'sm:max-w-80' : 'sm:max-w-40 sm:min-w-32', folded)}
+          className={cn('sm:flex-1', wide ? 'sm:max-w-80' : 'sm:max-w-52 sm:min-w-32', folded)}
         >
           {control ?? (
             <Select

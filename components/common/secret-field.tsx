@@ -61,7 +61,8 @@ export function SecretField(props: SecretFieldProps) {
     attempt(async () => {
       await run(() => secret.store(typed ?? ''))
       void notify('success', `${label} ${typed ? 'changed' : 'removed'}`)
-      setTyped(null)
+      // What was typed since stays.
+      setTyped((now) => (now === typed ? null : now))
       setShown(null)
     })
 

@@ -1,9 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { blankOf, fieldsOf } from '@/lib/records/resource'
 import { type CustomerContact, contact } from '@/lib/resources/customer'
 
@@ -15,7 +16,7 @@ const CONTACT = { fields: fieldsOf(contact) }
 
 export function ContactRows({ mayEdit }: EditorProps) {
   const { control } = useFormContext<ContactForm>()
-  const { fields, append, remove } = useFieldArray({ control, name: 'contacts', keyName: 'key' })
+  const { fields, append, remove } = useChildRows(control, 'contacts')
   return (
     <section className="flex flex-col gap-3">
       <h3 className="text-base font-semibold">Contacts</h3>

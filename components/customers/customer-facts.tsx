@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
+import { TextLink } from '@/components/ui/text-link'
 import { useOwners } from '@/hooks/use-opportunity'
 import type { RecordRow } from '@/lib/records/field'
 import { formatContactPhone } from '@/lib/validation/contact-phone'
@@ -55,15 +56,11 @@ export function CustomerContacts({ company }: { company: RecordRow }) {
             <li key={contact.id} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2.5">
               <span className="min-w-40 font-medium">{contact.name}</span>
               <span className="text-text-muted">{contact.role}</span>
-              {contact.email ? (
-                <a className="rounded-sm underline underline-offset-2" href={`mailto:${contact.email}`}>
-                  {contact.email}
-                </a>
-              ) : null}
+              {contact.email ? <TextLink href={`mailto:${contact.email}`}>{contact.email}</TextLink> : null}
               {contact.phone ? (
-                <a className="numeric rounded-sm underline underline-offset-2" href={`tel:${contact.phone}`}>
+                <TextLink className="numeric" href={`tel:${contact.phone}`}>
                   {formatContactPhone(contact.phone)}
-                </a>
+                </TextLink>
               ) : null}
             </li>
           ))}
@@ -78,12 +75,8 @@ function Outside({ href, children }: { href: string | undefined; children: React
   if (!href) return children
   const away = href.startsWith('http')
   return (
-    <a
-      className="rounded-sm underline underline-offset-2"
-      href={href}
-      {...(away ? { target: '_blank', rel: 'noreferrer' } : null)}
-    >
+    <TextLink href={href} {...(away ? { target: '_blank', rel: 'noreferrer' } : null)}>
       {children}
-    </a>
+    </TextLink>
   )
 }

@@ -16,7 +16,15 @@ export function CustomerGlance({
   records: CustomerRecords | undefined
   tenantId: string | null
 }) {
-  if (!records) return <Skeleton className="mb-4 h-20 w-full" />
+  if (!records) {
+    return (
+      <Facts>
+        {['Balance', 'Overdue', 'Open port orders', 'Open opportunities', 'Numbers', 'Phones'].map((term) => (
+          <Fact key={term} term={term} value={<Skeleton className="inline-block h-5 w-12 align-top" />} />
+        ))}
+      </Facts>
+    )
+  }
   const { account, orders, opportunities, numbers, devices } = records
   const late = account?.filter(({ overdue }) => overdue > 0) ?? []
   const next = account?.flatMap(({ next_due }) => next_due ?? []).sort()[0]
@@ -25,7 +33,7 @@ export function CustomerGlance({
   const billing = tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices` : undefined
   const page = (name: string) => (tenantId ? `${tenantPath(tenantId)}/${name}` : undefined)
   return (
-    <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border shadow-card sm:grid-cols-3 xl:grid-cols-6">
+    <Facts>
       {account ? (
         <>
           <Fact
@@ -47,6 +55,14 @@ export function CustomerGlance({
       {opportunities ? <Fact term="Open opportunities" value={opportunities.open} /> : null}
       {numbers ? <Fact term="Numbers" href={page('dids/inbound')} value={numbers.count} /> : null}
       {devices ? <Fact term="Phones" href={page('devices')} value={devices.count} /> : null}
+    </Facts>
+  )
+}
+
+function Facts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border shadow-card sm:grid-cols-3 xl:grid-cols-6">
+      {children}
     </dl>
   )
 }

@@ -1,9 +1,9 @@
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
 import { PageHeader } from '@/components/ui/page-header'
+import { TextLink } from '@/components/ui/text-link'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
@@ -44,11 +44,7 @@ export function CustomerList() {
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
         tenant: (row) =>
-          row.domain_uuid ? (
-            <Link href={tenantPath(row.domain_uuid)} className="rounded-sm underline underline-offset-2">
-              Open
-            </Link>
-          ) : null,
+          row.domain_uuid ? <TextLink href={tenantPath(row.domain_uuid)}>Open</TextLink> : null,
         seats: ({ seats, seats_licensed: licensed }) =>
           licensed === null || !may(permissions, 'telephony') ? NOTHING : `${seats} of ${licensed}`,
         balance: ({ domain_uuid, balance, currency }) =>

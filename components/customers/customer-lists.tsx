@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { StockStatus } from '@/components/inventory/stock-status'
 import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { dayLabel } from '@/lib/dates/format'
@@ -9,10 +10,23 @@ import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
 import { shownNumber } from '@/lib/validation/phone'
-import { labelIn } from '@/lib/words'
+import { labelIn, lowerFirst } from '@/lib/words'
 
-/** The first few of each kind of record that belongs to a customer. */
-export function CustomerLists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
+/** The first few of each kind of record that belongs to a customer; placeholders while they are loading. */
+export function CustomerLists({
+  records,
+  tenantId,
+}: {
+  records: CustomerRecords | undefined
+  tenantId: string | null
+}) {
+  if (!records) {
+    return ['Invoices', 'Opportunities', 'Numbers', 'Phones', 'Stock'].map((title) => (
+      <Card key={title} title={title} flush>
+        <Skeleton className="mx-4 my-3 h-40" />
+      </Card>
+    ))
+  }
   const { opportunities, orders, numbers, devices, stock, invoices } = records
   return (
     <>
@@ -137,7 +151,7 @@ function Section({ title, empty, rows, count, all }: SectionProps) {
             href={all}
             className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
           >
-            See all<span className="sr-only"> {title.toLowerCase()}</span>
+            See all<span className="sr-only"> {lowerFirst(title)}</span>
           </Link>
         ) : undefined
       }

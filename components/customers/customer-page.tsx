@@ -111,7 +111,6 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
       <Answers company={company} tenantId={tenantId} />
       {editing ? (
         <RecordForm
-          key={company.version}
           resource={customer}
           stored={company}
           sections={CustomerSections}
@@ -155,7 +154,9 @@ function Answers({ company, tenantId }: { company: RecordRow; tenantId: string |
         <div className="flex min-w-0 flex-col gap-4">
           <CustomerContacts company={company} />
           <CustomerFacts company={company} />
-          {records.data ? <CustomerLists records={records.data} tenantId={tenantId} /> : null}
+          {records.data === undefined && records.error ? null : (
+            <CustomerLists records={records.data ?? undefined} tenantId={tenantId} />
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <TasksCard subject={subject} mayChange={mayWrite} />

@@ -41,7 +41,7 @@ export function Dashboard() {
           ) : undefined
         }
       />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid items-start gap-x-4 gap-y-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         {figures.error && !figures.data ? (
           <Card>{failureOf(figures, 'The figures could not be loaded')}</Card>
         ) : groups.length === 0 ? (
@@ -51,13 +51,13 @@ export function Dashboard() {
             </EmptyState>
           </Card>
         ) : (
-          <div className="grid grid-cols-3 gap-x-3 gap-y-6" aria-busy={!figures.data}>
+          <div className="grid grid-cols-3 gap-x-4 gap-y-6" aria-busy={!figures.data}>
             {groups.map((group) => (
               <FigureSection key={group.section} group={group} figures={figures.data} />
             ))}
           </div>
         )}
-        <div className="flex min-w-0 flex-col gap-6">
+        <div className="flex min-w-0 flex-col gap-4">
           <MyTasks />
           <Card title="Recent activity" flush>
             <ActivityList
@@ -84,13 +84,15 @@ function FigureSection({ group, figures }: { group: FigureGroup; figures: ShownF
   const id = useId()
   const span = SPANS[group.cards.length]
   // A figure hidden from the role is omitted; while loading, space is reserved for it.
-  const cards = group.cards.filter((card) => !figures || typeof card.figure(figures) === 'number')
+  const cards = group.cards.filter(
+    (card) => !figures || card.later || typeof card.figure(figures) === 'number',
+  )
   return (
     <section aria-labelledby={id} className={span?.section}>
       <h2 id={id} className="mb-2 text-base font-semibold">
         {group.title}
       </h2>
-      <div className={cn('grid gap-3', span?.cards)}>
+      <div className={cn('grid gap-4', span?.cards)}>
         {cards.map((card) => (
           <FigureStat key={card.label} card={card} figures={figures} />
         ))}

@@ -14,6 +14,8 @@ export interface FigureCard {
   href: string | ((permissions: Permissions | undefined) => string | undefined)
   attention?: boolean
   figure: (figures: ShownFigures) => number | null | undefined
+  /** Whether it is fetched separately and may arrive after the others. */
+  later?: boolean
   /** Shown beside the figure. */
   aside?: (figures: ShownFigures) => string | undefined
   /** Counts by hour of the day, drawn below the figure. */
@@ -59,7 +61,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     section: 'telephony',
     title: 'Calls',
     cards: [
-      { label: 'Calls now', href: CALLS_PATH, figure: ({ calls_now }) => calls_now },
+      { label: 'Calls now', href: CALLS_PATH, figure: ({ calls_now }) => calls_now, later: true },
       {
         label: 'Calls today',
         href: (permissions) => (may(permissions, 'reports') ? '/app/reports?days=today' : TENANTS_PATH),

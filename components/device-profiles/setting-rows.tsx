@@ -1,9 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { blankOf, fieldsOf } from '@/lib/records/resource'
 import { setting, type TypedSetting } from '@/lib/resources/device-profile'
 
@@ -12,11 +13,7 @@ const SETTING = { fields: fieldsOf(setting) }
 /** A profile's settings by the vendor's own parameter names. */
 export function SettingRows() {
   const { control, formState } = useFormContext<{ device_profile_settings: TypedSetting[] }>()
-  const { fields, append, remove } = useFieldArray({
-    control,
-    name: 'device_profile_settings',
-    keyName: 'key',
-  })
+  const { fields, append, remove } = useChildRows(control, 'device_profile_settings')
   const errors = formState.errors.device_profile_settings
   const error = errors?.message ?? errors?.root?.message
 

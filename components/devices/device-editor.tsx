@@ -1,13 +1,14 @@
 import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useContext, useEffect } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormSection } from '@/components/ui/form-section'
 import { IconButton } from '@/components/ui/icon-button'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { useProfileKeys } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { stockHint } from '@/lib/inventory/stock-item-text'
@@ -102,7 +103,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
 /** The lines of a phone, each registering an extension. */
 function LineRows() {
   const { control, formState } = useFormContext<{ device_lines: TypedLine[] }>()
-  const { fields, append, remove } = useFieldArray({ control, name: 'device_lines', keyName: 'key' })
+  const { fields, append, remove } = useChildRows(control, 'device_lines')
   const error = formState.errors.device_lines?.message ?? formState.errors.device_lines?.root?.message
 
   function add() {

@@ -1,15 +1,13 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { Select } from '@/components/ui/select'
 import { useDestinations } from '@/hooks/use-destinations'
 import type { RecordValues } from '@/lib/records/field'
 import { placeOf } from '@/lib/telephony/provisioning/configuration'
 import {
   inOrder,
-  KEY_TYPE_LABELS,
   type KeyRow,
   keyGroups,
   keyName,
@@ -19,6 +17,7 @@ import {
 } from '@/lib/telephony/provisioning/key-rows'
 import { phoneModel } from '@/lib/telephony/provisioning/models'
 import { KeyForm } from './key-form'
+import { KeyList } from './key-list'
 import { KeyPicture, type PicturedKey } from './key-picture'
 
 export type KeyBoardProps = {
@@ -119,57 +118,55 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
             onSelect={setChosen}
           />
         </div>
-        <section className="flex min-w-0 flex-col gap-2" aria-label="Programmed keys">
-          <h4 className="text-sm font-medium text-text-muted">Programmed keys</h4>
-          {listed.length === 0 ? (
-            <p className="text-base text-text-muted">None yet: select a key on the phone.</p>
-          ) : (
-            <ol className="flex max-h-56 flex-col overflow-y-auto">
-              {listed.map((key) => {
-                const now = key.category === category && key.position === selected
-                return (
-                  <li key={placeOf(key)}>
-                    <button
-                      type="button"
-                      aria-current={now || undefined}
-                      onClick={() => open(key)}
-                      className={cn(
-                        'flex min-h-7 w-full items-baseline gap-2 rounded-md px-2 py-1 text-left text-sm hover:bg-surface-hover touch:min-h-11 touch:items-center',
-                        now && 'bg-accent-soft text-accent-text',
-                      )}
-                    >
-                      <span className="w-28 shrink-0">{keyName(key)}</span>
-                      <span className="min-w-0 break-words">
-                        {KEY_TYPE_LABELS[key.type]}
-                        {key.destination_id || key.value
-                          ? ` · ${key.destination_id ? labelOf(key.destination_id) : key.value}`
-                          : ''}
-                        {places.has(placeOf(key)) ? '' : ' · profile'}
-                      </span>
-                    </button>
-                  </li>
-                )
-              })}
-            </ol>
-          )}
-        </section>
+        <KeyList
+          keys={listed}
+          own={places}
+          selected={{ category, position: selected }}
+          labelOf={labelOf}
+          onOpen={open}
+        />
       </div>
-      <section
-        aria-label={keyName({ category, position: selected })}
-        className="flex flex-col gap-3 rounded-lg border border-border p-3"
+      <SelectedKey
+        place={{ category, position: selected }}
+        isOwn={isOwn}
+        isInherited={find(inherited, selected) !== undefined}
+        onClear={() => change(withoutKey(own, { category, position: selected }))}
       >
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-          <h4 className="text-base font-semibold">{keyName({ category, position: selected })}</h4>
-          {isOwn ? (
-            <Button size="sm" onClick={() => change(withoutKey(own, { category, position: selected }))}>
-              {find(inherited, selected) ? 'Use the profile’s key' : 'Clear key'}
-            </Button>
-          ) : find(inherited, selected) ? (
-            <span className="text-sm text-text-muted">From the profile. A change is this phone’s own.</span>
-          ) : null}
-        </div>
         <KeyForm value={current} lines={model.lines} onChange={edited} />
-      </section>
+      </SelectedKey>
     </div>
+  )
+}
+
+/** The form of the selected key, under its name, with whose key it is. */
+function SelectedKey({
+  place,
+  isOwn,
+  isInherited,
+  onClear,
+  children,
+}: {
+  place: Parameters<typeof keyName>[0]
+  /** Whether the phone has a key of its own there, and whether its profile has one. */
+  isOwn: boolean
+  isInherited: boolean
+  onClear: () => void
+  children: ReactNode
+}) {
+  const name = keyName(place)
+  return (
+    <section aria-label={name} className="flex flex-col gap-3 rounded-lg border border-border p-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <h4 className="text-base font-semibold">{name}</h4>
+        {isOwn ? (
+          <Button size="sm" onClick={onClear}>
+            {isInherited ? 'Use the profile’s key' : 'Clear key'}
+          </Button>
+        ) : isInherited ? (
+          <span className="text-sm text-text-muted">From the profile. A change is this phone’s own.</span>
+        ) : null}
+      </div>
+      {children}
+    </section>
   )
 }

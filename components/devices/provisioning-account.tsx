@@ -2,6 +2,7 @@ import { CopyButton } from '@/components/common/copy-button'
 import { SecretField } from '@/components/common/secret-field'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { provisioningUrl } from '@/lib/telephony/provisioning/server-address'
+import { lowerFirst } from '@/lib/words'
 
 /** The account that the tenant's phones use to fetch their configuration: URL, user name and password. */
 export function ProvisioningAccount({ disabled }: { disabled?: boolean }) {
@@ -30,7 +31,7 @@ function Copied({ term, text }: { term: string; text: string }) {
       <span className="text-sm font-medium">{term}</span>
       <span className="flex min-h-8 items-center gap-1">
         <span className="code min-w-0 break-all">{text}</span>
-        <CopyButton text={text} what={term.toLowerCase()} />
+        <CopyButton text={text} what={lowerFirst(term)} />
       </span>
     </div>
   )

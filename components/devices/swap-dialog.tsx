@@ -33,17 +33,15 @@ export type SwapDialogProps = {
 }
 
 /**
- * Replaces a broken phone. The new model is that of the stock item, or of the old phone, unless changed; a phone of another vendor
- * gets its own model and profile.
+ * What is known and chosen of the new phone. Its model is that of the stock item, or of the old phone, unless changed; a phone of
+ * another vendor (`other`) gets its own model and profile.
  */
-export function SwapDialog({ device, onClose }: SwapDialogProps) {
+function useNewPhone(device: SwapDialogProps['device']) {
   const [typed, setTyped] = useState('')
   const [chosenVendor, setChosenVendor] = useState('')
-  const [chosenModel, setChosenModel] = useState<string>()
+  const [chosenModel, setModel] = useState<string>()
   const [profile, setProfile] = useState<string | null>(null)
-  const [scanning, setScanning] = useState(false)
   const [failure, setFailure] = useState<{ field: 'mac' | 'model'; message: string }>()
-  const models = useId()
   const write = useWrite()
   const mac = formatDeviceMac(typed)
   const { data: stock } = useStockItem(mac)
@@ -86,6 +84,34 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
     return true
   }
 
+  return {
+    typed,
+    type,
+    mac,
+    stock,
+    known,
+    maker,
+    other,
+    model,
+    setModel,
+    profile,
+    setProfile,
+    setVendor(vendor: string) {
+      setChosenVendor(vendor)
+      setProfile(null)
+    },
+    errorAt: (field: 'mac' | 'model') => (failure?.field === field ? failure.message : undefined),
+    swap,
+  }
+}
+
+/** Replaces a broken phone. */
+export function SwapDialog({ device, onClose }: SwapDialogProps) {
+  const [scanning, setScanning] = useState(false)
+  const models = useId()
+  const phone = useNewPhone(device)
+  const { typed, type, mac, stock, known, maker, other, model, errorAt } = phone
+
   return (
     <>
       <FormDialog
@@ -94,12 +120,12 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         submitLabel="Swap"
         dirty={typed !== ''}
         draft={null}
-        onSave={swap}
+        onSave={phone.swap}
         onClose={onClose}
       >
         <FormRow
           label="New MAC address"
-          error={failure?.field === 'mac' ? failure.message : undefined}
+          error={errorAt('mac')}
           hint={stock ? `In stock: ${stock.name}.` : undefined}
           required
         >
@@ -121,26 +147,19 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
               options={VENDORS.map((name) => ({ value: name, label: name }))}
               placeholder="Unknown"
               value={maker ?? ''}
-              onChange={(event) => {
-                setChosenVendor(event.target.value)
-                setProfile(null)
-              }}
+              onChange={(event) => phone.setVendor(event.target.value)}
             />
           </FormRow>
         ) : null}
         {other ? <OtherMaker replaced={`${device.vendor} ${device.model}`.trim()} maker={other} /> : null}
         {maker ? (
-          <FormRow
-            label="Model"
-            error={failure?.field === 'model' ? failure.message : undefined}
-            required={other !== undefined}
-          >
+          <FormRow label="Model" error={errorAt('model')} required={other !== undefined}>
             <Input
               list={models}
               autoComplete="off"
               maxLength={64}
               value={model}
-              onChange={(event) => setChosenModel(event.target.value)}
+              onChange={(event) => phone.setModel(event.target.value)}
             />
             <datalist id={models}>
               {modelsOf(maker).map((name) => (
@@ -149,7 +168,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
             </datalist>
           </FormRow>
         ) : null}
-        {other ? <ProfileChoice maker={other} value={profile} onChange={setProfile} /> : null}
+        {other ? <ProfileChoice maker={other} value={phone.profile} onChange={phone.setProfile} /> : null}
       </FormDialog>
       <ScanDialog
         open={scanning}

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useController, useFieldArray, useFormContext } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { DestinationPicker } from '@/components/common/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/input'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
+import { useChildRows } from '@/hooks/use-child-rows'
 import type { RecordValues } from '@/lib/records/field'
 import { CALLER_MATCHES } from '@/lib/resources/did-condition'
 
@@ -24,10 +25,8 @@ interface ConditionsForm {
 
 /** Conditions that route certain callers elsewhere, in the order they are checked. */
 export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
-  const { fields, append, move, remove } = useFieldArray<ConditionsForm, 'did_conditions', 'key'>({
-    name: 'did_conditions',
-    keyName: 'key',
-  })
+  const { control } = useFormContext<ConditionsForm>()
+  const { fields, append, move, remove } = useChildRows(control, 'did_conditions')
   return (
     <fieldset className="rounded-lg border border-border p-3">
       <legend className="px-1 text-sm font-medium">By caller</legend>

@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { useContext } from 'react'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import { FormRow } from '@/components/ui/form-row'
+import { TextLink } from '@/components/ui/text-link'
 import { TenantContext } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/record-paths'
 
@@ -31,12 +31,7 @@ export function E911Address({
         <>
           If no carrier is connected, send it the address yourself and record its answer here.{' '}
           {tenant ? (
-            <Link
-              href={`${tenantPath(tenant.id)}/settings#emergency`}
-              className="underline underline-offset-2"
-            >
-              Add an address
-            </Link>
+            <TextLink href={`${tenantPath(tenant.id)}/settings#emergency`}>Add an address</TextLink>
           ) : null}
         </>
       }

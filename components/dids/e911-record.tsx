@@ -17,7 +17,8 @@ export function E911Record({
     <div className="flex min-w-0 flex-col gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 text-base">
         <E911State state={state} />
-        {at ? <span className="min-w-0">{at}</span> : null}
+        {/* On a line of its own where it may not fit beside the state, so that nothing moves once it is known. */}
+        {at ? <span className="min-w-0 max-sm:basis-full">{at}</span> : null}
       </p>
       {reason ? <p className="text-danger-text">{reason}</p> : null}
       {did.e911_submitted_at ? (

@@ -1,8 +1,9 @@
 import { ArrowUp, X } from 'lucide-react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { recordOf } from '@/lib/resources/kinds'
@@ -13,7 +14,7 @@ const EXTENSION = recordOf('extensions')
 /** A list of extensions in a child table of the form. Sortable if `first` describes the first one. */
 export function ExtensionList({ table, first }: { table: string; first?: string }) {
   const { control } = useFormContext<Record<string, OwnExtension[]>>()
-  const { fields, append, remove, move } = useFieldArray({ control, name: table, keyName: 'key' })
+  const { fields, append, remove, move } = useChildRows(control, table)
   const ids = fields.map(({ extension_id }) => extension_id)
   const labels = useReferenceLabels(EXTENSION, ids, useTenantId())
   const nameOf = (id: string) => labels?.get(id) ?? '…'

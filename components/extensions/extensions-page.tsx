@@ -1,6 +1,5 @@
 import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useState } from 'react'
 import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
@@ -10,11 +9,12 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TextLink } from '@/components/ui/text-link'
 import { useDeviceCounts } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { usePhoneStates } from '@/hooks/use-phones'
 import { prefetchRecords } from '@/hooks/use-record-query'
-import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
+import { useCurrentTenantId, useCurrentTenantToShow } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { tenantPath } from '@/lib/record-paths'
 import { setOnAll } from '@/lib/records/record-client'
@@ -139,7 +139,7 @@ ExtensionsPage.ahead = prefetchRecords(extension)
 
 /** Actions that use a seat; once all are taken, the notice below explains what to do. */
 function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => void }) {
-  const { extensions: used, extension_limit: licensed } = useCurrentTenant()
+  const { extensions: used, extension_limit: licensed } = useCurrentTenantToShow()
   if (used >= licensed) return null
   return (
     <>
@@ -167,7 +167,7 @@ function SeatNotice() {
 }
 
 function Seats() {
-  const { id, extensions: used, extension_limit: licensed } = useCurrentTenant()
+  const { id, extensions: used, extension_limit: licensed } = useCurrentTenantToShow()
   const { permissions } = useMember()
   if (used >= licensed) {
     return (
@@ -175,11 +175,7 @@ function Seats() {
         This tenant has {used} of {licensed} extension seats in use. Before a new hire or any other extension,{' '}
         {may(permissions, 'billing') ? (
           <>
-            free a seat or add more under{' '}
-            <Link className="underline" href={`${tenantPath(id)}/licensing`}>
-              Licensing
-            </Link>
-            .
+            free a seat or add more under <TextLink href={`${tenantPath(id)}/licensing`}>Licensing</TextLink>.
           </>
         ) : (
           'delete one that nobody needs, or ask an admin to add seats under Licensing.'

@@ -1,10 +1,11 @@
 import { Plus, X } from 'lucide-react'
-import { useController, useFieldArray, useFormContext } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { Switch } from '@/components/ui/switch'
+import { useChildRows } from '@/hooks/use-child-rows'
 import type { RecordValues } from '@/lib/records/field'
 import {
   blankFollowMeTarget,
@@ -16,11 +17,7 @@ import {
 /** Up to five targets that ring along with the extension, each after a delay and with a timeout. */
 export function FollowMeFields({ extensionId }: { extensionId: string }) {
   const { control } = useFormContext<{ extension_follow_me: Follower[] }>()
-  const { fields, append, remove, move } = useFieldArray({
-    control,
-    name: 'extension_follow_me',
-    keyName: 'key',
-  })
+  const { fields, append, remove, move } = useChildRows(control, 'extension_follow_me')
   const full = fields.length >= MAX_FOLLOW_ME_TARGETS
 
   return (

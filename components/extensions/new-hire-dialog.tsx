@@ -35,6 +35,12 @@ const BLANK: NewHire = {
   portal: false,
 }
 
+function useHireForm(tenantId: string) {
+  return useValidatedForm(newHireSchema, BLANK, { name: `new-hire ${tenantId}`, version: null })
+}
+
+type HireForm = ReturnType<typeof useHireForm>
+
 /** Adds a new employee in one form: extension, direct number, phone, voicemail and portal user, all or none. */
 export function NewHireDialog({ onClose }: { onClose: () => void }) {
   const tenantId = useCurrentTenantId()
@@ -42,9 +48,8 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   const { settings } = useTenantSettings(tenantId)
   const free = useFreeNumbers(tenantId, settings?.extension_low.value, settings?.extension_high.value)
   const numbers = useDirectNumbers(tenantId)
-  const form = useValidatedForm(newHireSchema, BLANK, { name: `new-hire ${tenantId}`, version: null })
-  const { register, control, errorAt, setError, formState } = form
-  const mac = useWatch({ control, name: 'mac' })
+  const form = useHireForm(tenantId)
+  const { register, errorAt, setError, formState } = form
   // Ids stay the same on a retry after a lost response, so that nothing is added twice.
   const [ids] = useState(() => ({
     extension: crypto.randomUUID(),
@@ -55,8 +60,6 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   const sealed = useRef(new Map<string, string>())
   const [told, setTold] = useState<NumberWithPin | null>(null)
   const [proposed] = free ?? []
-  const maker = vendorOfMac(mac)
-  const models = useId()
 
   async function add(hire: NewHire) {
     const name = `${hire.first_name} ${hire.last_name}`.trim()
@@ -129,41 +132,53 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
             {...register('did_id', { setValueAs: (value: string | null) => value || null })}
           />
         </FormRow>
-        <FormRow
-          label="Phone’s MAC address"
-          error={errorAt('mac')}
-          hint={maker ? `Made by ${maker}.` : 'If they already have a phone.'}
-        >
-          <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...register('mac')} />
-        </FormRow>
-        {formatMac(mac) ? (
-          <>
-            <FormRow label="Model" error={errorAt('model')}>
-              <Input list={models} autoComplete="off" {...register('model')} />
-              <datalist id={models}>
-                {modelsOf(maker ?? '').map((name) => (
-                  <option key={name} value={name} />
-                ))}
-              </datalist>
-            </FormRow>
-            <FormRow label="Profile" error={errorAt('profile_id')}>
-              <Controller
-                control={control}
-                name="profile_id"
-                render={({ field }) => (
-                  <ReferenceSelect
-                    to={recordOf('device_profiles')}
-                    value={field.value}
-                    onChange={field.onChange}
-                  />
-                )}
-              />
-            </FormRow>
-          </>
-        ) : null}
+        <PhoneFields form={form} />
       </div>
       <Switch label="Voicemail" hint="With a random PIN, shown once." {...register('voicemail')} />
       <Switch label="Portal user" hint="Invite the person from Users afterwards." {...register('portal')} />
     </FormDialog>
+  )
+}
+
+/** Their phone, whose model and profile are asked for once its MAC address is there. */
+function PhoneFields({ form: { control, register, errorAt } }: { form: HireForm }) {
+  const mac = useWatch({ control, name: 'mac' })
+  const maker = vendorOfMac(mac)
+  const models = useId()
+  return (
+    <>
+      <FormRow
+        label="Phone’s MAC address"
+        error={errorAt('mac')}
+        hint={maker ? `Made by ${maker}.` : 'If they already have a phone.'}
+      >
+        <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...register('mac')} />
+      </FormRow>
+      {formatMac(mac) ? (
+        <>
+          <FormRow label="Model" error={errorAt('model')}>
+            <Input list={models} autoComplete="off" {...register('model')} />
+            <datalist id={models}>
+              {modelsOf(maker ?? '').map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+          </FormRow>
+          <FormRow label="Profile" error={errorAt('profile_id')}>
+            <Controller
+              control={control}
+              name="profile_id"
+              render={({ field }) => (
+                <ReferenceSelect
+                  to={recordOf('device_profiles')}
+                  value={field.value}
+                  onChange={field.onChange}
+                />
+              )}
+            />
+          </FormRow>
+        </>
+      ) : null}
+    </>
   )
 }

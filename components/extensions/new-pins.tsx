@@ -1,6 +1,6 @@
 import { chunk } from 'es-toolkit/array'
 import { Download, Mail } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -15,15 +15,18 @@ import { MAX_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
 export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
+  const list = useRef<HTMLUListElement>(null)
   const { act, pending } = useAction(noRefresh)
   const mailing = useAction(noRefresh)
   const [mailed, setMailed] = useState<PinsMailed | null>(null)
+  // Mailing again after a lost response mails nothing twice.
+  const [request] = useState(() => crypto.randomUUID())
   const mail = () =>
     mailing.act(async () => {
       const done: PinsMailed = { sent: 0, left: [] }
       for (const some of chunk(items, MAX_PIN_MAILS)) {
         const pins = some.map(({ number, sealed }) => ({ number, sealed }))
-        const { sent, left } = await postJson<PinsMailed>(pinMailsApi(tenantId), { pins })
+        const { sent, left } = await postJson<PinsMailed>(pinMailsApi(tenantId), { request, pins })
         done.sent += sent
         done.left.push(...left)
       }
@@ -38,6 +41,8 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
     <Dialog
       open
       onOpenChange={onClose}
+      // On a button, the key that assigned the PINs, pressed twice, would close them for good.
+      initialFocus={items.length > 0 ? list : undefined}
       title="Voicemail PINs"
       description={
         items.length > 0
@@ -47,7 +52,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
       footer={
         <>
           {items.length > 0 ? (
-            <div className="mr-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+            <div className="mr-auto flex flex-wrap gap-2 max-sm:min-w-full max-sm:*:flex-1">
               <Button icon={Download} loading={pending} onClick={() => void save()}>
                 Download
               </Button>
@@ -61,7 +66,13 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
               </Button>
             </div>
           ) : null}
-          <DoneButton onClick={onClose} />
+          {items.length > 0 ? (
+            <Button variant="primary" onClick={onClose}>
+              Done
+            </Button>
+          ) : (
+            <DoneButton onClick={onClose} />
+          )}
         </>
       }
     >
@@ -73,7 +84,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
             : null}
         </Alert>
       ) : null}
-      <ul className="divide-y divide-border text-sm">
+      <ul ref={list} tabIndex={-1} className="divide-y divide-border text-sm outline-none">
         {items.map(({ number, name, pin }) => (
           <li key={number} className="flex justify-between gap-4 py-1.5">
             <span className="min-w-0 break-words">

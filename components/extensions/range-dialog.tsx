@@ -12,8 +12,15 @@ import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useWrite } from '@/hooks/use-write'
 import { generatePin } from '@/lib/secrets'
 import { addExtensions, type NumberWithPin } from '@/lib/telephony/extension-client'
-import { extensionRange, firstFreeRange, MAX_RANGE_LENGTH, rangeText } from '@/lib/telephony/extension-range'
-import { inExtensionRange } from '@/lib/telephony/tenant-settings'
+import {
+  extensionRange,
+  firstFreeRange,
+  MAX_RANGE_LENGTH,
+  type RangeItem,
+  rangeText,
+} from '@/lib/telephony/extension-range'
+import { type EffectiveSettings, inExtensionRange } from '@/lib/telephony/tenant-settings'
+import { countOf } from '@/lib/words'
 import { NewPins } from './new-pins'
 
 const LIKE = {
@@ -58,7 +65,6 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const made = extensionRange({ first: first.trim(), count: Number(count), namePattern })
   const problem = typeof made === 'string' ? made : undefined
   const items = typeof made === 'string' ? [] : made
-  const outside = settings && items.some(({ number }) => !inExtensionRange(number, settings))
 
   async function add() {
     setAsked(true)
@@ -69,7 +75,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     })
     const given = await write(
       (supabase) => addExtensions(supabase, tenant.id, wanted, like, sealed.current),
-      `Added ${items.length} extensions, ${rangeText(items)}`,
+      `Added ${countOf(items.length, 'extension')}, ${rangeText(items)}`,
     )
     if (!withPins) return true
     draft.forget()
@@ -90,7 +96,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Add a range of extensions"
       description="Either all of them are added, or none."
-      submitLabel={items.length > 0 ? `Add ${items.length} extensions` : 'Add'}
+      submitLabel={items.length > 0 ? `Add ${countOf(items.length, 'extension')}` : 'Add'}
       dirty={dirty}
       draft={draft}
       onSave={add}
@@ -124,22 +130,39 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
         checked={withPins}
         onChange={(event) => setWithPins(event.target.checked)}
       />
+      <RangePreview items={items} settings={settings} />
+    </FormDialog>
+  )
+}
+
+/** The numbers and names that will be added, and what speaks against them. */
+function RangePreview({
+  items,
+  settings,
+}: {
+  items: readonly RangeItem[]
+  settings: EffectiveSettings | undefined
+}) {
+  const { extensions, extension_limit } = useCurrentTenant()
+  const outside = settings && items.some(({ number }) => !inExtensionRange(number, settings))
+  return (
+    <>
       {items.length > 0 ? (
         <p className="text-sm text-text-muted">
           <span className="numeric font-medium text-text">{rangeText(items)}</span>
           {items[0]?.name ? `: ${items[0].name}${items.length > 1 ? ` … ${items.at(-1)?.name}` : ''}` : null}
         </p>
       ) : null}
-      {items.length > seatsLeft ? (
+      {items.length > extension_limit - extensions ? (
         <Alert tone="warning" quiet>
-          {`${tenant.extensions} of ${tenant.extension_limit} seats are in use. There is no room for ${items.length} more.`}
+          {`${extensions} of ${extension_limit} seats are in use. There is no room for ${items.length} more.`}
         </Alert>
       ) : null}
       {outside ? (
         <Alert tone="warning" quiet>
-          {`The tenant’s extension range is ${low} to ${high}.`}
+          {`The tenant’s extension range is ${settings.extension_low.value} to ${settings.extension_high.value}.`}
         </Alert>
       ) : null}
-    </FormDialog>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDeviceOwner, useStockItem } from '@/hooks/use-stock'
 import { useSubmit } from '@/hooks/use-submit'
@@ -151,7 +152,7 @@ function Assign({ id, onAssigned }: { id: string; onAssigned: (tenant: string) =
 
   return (
     <form onSubmit={assign} className="flex flex-col gap-3">
-      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <FailureAlert text={failure} />
       <TenantChoice label="Assign to the tenant" value={tenant} onChange={setTenant} disabled={working} />
       <Button type="submit" variant="primary" className="self-start" loading={working} disabled={!tenant}>
         Assign

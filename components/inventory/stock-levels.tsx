@@ -40,7 +40,7 @@ export function StockLevels() {
       }
       flush
     >
-      {data ? null : <Skeleton className="m-4 h-8" />}
+      {data ? null : <Skeleton className="mx-4 my-2 h-23 sm:h-8" />}
       {data && shown.length === 0 && !open ? (
         <p className="px-4 py-3 text-sm text-text-muted">Every model is at or above its minimum.</p>
       ) : null}

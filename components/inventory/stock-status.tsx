@@ -3,7 +3,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { today } from '@/lib/dates/day'
 import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
-import { labelIn } from '@/lib/words'
+import { countOf, labelIn } from '@/lib/words'
 
 const TONES: Record<string, Tone> = {
   ordered: 'info',
@@ -25,7 +25,7 @@ export function Warranty({
   if (end === null)
     return (
       <span className="text-text-muted">
-        {item.warranty_months === null ? '—' : `${item.warranty_months} months`}
+        {item.warranty_months === null ? '—' : countOf(item.warranty_months, 'month')}
       </span>
     )
   const over = end < today()

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { useFormContext, useFormState } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { blankOption, ivrMenuOption, type TypedOption } from '@/lib/resources/ivr-menu-option'
 
 type Values = { ivr_menu_options: TypedOption[] }
@@ -20,12 +21,7 @@ const WIDTHS = {
 /** A menu's options in order: the digits, and their destinations. */
 export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
   const { control, getValues } = useFormContext<Values>()
-  // The options' own ids are stored, so the form's keys must not replace them.
-  const { fields, append, move, remove } = useFieldArray({
-    control,
-    name: 'ivr_menu_options',
-    keyName: 'key',
-  })
+  const { fields, append, move, remove } = useChildRows(control, 'ivr_menu_options')
   const { errors } = useFormState({ control, name: 'ivr_menu_options' })
   const refusal = errors.ivr_menu_options?.message ?? errors.ivr_menu_options?.root?.message
   const nameOf = (place: number) => `option ${fields[place]?.digits || place + 1}`

@@ -22,6 +22,7 @@ import {
   seatWarnings,
 } from '@/lib/licensing/seats'
 import { may } from '@/lib/session/permissions'
+import { countOf } from '@/lib/words'
 
 const SeatsDialog = dynamic(() => import('./seats-dialog').then((m) => m.SeatsDialog), { ssr: false })
 
@@ -130,7 +131,8 @@ function SeatHistory({ tenantId }: { tenantId: string }) {
 
 function whatChanged({ before, after, cap_before, cap_after }: SeatChange): string {
   const parts: string[] = []
-  if (after !== null) parts.push(before === null ? `${after} seats` : `${before} to ${after} seats`)
+  if (after !== null)
+    parts.push(before === null ? countOf(after, 'seat') : `${before} to ${countOf(after, 'seat')}`)
   if (cap_after !== null)
     parts.push(cap_before === null ? `${cap_after} cap` : `cap ${cap_before} to ${cap_after}`)
   return parts.join(', ')

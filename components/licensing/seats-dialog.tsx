@@ -7,6 +7,7 @@ import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { seatsForm } from '@/lib/billing/forms'
 import { PRODUCT_LABELS, type Seats, setSeats } from '@/lib/licensing/seats'
+import { countOf } from '@/lib/words'
 
 /** The number of seats of a product, and whether the limit is hard. */
 export function SeatsDialog({
@@ -65,7 +66,8 @@ export function SeatsDialog({
       </FormRow>
       {purchased < seats.assigned ? (
         <Alert tone="warning" quiet>
-          {seats.assigned} seats are assigned. Nobody loses one, but no more can be assigned under a hard cap.
+          {countOf(seats.assigned, 'seat')} {seats.assigned === 1 ? 'is' : 'are'} assigned. Nobody loses one,
+          but no more can be assigned under a hard cap.
         </Alert>
       ) : null}
     </FormDialog>

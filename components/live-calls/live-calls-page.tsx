@@ -38,7 +38,7 @@ export function LiveCallsPage() {
         description="Calls in progress at all tenants."
       />
       <OutdatedNotice reportedAt={live.reportedAt} />
-      <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="mb-4 grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Stat label="Calls" figure={calls?.length.toLocaleString('en')} />
         <Stat label="Talking" figure={count('talking', 'conference')} />
         <Stat label="Ringing" figure={count('ringing')} />

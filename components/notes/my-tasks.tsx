@@ -1,5 +1,6 @@
 import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useMyTasks } from '@/hooks/use-notes'
 import { mayEditNotes } from '@/lib/notes/permissions'
@@ -15,6 +16,7 @@ export function MyTasks() {
       <Loaded
         query={query}
         title="Your tasks could not be loaded"
+        pending={<Skeleton className="mx-4 my-3 h-10" />}
         empty={
           <p className="px-4 py-3 text-sm text-text-muted">
             No open tasks. Tasks on customers, opportunities and tenants appear here.

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useNotes } from '@/hooks/use-notes'
@@ -21,6 +22,7 @@ export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boole
       <Loaded
         query={useNotes(subject)}
         title="The notes could not be loaded"
+        pending={<Skeleton className="mx-4 my-3 h-5" />}
         empty={<p className="px-4 py-3 text-sm text-text-muted">No notes yet.</p>}
       >
         {(notes) => (
@@ -63,8 +65,12 @@ function NewNote({ subject }: { subject: Subject }) {
     void attempt(() =>
       write(async (supabase) => {
         await addNote(supabase, subject, { id: note.id, body })
-        setNote({ id: crypto.randomUUID(), body: '' })
         draft.forget()
+        // What was typed since stays.
+        setNote((now) => ({
+          id: crypto.randomUUID(),
+          body: now.body.slice(now.body.startsWith(note.body) ? note.body.length : 0),
+        }))
         // The button, now disabled, would lose the focus.
         document.getElementById(NEW_NOTE)?.focus({ preventScroll: true })
       }),
@@ -74,9 +80,8 @@ function NewNote({ subject }: { subject: Subject }) {
   return (
     <form onSubmit={add} className="flex flex-col items-start gap-2 border-b border-border p-4">
       <DraftNotice {...draft} />
-      <FormRow label="New note" labelHidden error={failure} className="w-full">
+      <FormRow id={NEW_NOTE} label="New note" labelHidden error={failure} className="w-full">
         <Textarea
-          id={NEW_NOTE}
           rows={2}
           maxLength={4000}
           placeholder="Write a note"

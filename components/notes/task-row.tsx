@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
 import { IconButton } from '@/components/ui/icon-button'
+import { TextLink } from '@/components/ui/text-link'
 import { useAction } from '@/hooks/use-write'
 import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
@@ -52,9 +52,7 @@ export function TaskRow({
             {shows.includes('assignee') ? <span>{assignee_name ?? 'Unassigned'}</span> : null}
             {shows.includes('subject') ? (
               linked ? (
-                <Link href={taskPath(task)} className="rounded-sm underline underline-offset-2">
-                  {subject}
-                </Link>
+                <TextLink href={taskPath(task)}>{subject}</TextLink>
               ) : (
                 <span>{subject}</span>
               )

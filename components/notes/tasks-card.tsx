@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useTasks } from '@/hooks/use-notes'
 import type { Subject } from '@/lib/notes/subject'
 import { subjectOf, type Task } from '@/lib/notes/tasks'
@@ -29,6 +30,7 @@ export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange:
       <Loaded
         query={useTasks(subject)}
         title="The tasks could not be loaded"
+        pending={<Skeleton className="mx-4 my-3 h-5" />}
         empty={<p className="px-4 py-3 text-sm text-text-muted">No open tasks.</p>}
       >
         {(tasks) => (

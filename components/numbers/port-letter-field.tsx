@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useLetterAfterCreate, usePortLetter } from '@/hooks/use-port-letter'
@@ -28,7 +28,7 @@ export function PortLetterField({ order, mayEdit }: { order: string; mayEdit: bo
   const [round, setRound] = useState(0)
   return (
     <section aria-label="Signed letter" className="flex flex-col gap-2">
-      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <FailureAlert text={failure} />
       {letter ? (
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <span className="font-medium">Signed letter</span>

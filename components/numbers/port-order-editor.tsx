@@ -33,7 +33,8 @@ export function PortOrderEditor(props: EditorProps) {
     <div className="flex flex-col gap-4">
       {order?.state === 'exception' ? (
         <Alert tone="danger" title="Exception">
-          {order.exception_reason}
+          <p>{order.exception_reason}</p>
+          <p>Correct the order and save it, then choose “Submit again” from its actions in the list.</p>
         </Alert>
       ) : null}
       <RecordFields {...props} />
@@ -101,7 +102,7 @@ function NumbersField({ settled }: { settled: boolean }) {
   if (settled) {
     return (
       <section aria-label="Numbers">
-        <h3 className="mb-1 text-sm font-medium">{rows.length} numbers</h3>
+        <h3 className="mb-1 text-sm font-medium">{countOf(rows.length, 'number')}</h3>
         <ul className="numeric grid max-h-60 grid-cols-2 gap-x-4 overflow-y-auto text-sm sm:grid-cols-3">
           {rows.map(({ id, number }) => (
             <li key={id}>{formatted(number)}</li>

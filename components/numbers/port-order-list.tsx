@@ -31,10 +31,13 @@ export function PortOrderList() {
         editor={PortOrderEditor}
         cells={{
           state: ({ state, exception_reason }) => (
-            <span className="inline-flex flex-wrap items-center gap-1.5">
+            <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">
               <PortState state={state} />
               {exception_reason ? (
-                <span className="inline-block max-w-56 truncate text-sm text-text-muted">
+                <span
+                  className="text-sm text-text-muted sm:inline-block sm:max-w-80 sm:truncate"
+                  title={exception_reason}
+                >
                   {exception_reason}
                 </span>
               ) : null}

@@ -1,11 +1,12 @@
 import { ArrowUpDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useOutboundPlan, useReorderRoutes } from '@/hooks/use-outbound-routes'
 import { outboundRoute } from '@/lib/resources/outbound-route'
@@ -67,9 +68,7 @@ export function OutboundPage() {
               PRESETS[matches as Preset].label
             ),
           gateways: ({ gateway_1, gateway_2, gateway_3 }) => (
-            <span className="code max-sm:whitespace-normal">
-              {[gateway_1, gateway_2, gateway_3].filter(Boolean).join(' → ')}
-            </span>
+            <Gateways names={[gateway_1, gateway_2, gateway_3]} />
           ),
           number_sent: ({ strip_digits, prefix }) => changeText(strip_digits, prefix),
           caller_id_did_id: ({ caller_id_did_id }) => {
@@ -83,8 +82,8 @@ export function OutboundPage() {
         }}
         rowActions={rowActions}
         actions={
-          mayEdit && routes.length > 1 ? (
-            <Button icon={ArrowUpDown} onClick={() => setOrdering(true)}>
+          mayEdit && (!plan || routes.length > 1) ? (
+            <Button icon={ArrowUpDown} disabled={!plan} onClick={() => setOrdering(true)}>
               Change order
             </Button>
           ) : null
@@ -110,13 +109,30 @@ export function OutboundPage() {
               ) : null}
               {plan.routes.length > 0 ? <TestNumber plan={plan} from={from ?? undefined} /> : null}
             </div>
-          ) : null
+          ) : (
+            <Skeleton className="mb-4 h-[3.125rem] w-full sm:h-34" />
+          )
         }
         emptyText="Without a route, phones can call each other but nobody outside."
       />
       {ordering ? <RouteOrder routes={routes} onClose={() => setOrdering(false)} /> : null}
       {starting ? <DefaultRoutes onClose={() => setStarting(false)} /> : null}
     </>
+  )
+}
+
+/** In the order they are tried; many take several lines. */
+function Gateways({ names }: { names: readonly (string | null)[] }) {
+  const tried = names.filter((name) => name !== null)
+  return (
+    <span className="code inline-block whitespace-normal sm:min-w-48">
+      {tried.map((name, place) => (
+        <Fragment key={name}>
+          {place > 0 ? ' → ' : null}
+          <span className="sm:whitespace-nowrap">{name}</span>
+        </Fragment>
+      ))}
+    </span>
   )
 }
 

@@ -13,6 +13,7 @@ import { useAction, useWrite } from '@/hooks/use-write'
 import { may } from '@/lib/session/permissions'
 import {
   commandPhone,
+  type FailureReason,
   type PhoneCommand,
   type Phones,
   type Registration,
@@ -23,6 +24,16 @@ const LOST: Record<string, string> = {
   expired: 'it did not renew its registration',
   unregistered: 'it signed off',
   gone: 'the switch lost it',
+  staff: 'it was ended here',
+}
+
+/** What to do about a refused registration. */
+const REMEDIES: Record<FailureReason, string> = {
+  wrong_password:
+    'Its SIP password is not the extension’s. Restart the phone by its power, so that it fetches its configuration again.',
+  unknown_extension: 'The tenant had no such extension. Check the account on the phone.',
+  out_of_service: 'The extension is turned off or suspended. Turn it on again first.',
+  blocked_address: 'Add this address to “Phones register from” in the tenant’s settings.',
 }
 
 const COMMANDS: Record<PhoneCommand, { label: string; done: string; question?: string }> = {
@@ -96,6 +107,7 @@ function PhoneList({
             {attempts === 1 ? 'Tried once' : `Tried ${attempts.toLocaleString('en')} times`}, last{' '}
             <Moment at={at} /> from <span className="code">{address}</span>
           </p>
+          <p className="text-sm">{REMEDIES[reason]}</p>
         </li>
       ))}
     </ul>
@@ -119,6 +131,7 @@ function RegisteredPhone({ phone }: { phone: Registration }) {
         {lostAt ? (
           <>
             Lost <Moment at={lostAt} />: {LOST[phone.lost_by ?? '']}
+            {phone.ended_by ? ` by ${phone.ended_by}` : ''}
           </>
         ) : (
           <>

@@ -42,7 +42,7 @@ export function Board({
 
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <BigFigure label="Waiting" tone={isLate ? 'bad' : waiting.length > 0 ? 'watch' : 'plain'}>
           {waiting.length}
         </BigFigure>
@@ -64,7 +64,7 @@ export function Board({
           {level === undefined ? '–' : `${level}%`}
         </BigFigure>
       </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-4">
         {queues.map((queue) => (
           <QueueTile
             key={queue.id}

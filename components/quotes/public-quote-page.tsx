@@ -1,12 +1,13 @@
 import { Printer } from 'lucide-react'
 import { useRouter } from 'next/router'
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { MessagePage } from '@/components/failure/message-page'
 import { DownloadPdf } from '@/components/sales/download-pdf'
 import { QuoteDocument } from '@/components/sales/quote-document'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -88,12 +89,17 @@ export function PublicQuotePage() {
 /** The customer's answer: accept or decline, with name and reason. */
 function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: PublicQuote) => void }) {
   const [name, setName] = useState('')
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const [declining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   const { attempt, working, failure } = useSubmit()
 
   function answer(event: SyntheticEvent) {
     event.preventDefault()
+    const named = name.trim() !== ''
+    setMissing(!named)
+    if (!named) return field.current?.focus()
     const decision = declining ? 'declined' : 'accepted'
     void attempt(async () => {
       onAnswered(await postJson<PublicQuote>(publicQuoteApi(link), { decision, name: name.trim(), reason }))
@@ -102,10 +108,11 @@ function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: Pu
 
   return (
     <Card title={declining ? 'Decline this quote' : 'Accept this quote'}>
-      <form onSubmit={answer} className="flex flex-col gap-3">
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        <FormRow label="Your name" required>
+      <form noValidate onSubmit={answer} className="flex flex-col gap-3">
+        <FailureAlert text={failure} />
+        <FormRow label="Your name" required error={missing ? 'Enter your name.' : undefined}>
           <Input
+            ref={field}
             value={name}
             maxLength={128}
             autoComplete="name"
@@ -123,12 +130,7 @@ function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: Pu
           </FormRow>
         ) : null}
         <div className="flex flex-wrap gap-2">
-          <Button
-            type="submit"
-            variant={declining ? 'danger' : 'primary'}
-            loading={working}
-            disabled={name.trim() === ''}
-          >
+          <Button type="submit" variant={declining ? 'danger' : 'primary'} loading={working}>
             {declining ? 'Decline' : 'Accept'}
           </Button>
           <Button variant="ghost" disabled={working} onClick={() => setDeclining(!declining)}>

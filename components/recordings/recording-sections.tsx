@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { useDownload } from '@/hooks/use-recordings'
@@ -114,7 +115,7 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
           when you save.
         </Alert>
       ) : null}
-      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <FailureAlert text={failure} />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { chunk } from 'es-toolkit/array'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -154,10 +154,17 @@ interface ChosenFieldsProps {
 function ChosenFields({ resource, names, onChange }: ChosenFieldsProps) {
   const editable = resource.fields.filter(({ bulk, kind }) => bulk && kind !== 'secret')
   const chosen = names.flatMap((name) => editable.find((field) => field.name === name) ?? [])
+  const list = useRef<HTMLUListElement>(null)
+  const hasAdded = useRef(false)
+  function focusAdded() {
+    if (hasAdded.current)
+      list.current?.lastElementChild?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+    hasAdded.current = false
+  }
   return (
     <>
       {chosen.length > 0 ? (
-        <ul className="flex flex-col gap-3">
+        <ul ref={list} className="flex flex-col gap-3">
           {chosen.map(({ name, label, kind }) => (
             <li key={name} className="flex items-start gap-2">
               <div className="min-w-0 flex-1">
@@ -184,7 +191,11 @@ function ChosenFields({ resource, names, onChange }: ChosenFieldsProps) {
         options={editable
           .filter(({ name }) => !names.includes(name))
           .map(({ name, label, group }) => ({ value: name, label, group }))}
-        onSelect={(name) => onChange([...names, name])}
+        onSelect={(name) => {
+          hasAdded.current = true
+          onChange([...names, name])
+        }}
+        onClosed={focusAdded}
       />
     </>
   )

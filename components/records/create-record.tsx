@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
 import { Alert } from '@/components/ui/alert'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
@@ -53,7 +54,7 @@ export function CreateRecord({ resource, picker, onClose, onCreated }: CreateRec
           return <PlainField key={name} field={field} picker={picker} />
         })}
       </FormProvider>
-      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <FailureAlert text={failure} />
     </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
@@ -12,7 +13,7 @@ import { type Import, useImport } from '@/hooks/use-import'
 import { downloadCsv } from '@/lib/download'
 import type { RecordValues } from '@/lib/records/field'
 import type { DecimalMark } from '@/lib/records/number-style'
-import { type ColumnMap, type CsvFile, csvFields, csvName } from '@/lib/records/record-csv'
+import { type ColumnMap, type CsvFile, csvFields, csvName, REJECTION } from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/words'
 import { ImportReport } from './import-report'
@@ -67,7 +68,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
                 </Button>
                 <Button variant="primary" loading={working} disabled={good === 0} onClick={run.apply}>
                   {(refused > 0 || stored.size > 0) && left > 0
-                    ? `Import the other ${countOf(left, 'row')}`
+                    ? `Import the other ${left === 1 ? 'row' : countOf(left, 'row')}`
                     : 'Import'}
                 </Button>
               </>
@@ -86,7 +87,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
       }
     >
       <div className="flex flex-col gap-4">
-        {run.failure ? <Alert tone="danger">{run.failure}</Alert> : null}
+        <FailureAlert text={run.failure} />
         {progress ? (
           <Progress
             label={`${progress.step} ${countOf(progress.of, 'row')}`}
@@ -147,7 +148,9 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
     value: String(position),
     label: heading || `Column ${position + 1}`,
   }))
-  const unused = options.filter((_option, position) => !used.includes(position)).map(({ label }) => label)
+  const unused = options
+    .filter(({ label }, position) => !used.includes(position) && !REJECTION.includes(label))
+    .map(({ label }) => label)
   return (
     <>
       {file.doubtful.length > 0 ? (
@@ -157,6 +160,12 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
           disabled={working}
           onChange={run.readAs}
         />
+      ) : null}
+      {unused.length > 0 ? (
+        <Alert tone="warning">
+          {unused.length === 1 ? 'This column is not imported' : 'These columns are not imported'} unless you
+          match a field to it: {unused.join(', ')}.
+        </Alert>
       ) : null}
       <fieldset disabled={working} className="grid gap-3 sm:grid-cols-2">
         <legend className="mb-2 text-sm text-text-muted">
@@ -174,9 +183,6 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
             />
           </FormRow>
         ))}
-        {unused.length > 0 ? (
-          <p className="col-span-full text-sm text-text-muted">Not imported: {unused.join(', ')}.</p>
-        ) : null}
       </fieldset>
       {decimal ? (
         <FormRow label="Number format">

@@ -6,6 +6,7 @@ import type { Import } from '@/hooks/use-import'
 import type { ImportedRow, ImportOutcome } from '@/lib/records/import-records'
 import { type CsvFile, downloadRejected } from '@/lib/records/record-csv'
 import type { Resource } from '@/lib/records/resource'
+import { countOf } from '@/lib/words'
 
 const OUTCOMES: Record<ImportOutcome, { tone: Tone; before: string; after: string }> = {
   error: { tone: 'danger', before: 'rejected', after: 'rejected' },
@@ -56,18 +57,20 @@ export function ImportReport(props: ImportReportProps) {
 }
 
 function summary(
-  { report, run: { applied, stored, failure }, resource: { plural } }: ImportReportProps,
+  { report, run: { applied, stored, failure, progress }, resource: { plural } }: ImportReportProps,
   errors: number,
 ): string {
   if (errors > 0) {
     const again = 'Download the rejected rows, correct them there and choose that file.'
-    if (applied) return `The other rows were imported. ${again}`
+    if (applied)
+      return 'The other rows were imported. Download the rejected rows, correct them there and import that file.'
+    if (progress) return 'The other rows are being imported.'
     if (stored.size > 0)
-      return `${stored.size.toLocaleString('en')} rows were imported before these were refused. Import the others; rows that are imported already stay as they are.`
+      return `${countOf(stored.size, { noun: 'row was', plural: 'rows were' })} imported before others were refused. Import the rest; rows that are imported already stay as they are.`
     return `Nothing is imported yet. The other rows can be imported without these. ${again}`
   }
   if (stored.size > 0 && !applied)
-    return `${stored.size.toLocaleString('en')} rows are imported. Import goes on with the others; none is imported twice.`
+    return `${countOf(stored.size, { noun: 'row is', plural: 'rows are' })} imported. Import goes on with the others; none is imported twice.`
   if (report.every(({ outcome }) => outcome === 'unchanged'))
     return `All rows match the existing ${plural}. Nothing ${applied ? 'was' : 'would be'} changed.`
   if (applied) return `The ${plural} were imported.`
@@ -105,7 +108,8 @@ function Problems({
         ))}
         {errors.length > LISTED ? (
           <li className="py-1.5 text-text-muted">
-            {(errors.length - LISTED).toLocaleString('en')} more rows are rejected; the download has all.
+            {countOf(errors.length - LISTED, { noun: 'more row is', plural: 'more rows are' })} rejected; the
+            download has all.
           </li>
         ) : null}
       </ul>

@@ -130,9 +130,16 @@ function Control({
     case 'textarea':
       return <Textarea {...common} maxLength={field.maxLength} value={text} onChange={onChange} rows={3} />
     default: {
-      const maxLength = field.kind === 'text' ? field.maxLength : undefined
+      const { maxLength, keyboard } = field.kind === 'text' ? field : {}
       return (
-        <Input {...common} {...INPUTS[field.kind]} maxLength={maxLength} value={text} onChange={onChange} />
+        <Input
+          {...common}
+          {...INPUTS[field.kind]}
+          inputMode={keyboard}
+          maxLength={maxLength}
+          value={text}
+          onChange={onChange}
+        />
       )
     }
   }

@@ -57,7 +57,7 @@ export function ResourceTable<Row extends RecordRow>({
 
   const columns = resource.columns.map((column, place): Column<Row> => {
     const { id, header = columnLabel(resource, id) } = column
-    const room = narrow ? (place === 0 ? 'sm:max-w-72' : 'sm:max-w-44') : 'sm:max-w-80'
+    const room = narrow ? (place === 0 ? 'sm:max-w-72' : 'sm:max-w-44') : 'sm:max-w-60 2xl:max-w-80'
     const drawnCell = (row: Row) => {
       const field = fieldOf(resource, id)
       const text = displayText(field, row[id], labels)
@@ -96,7 +96,9 @@ export function ResourceTable<Row extends RecordRow>({
         selectable
           ? {
               selected: new Set(selected.keys()),
+              outdated: list.outdated,
               rowLabel: resource.label,
+              rows: plural,
               onChange(ids) {
                 const known = [...selected.values(), ...(rows ?? [])].filter(({ id }) => ids.has(id))
                 select(new Map(known.map((row) => [row.id, row])))

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import type { Conflict, RecordForm } from '@/hooks/use-record-form'
+import { bringIntoView } from '@/components/ui/failure-alert'
+import type { Conflict } from '@/hooks/use-conflict'
+import type { RecordForm } from '@/hooks/use-record-form'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { Field } from '@/lib/records/field'
@@ -21,7 +23,7 @@ export function SaveNotices(props: SaveNoticesProps) {
   const invalid = Object.keys(form.formState.errors)
   if (!conflict && !failure && invalid.length === 0) return null
   return (
-    <div ref={bringIntoView} className="flex scroll-mt-4 flex-col gap-4">
+    <div ref={bringIntoView} className="flex scroll-mt-20 flex-col gap-4">
       {conflict ? <ConflictNotice {...props} conflict={conflict} /> : null}
       {failure ? <Alert tone="danger">{failure}</Alert> : null}
       {invalid.length > 0 ? (
@@ -31,11 +33,6 @@ export function SaveNotices(props: SaveNoticesProps) {
       ) : null}
     </div>
   )
-}
-
-/** Scrolls to the notices of a long form. */
-function bringIntoView(notice: HTMLElement | null) {
-  notice?.scrollIntoView?.({ block: 'nearest' })
 }
 
 function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { conflict: Conflict }) {

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TextLink } from '@/components/ui/text-link'
 import { formatMoney } from '@/lib/billing/money'
 import { type DaySpan, spanText } from '@/lib/dates/span'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
@@ -22,9 +22,15 @@ const inDollars = <Row,>(rows: readonly Row[]) => rows.map((row) => ({ ...row, c
 
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
-const notBilled = ({ used, billed }: BusinessReport['seats'][number]) => Math.max(0, used - billed)
+type BusinessReportProps = { report: BusinessReport; span: DaySpan; mayExport: boolean }
 
-/** A table row that links to the list of what it counts. */
+const notBilled = ({ used, billed }: Of<'seats'>) => Math.max(0, used - billed)
+
+/** Narrows the list of a stage or state to what is counted: closed ones within the date range only. */
+const closedIn = (span: DaySpan, state: string, moment: string) =>
+  CLOSED.includes(state) ? `&${moment}=${spanText(span)}` : ''
+
+/** A column that links to the list of what the row counts. */
 function listed<Row>(
   header: string,
   text: (row: Row) => string,
@@ -34,9 +40,9 @@ function listed<Row>(
     header,
     text,
     cell: (row) => (
-      <Link prefetch={false} href={href(row)} className="rounded-sm underline underline-offset-2">
+      <TextLink prefetch={false} href={href(row)}>
         {text(row)}
-      </Link>
+      </TextLink>
     ),
   }
 }
@@ -44,131 +50,148 @@ function listed<Row>(
 /** Revenue, receivables, pipeline, seats, ports, numbers and stock. */
 export function BusinessReportView({
   report,
-  span,
-  mayExport,
-}: {
-  report: BusinessReport | undefined
-  span: DaySpan
-  mayExport: boolean
-}) {
+  ...shown
+}: Omit<BusinessReportProps, 'report'> & { report: BusinessReport | undefined }) {
   if (!report) return <Skeleton className="h-96 w-full" />
-  const pipeline = inDollars(report.pipeline).toSorted(
-    (a, b) => STAGE_ORDER.indexOf(a.stage) - STAGE_ORDER.indexOf(b.stage),
-  )
-  const stock = inDollars(report.stock)
-  // Closed ones are counted within the date range only.
-  const closed = (state: string, moment: string) =>
-    CLOSED.includes(state) ? `&${moment}=${spanText(span)}` : ''
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <MoneyReport report={report} span={span} mayExport={mayExport} />
-        <ReportTable
-          title="Seats used against billed"
-          fileName="seats.csv"
-          rows={report.seats}
-          mayExport={mayExport}
-          empty="There are no tenants."
-          columns={[
-            {
-              header: 'Tenant',
-              text: ({ name }) => name,
-              cell: ({ id, name }) => (
-                <Link
-                  href={`${tenantPath(id)}/licensing`}
-                  className="rounded-sm underline underline-offset-2"
-                >
-                  {name}
-                </Link>
-              ),
-            },
-            countColumn(report.seats, 'Used', ({ used }) => used),
-            countColumn(report.seats, 'Licensed', ({ licensed }) => licensed),
-            countColumn(report.seats, 'Billed', ({ billed }) => billed),
-            countColumn(report.seats, 'Not billed', notBilled),
-          ]}
-        />
+        <MoneyReport report={report} {...shown} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <ReportTable
-          title="Pipeline by stage"
-          fileName="pipeline.csv"
-          rows={pipeline}
-          mayExport={mayExport}
-          empty="There are no opportunities."
-          columns={[
-            listed<Of<'pipeline'>>(
-              'Stage',
-              ({ stage }) => stageOf(stage).label,
-              ({ stage }) => `${SALES_PATH}?view=table&status=${stage}${closed(stage, 'closed_at')}`,
-            ),
-            countColumn(pipeline, 'Opportunities', ({ count }) => count),
-            moneyColumn(pipeline, 'Value', ({ amount }) => amount),
-            moneyColumn(pipeline, 'Weighted', ({ weighted }) => weighted),
-          ]}
-        >
-          {pipeline.length > 0 ? (
-            <Bars
-              bars={pipeline.map(({ stage, amount, weighted }) => ({
-                label: stageOf(stage).label,
-                value: amount,
-                part: weighted,
-              }))}
-              partLabel="Weighted by its probability"
-              restLabel="Value"
-              unit="US dollars"
-              format={money}
-            />
-          ) : null}
-        </ReportTable>
-        <ReportTable
-          title="Ports by state"
-          fileName="ports.csv"
-          rows={report.ports.toSorted((a, b) => PORTS.indexOf(a.state) - PORTS.indexOf(b.state))}
-          mayExport={mayExport}
-          empty="There are no port orders."
-          columns={[
-            listed<Of<'ports'>>(
-              'State',
-              ({ state }) => labelIn(PORT_STATES, state),
-              ({ state }) => `/app/numbers?tab=ports&state=${state}${closed(state, 'updated_at')}`,
-            ),
-            countColumn(report.ports, 'Orders', ({ orders }) => orders),
-            countColumn(report.ports, 'Numbers', ({ numbers }) => numbers),
-          ]}
-        />
-        <ReportTable
-          title="Numbers by status"
-          fileName="numbers.csv"
-          rows={report.numbers}
-          mayExport={mayExport}
-          empty="There are no numbers."
-          columns={[
-            listed<Of<'numbers'>>(
-              'Status',
-              ({ status }) => labelIn(NUMBER_STATUSES, status),
-              ({ status }) => `/app/numbers?status=${status}`,
-            ),
-            countColumn(report.numbers, 'Numbers', ({ count }) => count),
-          ]}
-        />
-        <ReportTable
-          title="Stock by status"
-          fileName="stock.csv"
-          rows={stock}
-          mayExport={mayExport}
-          empty="There is no stock."
-          columns={[
-            listed<Of<'stock'>>(
-              'Status',
-              ({ status }) => labelIn(STOCK_STATUSES, status),
-              ({ status }) => `/app/inventory?status=${status}`,
-            ),
-            countColumn(stock, 'Items', ({ count }) => count),
-            moneyColumn(stock, 'Cost', ({ cost }) => cost),
-          ]}
-        />
+        <Pipeline report={report} {...shown} />
+        <Ports report={report} {...shown} />
+        <Numbers report={report} {...shown} />
+        <Stock report={report} {...shown} />
+        <Seats report={report} {...shown} />
       </div>
     </div>
+  )
+}
+
+function Seats({ report, mayExport }: BusinessReportProps) {
+  return (
+    <ReportTable
+      title="Seats used against billed"
+      wide
+      fileName="seats.csv"
+      rows={report.seats}
+      mayExport={mayExport}
+      empty="There are no tenants."
+      columns={[
+        {
+          header: 'Tenant',
+          text: ({ name }) => name,
+          cell: ({ id, name }) => <TextLink href={`${tenantPath(id)}/licensing`}>{name}</TextLink>,
+        },
+        countColumn(report.seats, 'Used', ({ used }) => used),
+        countColumn(report.seats, 'Licensed', ({ licensed }) => licensed),
+        countColumn(report.seats, 'Billed', ({ billed }) => billed),
+        countColumn(report.seats, 'Not billed', notBilled),
+      ]}
+    />
+  )
+}
+
+function Pipeline({ report, span, mayExport }: BusinessReportProps) {
+  const pipeline = inDollars(report.pipeline).toSorted(
+    (a, b) => STAGE_ORDER.indexOf(a.stage) - STAGE_ORDER.indexOf(b.stage),
+  )
+  return (
+    <ReportTable
+      title="Pipeline by stage"
+      wide
+      fileName="pipeline.csv"
+      rows={pipeline}
+      mayExport={mayExport}
+      empty="There are no opportunities."
+      columns={[
+        listed<Of<'pipeline'>>(
+          'Stage',
+          ({ stage }) => stageOf(stage).label,
+          ({ stage }) => `${SALES_PATH}?view=table&status=${stage}${closedIn(span, stage, 'closed_at')}`,
+        ),
+        countColumn(pipeline, 'Opportunities', ({ count }) => count),
+        moneyColumn(pipeline, 'Value', ({ amount }) => amount),
+        moneyColumn(pipeline, 'Weighted', ({ weighted }) => weighted),
+      ]}
+    >
+      {pipeline.length > 0 ? (
+        <Bars
+          bars={pipeline.map(({ stage, amount, weighted }) => ({
+            label: stageOf(stage).label,
+            value: amount,
+            part: weighted,
+          }))}
+          partLabel="Weighted by its probability"
+          restLabel="Value"
+          unit="US dollars"
+          format={money}
+        />
+      ) : null}
+    </ReportTable>
+  )
+}
+
+function Ports({ report, span, mayExport }: BusinessReportProps) {
+  return (
+    <ReportTable
+      title="Ports by state"
+      fileName="ports.csv"
+      rows={report.ports.toSorted((a, b) => PORTS.indexOf(a.state) - PORTS.indexOf(b.state))}
+      mayExport={mayExport}
+      empty="There are no port orders."
+      columns={[
+        listed<Of<'ports'>>(
+          'State',
+          ({ state }) => labelIn(PORT_STATES, state),
+          ({ state }) => `/app/numbers?tab=ports&state=${state}${closedIn(span, state, 'updated_at')}`,
+        ),
+        countColumn(report.ports, 'Orders', ({ orders }) => orders),
+        countColumn(report.ports, 'Numbers', ({ numbers }) => numbers),
+      ]}
+    />
+  )
+}
+
+function Numbers({ report, mayExport }: BusinessReportProps) {
+  return (
+    <ReportTable
+      title="Numbers by status"
+      fileName="numbers.csv"
+      rows={report.numbers}
+      mayExport={mayExport}
+      empty="There are no numbers."
+      columns={[
+        listed<Of<'numbers'>>(
+          'Status',
+          ({ status }) => labelIn(NUMBER_STATUSES, status),
+          ({ status }) => `/app/numbers?status=${status}`,
+        ),
+        countColumn(report.numbers, 'Numbers', ({ count }) => count),
+      ]}
+    />
+  )
+}
+
+function Stock({ report, mayExport }: BusinessReportProps) {
+  const stock = inDollars(report.stock)
+  return (
+    <ReportTable
+      title="Stock by status"
+      fileName="stock.csv"
+      rows={stock}
+      mayExport={mayExport}
+      empty="There is no stock."
+      columns={[
+        listed<Of<'stock'>>(
+          'Status',
+          ({ status }) => labelIn(STOCK_STATUSES, status),
+          ({ status }) => `/app/inventory?status=${status}`,
+        ),
+        countColumn(stock, 'Items', ({ count }) => count),
+        moneyColumn(stock, 'Cost', ({ cost }) => cost),
+      ]}
+    />
   )
 }

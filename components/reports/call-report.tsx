@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
+import { TextLink } from '@/components/ui/text-link'
 import { hourLabel } from '@/lib/cdr/call-query'
 import { dayLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
@@ -11,16 +11,16 @@ import { formatDuration } from '@/lib/validation/duration'
 import { Bars } from './bars'
 import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
-import { countColumn, ReportTable } from './report-table'
+import { countColumn, type ReportColumn, ReportTable } from './report-table'
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const shortDay = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
 
 function To({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link prefetch={false} href={href} className="rounded-sm underline underline-offset-2">
+    <TextLink prefetch={false} href={href}>
       {children}
-    </Link>
+    </TextLink>
   )
 }
 
@@ -41,7 +41,6 @@ export function CallReportView({
   span: DaySpan | null
   mayExport: boolean
 }) {
-  const [hour, setHour] = useState<number | null>(null)
   if (!report) return <Skeleton className="h-96 w-full" />
   const { totals, tenants } = report
   const calls = countColumn<Counted>([totals], 'Calls', (row) => row.calls)
@@ -57,10 +56,9 @@ export function CallReportView({
   const days = span && totals.calls > 0 ? everyDay(report.days, span) : report.days
   // Without a range, a tenant's page shows its own today.
   const within = span ? `from=${span.from}&until=${span.until}&` : ''
-  const hours = totals.calls > 0 ? everyHour(report.hours) : []
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <Stat label="Calls" figure={totals.calls.toLocaleString('en')} />
         <Stat label="Answered" figure={percent(totals.answered, totals.calls)} />
         <Stat label="Inbound answered" figure={percent(totals.inbound_answered, totals.inbound)} />
@@ -91,31 +89,15 @@ export function CallReportView({
         <CallBars rows={days} labelOf={({ day }) => shortDay(day)} />
       </ReportTable>
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <ReportTable
-          title="Busiest hours"
-          fileName="calls-by-hour.csv"
-          rows={hours.toSorted((one, other) => other.calls - one.calls)}
+        <BusiestHours
+          hours={totals.calls > 0 ? everyHour(report.hours) : []}
+          span={span}
           mayExport={mayExport}
-          empty="No calls in this period."
-          columns={[
-            {
-              header: 'Hour',
-              text: ({ hour }) => hourLabel(hour),
-              cell: ({ hour, calls }) =>
-                calls > 0 ? (
-                  <DrillDownButton onClick={() => setHour(hour)}>{hourLabel(hour)}</DrillDownButton>
-                ) : (
-                  hourLabel(hour)
-                ),
-            },
-            calls,
-            rate,
-          ]}
-        >
-          <CallBars rows={hours} labelOf={({ hour }) => hourLabel(hour)} />
-        </ReportTable>
+          figures={[calls, rate]}
+        />
         <ReportTable
           title="Calls by tenant"
+          wide
           fileName="calls-by-tenant.csv"
           rows={tenants}
           mayExport={mayExport}
@@ -137,15 +119,57 @@ export function CallReportView({
               header: 'Talk time',
               numeric: true,
               text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? '–',
+              cell: ({ talk_seconds }) => <TalkTime seconds={talk_seconds} />,
               fileHeader: 'Talk time (seconds)',
               file: ({ talk_seconds }) => String(talk_seconds),
-              total: formatDuration(totals.talk_seconds) ?? '–',
+              total: <TalkTime seconds={totals.talk_seconds} />,
             },
           ]}
         />
       </div>
-      {hour === null ? null : <HourDialog hour={hour} span={span} onClose={() => setHour(null)} />}
     </div>
+  )
+}
+
+/** Calls by hour of the day, each of which leads to those of its hour. */
+function BusiestHours({
+  hours,
+  span,
+  mayExport,
+  figures,
+}: {
+  hours: CallReport['hours']
+  span: DaySpan | null
+  mayExport: boolean
+  figures: readonly ReportColumn<Counted>[]
+}) {
+  const [opened, setOpened] = useState<number | null>(null)
+  return (
+    <>
+      <ReportTable
+        title="Busiest hours"
+        fileName="calls-by-hour.csv"
+        rows={hours.toSorted((one, other) => other.calls - one.calls)}
+        mayExport={mayExport}
+        empty="No calls in this period."
+        columns={[
+          {
+            header: 'Hour',
+            text: ({ hour }) => hourLabel(hour),
+            cell: ({ hour, calls }) =>
+              calls > 0 ? (
+                <DrillDownButton onClick={() => setOpened(hour)}>{hourLabel(hour)}</DrillDownButton>
+              ) : (
+                hourLabel(hour)
+              ),
+          },
+          ...figures,
+        ]}
+      >
+        <CallBars rows={hours} labelOf={({ hour }) => hourLabel(hour)} />
+      </ReportTable>
+      {opened === null ? null : <HourDialog hour={opened} span={span} onClose={() => setOpened(null)} />}
+    </>
   )
 }
 
@@ -159,4 +183,16 @@ function CallBars<Row extends Counted>({
   if (rows.length === 0) return null
   const bars = rows.map((row) => ({ label: labelOf(row), value: row.calls, part: row.answered }))
   return <Bars bars={bars} partLabel="Answered" restLabel="Not answered" unit="Calls" />
+}
+
+/** To the second; on phones, where that would take three lines, in hours or minutes. */
+function TalkTime({ seconds }: { seconds: number }) {
+  const hours = seconds / 3600
+  const rounded = hours < 1 ? `${Math.round(seconds / 60)} min` : `${hours.toFixed(1)} h`
+  return (
+    <>
+      <span className="max-sm:hidden">{formatDuration(seconds) ?? '–'}</span>
+      <span className="whitespace-nowrap sm:hidden">{seconds > 0 ? rounded : '–'}</span>
+    </>
+  )
 }

@@ -1,10 +1,11 @@
-import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
+import { TextLink } from '@/components/ui/text-link'
 import { useReportHour } from '@/hooks/use-report'
 import { hourLabel } from '@/lib/cdr/call-query'
 import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { percent } from '@/lib/reports/reports'
+import { countOf } from '@/lib/words'
 import { DrillDownDialog } from './drill-down-dialog'
 
 /** The tenants behind an hour of the day, each with the way to its calls. */
@@ -28,14 +29,14 @@ export function HourDialog({
     >
       {({ id, name, calls, answered }) => (
         <>
-          <Link
+          <TextLink
             href={`${tenantPath(id)}/cdr?${within}hour=${hour}`}
-            className="min-w-0 flex-1 rounded-sm font-medium underline underline-offset-2"
+            className="min-w-0 flex-1 font-medium"
           >
             {name}
-          </Link>
+          </TextLink>
           <span className="numeric text-text-muted">{percent(answered, calls)} answered</span>
-          <span className="numeric min-w-20 text-right">{calls.toLocaleString('en')} calls</span>
+          <span className="numeric min-w-20 text-right">{countOf(calls, 'call')}</span>
         </>
       )}
     </DrillDownDialog>

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
+import { TextLink } from '@/components/ui/text-link'
 import { useReportInvoices } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
@@ -26,12 +26,9 @@ export function InvoicesDialog({
     >
       {({ id, number, tenant_id, name, issued_on, due_on, total, open, tax, currency }) => (
         <>
-          <Link
-            href={`${tenantPath(tenant_id)}/billing?invoice=${id}`}
-            className="numeric rounded-sm font-medium underline underline-offset-2"
-          >
+          <TextLink href={`${tenantPath(tenant_id)}/billing?invoice=${id}`} className="numeric font-medium">
             {number}
-          </Link>
+          </TextLink>
           <span className="min-w-0 flex-1">{name}</span>
           <span className="numeric text-text-muted">
             {dayLabel(issued_on)}, due {dayLabel(due_on)}

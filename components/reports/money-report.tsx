@@ -9,13 +9,12 @@ import {
   monthWithin,
   type SubscriptionsAsked,
 } from '@/lib/reports/reports'
+import { lowerFirst } from '@/lib/words'
 import { Bars } from './bars'
 import { DrillDownButton } from './drill-down-button'
 import { InvoicesDialog } from './invoices-dialog'
-import { countColumn, moneyColumn, ReportTable } from './report-table'
+import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './report-table'
 import { SubscriptionsDialog } from './subscriptions-dialog'
-
-type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
 const inFile = { header: 'Currency', fileOnly: true, text: ({ currency }: { currency: string }) => currency }
 const humanize = (month: string) => monthLabel(`${month}-01`, 'short')
@@ -25,6 +24,24 @@ const monthColumn = {
   file: ({ month }: { month: string }) => month,
 }
 const currencyOf = ({ currency }: { currency: string }) => currency
+
+/** A column whose cells open the invoices or subscriptions behind the row. */
+function opening<Row>(
+  header: string,
+  text: (row: Row) => string,
+  open: (row: Row) => void,
+): ReportColumn<Row> {
+  return {
+    header,
+    text,
+    cell: (row) => <DrillDownButton onClick={() => open(row)}>{text(row)}</DrillDownButton>,
+  }
+}
+
+type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
+type Rows<Part extends keyof BusinessReport> = { rows: BusinessReport[Part]; mayExport: boolean }
+/** Opens invoices: all of the report's span, unless narrowed. */
+type OpenInvoices = { onInvoices: (title: string, asked: Partial<InvoicesAsked>) => void }
 
 /** Invoiced, recurring and outstanding amounts; each figure opens its invoices or subscriptions. */
 export function MoneyReport({
@@ -38,167 +55,151 @@ export function MoneyReport({
 }) {
   const [behind, setBehind] = useState<{ title: string; asked: InvoicesAsked } | null>(null)
   const [subscriptions, setSubscriptions] = useState<SubscriptionsAsked | null>(null)
-  const invoices = (title: string, asked: Partial<InvoicesAsked>) =>
+  const onInvoices = (title: string, asked: Partial<InvoicesAsked>) =>
     setBehind({ title, asked: { span, tenant: null, owed: false, jurisdiction: null, age: null, ...asked } })
+  const opened = { span, mayExport, onInvoices }
   return (
     <>
-      <ReportTable
-        title="Revenue by month"
-        fileName="revenue-by-month.csv"
-        rows={revenue}
-        mayExport={mayExport}
-        empty="No invoices were issued in this period."
-        columns={[
-          {
-            ...monthColumn,
-            cell: ({ month }) => (
-              <DrillDownButton
-                onClick={() => invoices(`Invoices of ${humanize(month)}`, { span: monthWithin(month, span) })}
-              >
-                {humanize(month)}
-              </DrillDownButton>
-            ),
-          },
-          countColumn(revenue, 'Invoices', ({ invoices }) => invoices),
-          moneyColumn(revenue, 'Invoiced', ({ invoiced }) => invoiced),
-          moneyColumn(revenue, 'Tax included', ({ tax }) => tax),
-          moneyColumn(revenue, 'Paid', ({ paid }) => paid),
-          inFile,
-        ]}
-      >
-        {revenue.length > 0 ? (
-          <Bars
-            bars={revenue.map(({ month, currency, invoiced, paid }) => ({
-              label: currency === 'USD' ? humanize(month) : `${humanize(month)} ${currency}`,
-              value: invoiced,
-              part: paid,
-            }))}
-            partLabel="Paid"
-            restLabel="Open"
-            unit={[...new Set(revenue.map(currencyOf))].join(', ')}
-            format={(value) => Math.round(value).toLocaleString('en')}
-          />
-        ) : null}
-      </ReportTable>
-      <ReportTable
-        title="Revenue by customer"
-        fileName="revenue-by-customer.csv"
-        rows={customers}
-        mayExport={mayExport}
-        empty="No invoices were issued in this period."
-        columns={[
-          {
-            header: 'Customer',
-            text: ({ name }) => name,
-            cell: ({ id, name }) => (
-              <DrillDownButton onClick={() => invoices(`Invoices of ${name}`, { tenant: id })}>
-                {name}
-              </DrillDownButton>
-            ),
-          },
-          { header: 'Tax ID', text: ({ tax_id }) => tax_id },
-          countColumn(customers, 'Invoices', ({ invoices }) => invoices),
-          moneyColumn(customers, 'Invoiced', ({ invoiced }) => invoiced),
-          moneyColumn(customers, 'Paid', ({ paid }) => paid),
-          inFile,
-        ]}
-      />
-      <ReportTable
-        title="Tax by month and jurisdiction"
-        fileName="tax.csv"
-        rows={taxes}
-        mayExport={mayExport}
-        empty="No taxed invoices in this period."
-        columns={[
-          monthColumn,
-          {
-            header: 'Jurisdiction',
-            text: ({ jurisdiction }) => jurisdiction,
-            cell: ({ month, jurisdiction }) => (
-              <DrillDownButton
-                onClick={() =>
-                  invoices(`Tax of ${jurisdiction}, ${humanize(month)}`, {
-                    span: monthWithin(month, span),
-                    jurisdiction,
-                  })
-                }
-              >
-                {jurisdiction}
-              </DrillDownButton>
-            ),
-          },
-          countColumn(taxes, 'Invoices', ({ invoices }) => invoices),
-          moneyColumn(taxes, 'Taxed', ({ taxed }) => taxed),
-          moneyColumn(taxes, 'Tax', ({ tax }) => tax),
-          inFile,
-        ]}
-      />
-      <ReportTable
-        title="Monthly recurring revenue"
-        fileName="recurring-revenue.csv"
+      <RevenueByMonth rows={revenue} {...opened} />
+      <RevenueByCustomer rows={customers} {...opened} />
+      <Taxes rows={taxes} {...opened} />
+      <Recurring
         rows={recurring}
         mayExport={mayExport}
-        empty="No active subscriptions."
-        columns={[
-          {
-            header: 'Service',
-            text: ({ service }) => service,
-            cell: ({ service, currency }) => (
-              <DrillDownButton onClick={() => setSubscriptions({ day: span.until, service, currency })}>
-                {service}
-              </DrillDownButton>
-            ),
-          },
-          { ...countColumn(recurring, 'Customers', ({ tenants }) => tenants), total: undefined },
-          { ...countColumn(recurring, 'Quantity', ({ quantity }) => quantity), total: undefined },
-          moneyColumn(recurring, 'Per month', ({ monthly }) => monthly),
-          inFile,
-        ]}
+        onService={({ service, currency }) => setSubscriptions({ day: span.until, service, currency })}
       />
-      <ReportTable
-        title="Owed, by days overdue"
-        fileName="owed.csv"
-        rows={ageing}
-        mayExport={mayExport}
-        empty="Nothing is owed."
-        columns={[
-          {
-            header: 'Customer',
-            text: ({ name }) => name,
-            cell: ({ id, name }) => (
-              <DrillDownButton onClick={() => invoices(`Owed by ${name}`, { tenant: id, owed: true })}>
-                {name}
-              </DrillDownButton>
-            ),
-          },
-          ...AGES.map(([header, age]) => ({
-            ...moneyColumn<Owing>(ageing, header, (row) => row[age]),
-            cell: (row: Owing) =>
-              row[age] > 0 ? (
-                <DrillDownButton
-                  onClick={() =>
-                    invoices(`Owed by ${row.name}: ${header.toLowerCase()}`, {
-                      tenant: row.id,
-                      owed: true,
-                      age,
-                    })
-                  }
-                >
-                  {formatMoney(row[age], row.currency)}
-                </DrillDownButton>
-              ) : (
-                formatMoney(0, row.currency)
-              ),
-          })),
-          moneyColumn(ageing, 'Owed', ({ owed }) => owed),
-          inFile,
-        ]}
-      />
+      <Owed rows={ageing} {...opened} />
       {subscriptions ? (
         <SubscriptionsDialog asked={subscriptions} onClose={() => setSubscriptions(null)} />
       ) : null}
       {behind ? <InvoicesDialog {...behind} onClose={() => setBehind(null)} /> : null}
     </>
+  )
+}
+
+function RevenueByMonth({
+  rows,
+  span,
+  mayExport,
+  onInvoices,
+}: Rows<'revenue'> & OpenInvoices & { span: DaySpan }) {
+  return (
+    <ReportTable
+      title="Revenue by month"
+      wide
+      fileName="revenue-by-month.csv"
+      rows={rows}
+      mayExport={mayExport}
+      empty="No invoices were issued in this period."
+      columns={[
+        {
+          ...monthColumn,
+          cell: ({ month }) => (
+            <DrillDownButton
+              onClick={() => onInvoices(`Invoices of ${humanize(month)}`, { span: monthWithin(month, span) })}
+            >
+              {humanize(month)}
+            </DrillDownButton>
+          ),
+        },
+        countColumn(rows, 'Invoices', ({ invoices }) => invoices),
+        moneyColumn(rows, 'Invoiced', ({ invoiced }) => invoiced),
+        moneyColumn(rows, 'Tax included', ({ tax }) => tax),
+        moneyColumn(rows, 'Paid', ({ paid }) => paid),
+        inFile,
+      ]}
+    >
+      {rows.length > 0 ? (
+        <Bars
+          bars={rows.map(({ month, currency, invoiced, paid }) => ({
+            label: currency === 'USD' ? humanize(month) : `${humanize(month)} ${currency}`,
+            value: invoiced,
+            part: paid,
+          }))}
+          partLabel="Paid"
+          restLabel="Open"
+          unit={[...new Set(rows.map(currencyOf))].join(', ')}
+          format={(value) => Math.round(value).toLocaleString('en')}
+        />
+      ) : null}
+    </ReportTable>
+  )
+}
+
+function RevenueByCustomer({ rows, mayExport, onInvoices }: Rows<'customers'> & OpenInvoices) {
+  return (
+    <ReportTable
+      title="Revenue by customer"
+      wide
+      fileName="revenue-by-customer.csv"
+      rows={rows}
+      mayExport={mayExport}
+      empty="No invoices were issued in this period."
+      columns={[
+        opening<Of<'customers'>>(
+          'Customer',
+          ({ name }) => name,
+          ({ id, name }) => onInvoices(`Invoices of ${name}`, { tenant: id }),
+        ),
+        { header: 'Tax ID', text: ({ tax_id }) => tax_id },
+        countColumn(rows, 'Invoices', ({ invoices }) => invoices),
+        moneyColumn(rows, 'Invoiced', ({ invoiced }) => invoiced),
+        moneyColumn(rows, 'Paid', ({ paid }) => paid),
+        inFile,
+      ]}
+    />
+  )
+}
+
+function Taxes({ rows, span, mayExport, onInvoices }: Rows<'taxes'> & OpenInvoices & { span: DaySpan }) {
+  return (
+    <ReportTable
+      title="Tax by month and jurisdiction"
+      wide
+      fileName="tax.csv"
+      rows={rows}
+      mayExport={mayExport}
+      empty="No taxed invoices in this period."
+      columns={[
+        monthColumn,
+        opening<Of<'taxes'>>(
+          'Jurisdiction',
+          ({ jurisdiction }) => jurisdiction,
+          ({ month, jurisdiction }) =>
+            onInvoices(`Tax of ${jurisdiction}, ${humanize(month)}`, {
+              span: monthWithin(month, span),
+              jurisdiction,
+            }),
+        ),
+        countColumn(rows, 'Invoices', ({ invoices }) => invoices),
+        moneyColumn(rows, 'Taxed', ({ taxed }) => taxed),
+        moneyColumn(rows, 'Tax', ({ tax }) => tax),
+        inFile,
+      ]}
+    />
+  )
+}
+
+function Recurring({
+  rows,
+  mayExport,
+  onService,
+}: Rows<'recurring'> & { onService: (row: Of<'recurring'>) => void }) {
+  return (
+    <ReportTable
+      title="Monthly recurring revenue"
+      fileName="recurring-revenue.csv"
+      rows={rows}
+      mayExport={mayExport}
+      empty="No active subscriptions."
+      columns={[
+        opening('Service', ({ service }) => service, onService),
+        { ...countColumn(rows, 'Customers', ({ tenants }) => tenants), total: undefined },
+        { ...countColumn(rows, 'Quantity', ({ quantity }) => quantity), total: undefined },
+        moneyColumn(rows, 'Per month', ({ monthly }) => monthly),
+        inFile,
+      ]}
+    />
   )
 }
 
@@ -211,3 +212,41 @@ const AGES: readonly [string, Age][] = [
   ['61–90', 'to_90'],
   ['Over 90', 'over_90'],
 ]
+
+function Owed({ rows, mayExport, onInvoices }: Rows<'ageing'> & OpenInvoices) {
+  const ages = AGES.map(([header, age]) => ({
+    ...moneyColumn<Owing>(rows, header, (row) => row[age]),
+    cell: ({ id, name, currency, [age]: owed }: Owing) =>
+      owed > 0 ? (
+        <DrillDownButton
+          onClick={() =>
+            onInvoices(`Owed by ${name}: ${lowerFirst(header)}`, { tenant: id, owed: true, age })
+          }
+        >
+          {formatMoney(owed, currency)}
+        </DrillDownButton>
+      ) : (
+        formatMoney(0, currency)
+      ),
+  }))
+  return (
+    <ReportTable
+      title="Owed, by days overdue"
+      wide
+      fileName="owed.csv"
+      rows={rows}
+      mayExport={mayExport}
+      empty="Nothing is owed."
+      columns={[
+        opening<Owing>(
+          'Customer',
+          ({ name }) => name,
+          ({ id, name }) => onInvoices(`Owed by ${name}`, { tenant: id, owed: true }),
+        ),
+        ...ages,
+        moneyColumn(rows, 'Owed', ({ owed }) => owed),
+        inFile,
+      ]}
+    />
+  )
+}

@@ -16,6 +16,7 @@ import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/s
 import { downloadCsv } from '@/lib/download'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
+import { whoChanged } from '@/lib/trail/activity'
 import { describeChange, fieldChanges } from '@/lib/trail/change'
 import { exportTrail, type TrailQuery, type TrailRow } from '@/lib/trail/pages'
 import { BusinessReportView } from './business-report'
@@ -150,5 +151,5 @@ function cellsOf(row: TrailRow): string[] {
     record && row.action === 'update'
       ? fieldChanges(row).map(({ field, before, after }) => `${field}: ${before} → ${after}`)
       : []
-  return [row.at, row.actor_email || 'The system', did, record, fields.join('; ')]
+  return [row.at, whoChanged(row), did, record, fields.join('; ')]
 }

@@ -2,6 +2,8 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
+import { ROLE } from '@/components/ui/data-table-row'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
 import { downloadCsv } from '@/lib/download'
@@ -20,7 +22,7 @@ export interface ReportColumn<Row> {
   /** Exported only, such as the currency of amounts. */
   fileOnly?: boolean
   /** The total below the column. */
-  total?: string
+  total?: ReactNode
 }
 
 /** A column of amounts with totals: with currency on the screen, as numbers in the file. */
@@ -58,6 +60,16 @@ const SHOWN = 100
 /** Rows shown below a chart, which already shows all of them. */
 const BESIDE_CHART = 7
 
+/** A phone has no room for wide gaps between columns. */
+const CELL = 'px-1.5 py-1.5 first:pl-4 last:pr-4 sm:px-4'
+
+/** Rows as cards on phones: the first column as their heading, then each column by its name. */
+const CARD = {
+  part: 'max-sm:block',
+  row: 'max-sm:block max-sm:py-2',
+  cell: 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:px-4 max-sm:py-0.5 max-sm:text-right max-sm:text-base max-sm:not-first:before:shrink-0 max-sm:not-first:before:font-normal max-sm:not-first:before:text-text-muted max-sm:not-first:before:content-[attr(data-label)] max-sm:first:font-medium max-sm:empty:hidden',
+}
+
 /** A section of a report: a chart, its figures as a table, and a file download. */
 export function ReportTable<Row>({
   title,
@@ -66,6 +78,7 @@ export function ReportTable<Row>({
   rows,
   empty,
   mayExport,
+  wide = false,
   children,
 }: {
   title: string
@@ -74,9 +87,14 @@ export function ReportTable<Row>({
   rows: readonly Row[]
   empty: string
   mayExport: boolean
+  /** Whether its columns are too wide for a phone: there, rows are cards. */
+  wide?: boolean
   children?: ReactNode
 }) {
   const [open, setOpen] = useState(false)
+  const card = wide ? CARD : undefined
+  const cellClass = (numeric = false, other = '') =>
+    cn(CELL, numeric ? 'numeric text-right' : other, card?.cell)
 
   async function save() {
     const header = columns.map((column) => column.fileHeader ?? column.header)
@@ -103,29 +121,38 @@ export function ReportTable<Row>({
         <p className="px-4 py-3 text-sm text-text-muted">{empty}</p>
       ) : (
         <ScrollRegion label={title}>
-          <table className="w-full text-sm">
+          <table {...ROLE.table} className={cn('w-full text-sm', card?.part)}>
             <caption className="sr-only">{title}</caption>
-            <thead>
+            <thead className={wide ? 'max-sm:hidden' : undefined}>
               <tr className="text-text-muted">
                 {seen.map(({ header, numeric }) => (
                   <th
                     key={header}
                     scope="col"
-                    className={`px-4 py-1.5 font-medium whitespace-nowrap ${numeric ? 'text-right' : 'text-left'}`}
+                    className={`${CELL} font-medium whitespace-nowrap ${numeric ? 'text-right' : 'text-left'}`}
                   >
                     {header}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody {...ROLE.rowgroup} className={card?.part}>
               {rows.map((row, index) => (
                 <tr
                   key={index}
-                  className={`break-inside-avoid border-t border-border ${index < shown ? '' : 'hidden print:table-row'}`}
+                  {...ROLE.row}
+                  className={cn(
+                    'break-inside-avoid border-t border-border',
+                    index < shown ? card?.row : 'hidden print:table-row',
+                  )}
                 >
                   {seen.map(({ header, numeric, text, cell }) => (
-                    <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
+                    <td
+                      key={header}
+                      {...ROLE.cell}
+                      data-label={header}
+                      className={cellClass(numeric, 'min-w-18 sm:min-w-28')}
+                    >
                       {cell ? cell(row) : text(row)}
                     </td>
                   ))}
@@ -133,10 +160,10 @@ export function ReportTable<Row>({
               ))}
             </tbody>
             {rows.length > 1 && seen.some(({ total }) => total !== undefined) ? (
-              <tfoot>
-                <tr className="border-t border-border font-semibold">
+              <tfoot {...ROLE.rowgroup} className={card?.part}>
+                <tr {...ROLE.row} className={cn('border-t border-border font-semibold', card?.row)}>
                   {seen.map(({ header, numeric, total }, place) => (
-                    <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
+                    <td key={header} {...ROLE.cell} data-label={header} className={cellClass(numeric)}>
                       {place === 0 ? 'Total' : total}
                     </td>
                   ))}

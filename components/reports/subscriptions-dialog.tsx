@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
+import { TextLink } from '@/components/ui/text-link'
 import { useReportSubscriptions } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { tenantPath } from '@/lib/record-paths'
@@ -17,12 +17,12 @@ export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAs
     >
       {({ tenant_id, name, quantity, cycle, monthly }) => (
         <>
-          <Link
+          <TextLink
             href={`${tenantPath(tenant_id)}/billing?tab=subscriptions`}
-            className="min-w-0 flex-1 rounded-sm font-medium underline underline-offset-2"
+            className="min-w-0 flex-1 font-medium"
           >
             {name}
-          </Link>
+          </TextLink>
           <span className="numeric text-text-muted">
             {quantity.toLocaleString('en')}, billed {cycle}
           </span>

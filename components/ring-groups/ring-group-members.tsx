@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Badge } from '@/components/ui/badge'
@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useExtensionService } from '@/hooks/use-extension-service'
 import { useDeviceCounts } from '@/hooks/use-extensions'
@@ -28,12 +29,7 @@ type Values = {
 
 export function RingGroupMembers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
-  // The rows' own ids are stored, so the form's keys must not replace them.
-  const { fields, append, remove, move } = useFieldArray({
-    control,
-    name: 'ring_group_members',
-    keyName: 'key',
-  })
+  const { fields, append, remove, move } = useChildRows(control, 'ring_group_members')
   const [strategy, callTimeout, afterwards, members] = useWatch({
     control,
     name: ['strategy', 'call_timeout', 'timeout_destination_id', 'ring_group_members'],

@@ -1,5 +1,4 @@
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
@@ -10,6 +9,7 @@ import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { TextLink } from '@/components/ui/text-link'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { useCompaniesLike, useDuplicates } from '@/hooks/use-opportunity'
@@ -143,12 +143,7 @@ function DuplicateNotice() {
                 {companies.map(({ id, name }, index) => (
                   <span key={id}>
                     {index > 0 ? ', ' : null}
-                    <Link
-                      href={`${SALES_COMPANIES_PATH}?record=${id}`}
-                      className="rounded-sm underline underline-offset-2"
-                    >
-                      {name}
-                    </Link>
+                    <TextLink href={`${SALES_COMPANIES_PATH}?record=${id}`}>{name}</TextLink>
                   </span>
                 ))}{' '}
                 have {kinds.map((kind) => MATCH_KINDS[kind]).join(' and ')}.

@@ -1,5 +1,4 @@
-import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { customerPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import type { MadeByPlan } from '@/lib/sales/won-plan'
@@ -25,35 +24,36 @@ export function CreatedList({ made }: { made: MadeByPlan }) {
   return (
     <ul className="flex flex-col gap-1 text-base">
       <li>
-        The company is an <To href={customerPath(company_id)}>active customer</To>
+        The company is an <TextLink href={customerPath(company_id)}>active customer</TextLink>
       </li>
       {home ? (
         <li>
           {tenant_made ? 'A new ' : 'Their '}
-          <To href={home}>tenant</To>
+          <TextLink href={home}>tenant</TextLink>
         </li>
       ) : null}
       {first && home ? (
         <li>
-          <To href={`${home}/extensions`}>{countOf(extensions.length, 'extension')}</To>:{' '}
+          <TextLink href={`${home}/extensions`}>{countOf(extensions.length, 'extension')}</TextLink>:{' '}
           {first === last ? first : `${first}–${last}`}
         </li>
       ) : null}
       {subscriptions.length > 0 && home ? (
         <li>
-          <To href={`${home}/billing`}>{countOf(subscriptions.length, 'subscription')}</To>
+          <TextLink href={`${home}/billing`}>{countOf(subscriptions.length, 'subscription')}</TextLink>
         </li>
       ) : null}
       {charges.length > 0 && home ? (
         <li>
-          <To href={`${home}/billing`}>{countOf(charges.length, 'one-off charge')}</To> for the next invoice
+          <TextLink href={`${home}/billing`}>{countOf(charges.length, 'one-off charge')}</TextLink> for the
+          next invoice
         </li>
       ) : null}
       {port_order_id ? (
         <li>
           A{' '}
           {may(permissions, 'numbers', 'view') ? (
-            <To href={portOrderPath(port_order_id)}>port order</To>
+            <TextLink href={portOrderPath(port_order_id)}>port order</TextLink>
           ) : (
             'port order'
           )}
@@ -61,7 +61,9 @@ export function CreatedList({ made }: { made: MadeByPlan }) {
       ) : null}
       {stock.length > 0 ? (
         <li>
-          <To href={`/app/inventory?company_id=${company_id}`}>{countOf(stock.length, 'phone')}</To>{' '}
+          <TextLink href={`/app/inventory?company_id=${company_id}`}>
+            {countOf(stock.length, 'phone')}
+          </TextLink>{' '}
           {ordered === 0
             ? 'reserved'
             : ordered === stock.length
@@ -70,13 +72,5 @@ export function CreatedList({ made }: { made: MadeByPlan }) {
         </li>
       ) : null}
     </ul>
-  )
-}
-
-function To({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className="rounded-sm underline underline-offset-2">
-      {children}
-    </Link>
   )
 }

@@ -1,11 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useState } from 'react'
 import { PortState } from '@/components/numbers/number-status'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { IconButton } from '@/components/ui/icon-button'
+import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { dayLabel } from '@/lib/dates/format'
@@ -138,13 +138,7 @@ function PortOrders({ orders }: { orders: readonly OpportunityPortOrder[] }) {
       {orders.map(({ id, name, state, foc_date, exception_reason, port_order_numbers: { length } }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
           <span className="min-w-0">
-            {may(permissions, 'numbers') ? (
-              <Link href={portOrderPath(id)} className="rounded-sm underline underline-offset-2">
-                {name}
-              </Link>
-            ) : (
-              name
-            )}
+            {may(permissions, 'numbers') ? <TextLink href={portOrderPath(id)}>{name}</TextLink> : name}
             <span className="ml-2 text-text-muted">
               {countOf(length, 'number')}
               {foc_date ? `, ${state === 'ported' ? 'ported' : 'due'} ${dayLabel(foc_date)}` : null}

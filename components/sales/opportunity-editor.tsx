@@ -147,7 +147,7 @@ function ChoiceField({
           onChange={(event) => onChange(event.target.value || null)}
         />
       </FormRow>
-      {action ? <div className="mt-6">{action}</div> : null}
+      {action ? <div className="mt-7 touch:mt-7.5">{action}</div> : null}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
+import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
 import { dayLabel } from '@/lib/dates/format'
@@ -111,7 +111,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
                 {mayEdit ? (
                   <>
                     <Menu
-                      trigger={<Button>Move to …</Button>}
+                      trigger={<Button className="max-sm:grow">Move to …</Button>}
                       entries={STAGES.filter(({ value }) => value !== opportunity.status).map(
                         ({ value, label }) => ({
                           kind: 'action' as const,
@@ -175,8 +175,6 @@ function Timeline({ id }: { id: string }) {
   )
 }
 
-const LINK = 'rounded-sm underline underline-offset-2'
-
 function OpportunityFacts({ details: { opportunity, contact } }: { details: OpportunityDetails }) {
   const { company_id, company_name, amount, probability, close_date, owner_name, lost_reason } = opportunity
   return (
@@ -185,11 +183,7 @@ function OpportunityFacts({ details: { opportunity, contact } }: { details: Oppo
         items={[
           {
             term: 'Company',
-            details: (
-              <Link href={customerPath(company_id)} className={LINK}>
-                {company_name ?? 'The company'}
-              </Link>
-            ),
+            details: <TextLink href={customerPath(company_id)}>{company_name ?? 'The company'}</TextLink>,
           },
           { term: 'Contact', details: contact ? <Contact {...contact} /> : null },
           { term: 'Amount', details: <Amount value={amount} currency="USD" /> },
@@ -207,15 +201,11 @@ function Contact({ name, role, email, phone }: NonNullable<OpportunityDetails['c
   return (
     <span className="flex flex-wrap gap-x-3">
       <span>{role ? `${name}, ${role}` : name}</span>
-      {email ? (
-        <a href={`mailto:${email}`} className={LINK}>
-          {email}
-        </a>
-      ) : null}
+      {email ? <TextLink href={`mailto:${email}`}>{email}</TextLink> : null}
       {phone ? (
-        <a href={`tel:${phone}`} className={`numeric ${LINK}`}>
+        <TextLink href={`tel:${phone}`} className="numeric">
           {formatContactPhone(phone)}
-        </a>
+        </TextLink>
       ) : null}
     </span>
   )

@@ -14,10 +14,10 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import Link from 'next/link'
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
+import { TextLink } from '@/components/ui/text-link'
 import { useDrawnCount } from '@/components/ui/use-drawn-count'
 import { cardOf, type PipelineColumn, placeOf, stagePath } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
@@ -63,12 +63,13 @@ export function PipelineBoard({
   const board = useRef<HTMLDivElement>(null)
   // The card that was moved with its menu from the keyboard; the focus follows it into its column.
   const moved = useRef<string>(undefined)
-  const move: MoveTo | undefined =
-    onMove &&
-    ((card, to) => {
+  const move: MoveTo = useCallback(
+    (card, to) => {
       if (document.activeElement?.matches(':focus-visible')) moved.current = card.id
-      onMove(card, to)
-    })
+      onMove?.(card, to)
+    },
+    [onMove],
+  )
   useEffect(() => {
     if (!moved.current || document.activeElement !== document.body) return
     board.current?.querySelector<HTMLElement>(`[data-card="${moved.current}"] button`)?.focus()
@@ -111,7 +112,13 @@ export function PipelineBoard({
       >
         <div className="flex min-w-max items-start gap-3 xl:grid xl:min-w-0 xl:grid-cols-6">
           {columns.map((column) => (
-            <BoardColumn key={column.stage} columns={columns} column={column} owner={owner} onMove={move} />
+            <BoardColumn
+              key={column.stage}
+              columns={columns}
+              column={column}
+              owner={owner}
+              onMove={onMove && move}
+            />
           ))}
         </div>
       </div>
@@ -119,7 +126,7 @@ export function PipelineBoard({
   )
 }
 
-function BoardColumn({
+const BoardColumn = memo(function BoardColumn({
   columns,
   column,
   owner,
@@ -131,7 +138,6 @@ function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
-  // The rest at once: each card that joins renders all others, because they share what is dragged.
   const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length, Infinity))
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
@@ -187,7 +193,7 @@ function BoardColumn({
       ) : null}
     </section>
   )
-}
+})
 
 /** Where a held card will be dropped; at the edge of the window if that is out of sight. */
 function Landing() {
@@ -202,9 +208,9 @@ function Landing() {
 
 function StageLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link prefetch={false} href={href} className="rounded-sm text-accent-text underline underline-offset-2">
+    <TextLink prefetch={false} href={href} className="text-accent-text">
       {children}
-    </Link>
+    </TextLink>
   )
 }
 

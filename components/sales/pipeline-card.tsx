@@ -1,7 +1,8 @@
-import { useDraggable } from '@dnd-kit/core'
+import { type DraggableAttributes, useDraggable } from '@dnd-kit/core'
 import { CSS } from '@dnd-kit/utilities'
 import { ArrowLeftRight, GripVertical } from 'lucide-react'
 import Link from 'next/link'
+import { memo } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
@@ -32,6 +33,33 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
         isDragging && 'relative z-10 cursor-grabbing shadow-overlay',
       )}
     >
+      <CardFace
+        card={card}
+        onMove={onMove}
+        isDragging={isDragging}
+        attributes={attributes}
+        handle={setActivatorNodeRef}
+      />
+    </li>
+  )
+}
+
+/** What a card shows. Only what moves a card is drawn again whenever another card joins or is picked up: a board has hundreds. */
+const CardFace = memo(function CardFace({
+  card,
+  onMove,
+  isDragging,
+  attributes,
+  handle,
+}: {
+  card: Card
+  onMove: MoveTo | undefined
+  isDragging: boolean
+  attributes: DraggableAttributes
+  handle: (element: HTMLElement | null) => void
+}) {
+  return (
+    <>
       <div className="flex items-start gap-1">
         <div className="min-w-0 flex-1">
           <Link
@@ -57,7 +85,7 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
             />
             <button
               type="button"
-              ref={setActivatorNodeRef}
+              ref={handle}
               {...attributes}
               aria-label={`Drag ${card.name}`}
               className="grid size-7 cursor-grab place-items-center rounded-md text-text-muted hover:bg-surface-active hover:text-text touch:size-11"
@@ -73,6 +101,6 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
         <Amount value={card.amount} currency="USD" className="font-medium" />
         <span className="text-text-muted">{card.close_date ? dayLabel(card.close_date) : null}</span>
       </p>
-    </li>
+    </>
   )
-}
+})

@@ -1,9 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import type { PlanInput } from '@/lib/sales/plan-form'
+import { knownModel, type PlanInput } from '@/lib/sales/plan-form'
 import type { PlanStart } from '@/lib/sales/won-plan'
 
 type Line = PlanInput['stock'][number]
@@ -24,8 +26,14 @@ export function PlanPhones({
 }) {
   const change = (at: number, part: Partial<Line>) =>
     onChange(lines.map((line, place) => (place === at ? { ...line, ...part } : line)))
+  const fields = useRef<HTMLFieldSetElement>(null)
+  function add() {
+    flushSync(() => onChange([...lines, NO_LINE]))
+    const models = fields.current?.querySelectorAll<HTMLInputElement>('input[list]') ?? []
+    models[models.length - 1]?.focus()
+  }
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset ref={fields} className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">Phones</legend>
       <datalist id="plan-models">
         {stock.map(({ model, in_stock }) => (
@@ -64,7 +72,7 @@ export function PlanPhones({
           />
         </div>
       ))}
-      <Button size="sm" className="self-start" icon={Plus} onClick={() => onChange([...lines, NO_LINE])}>
+      <Button size="sm" className="self-start" icon={Plus} onClick={add}>
         Add a model
       </Button>
     </fieldset>
@@ -77,7 +85,7 @@ function told({ model, quantity }: Line, stock: PlanStart['stock']): string | un
   const name = model.trim()
   if (!(wanted > 0)) return undefined
   if (!name) return 'None without a model.'
-  const there = Math.min(wanted, stock.find((one) => one.model === name)?.in_stock ?? 0)
+  const there = Math.min(wanted, knownModel(stock, name)?.in_stock ?? 0)
   return [there > 0 && `${there} from stock`, wanted > there && `${wanted - there} to order`]
     .filter(Boolean)
     .join(', ')

@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useQuotes, useUsualTexts } from '@/hooks/use-opportunity'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
@@ -49,6 +50,7 @@ export function QuotesCard({
       <Loaded
         query={query}
         title="The quotes could not be loaded"
+        pending={<Skeleton className="mx-4 my-3 h-5" />}
         empty={
           <p className="px-4 py-3 text-sm text-text-muted">
             {details.items.length > 0

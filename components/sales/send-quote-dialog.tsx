@@ -25,6 +25,8 @@ export function SendQuoteDialog({
   const { act, pending } = useAction()
   const first = { to: quote.sent_to || email || '', message: DEFAULT_MESSAGE }
   const [values, setValues] = useState(first)
+  // Sending again after a lost response sends nothing twice.
+  const [request] = useState(() => crypto.randomUUID())
   const title = quoteTitle(quote)
   const dirty = values.to !== first.to || values.message !== first.message
   const kept = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
@@ -32,7 +34,7 @@ export function SendQuoteDialog({
   )
 
   async function send() {
-    const body = { to: values.to.trim(), message: values.message }
+    const body = { request, to: values.to.trim(), message: values.message }
     await write(() => postJson(sendQuotePath(quote.id), body), `${title} was sent to ${body.to}`)
     return true
   }

@@ -19,8 +19,6 @@ import { PlanPhones } from './plan-phones'
 
 type Sold = PlanStart['subscriptions'][number]
 
-const FIELDS = 'grid items-start gap-x-4 gap-y-3 sm:grid-cols-2'
-
 const prices = ({ monthly_price, one_off_price }: Pick<Sold, 'monthly_price' | 'one_off_price'>) =>
   [
     monthly_price > 0 ? `${formatMoney(monthly_price, 'USD')} a month` : null,
@@ -28,6 +26,16 @@ const prices = ({ monthly_price, one_off_price }: Pick<Sold, 'monthly_price' | '
   ]
     .filter(Boolean)
     .join(' and ')
+
+function usePlan(opportunity: Movable, start: PlanStart) {
+  const [day] = useState(today)
+  return useValidatedForm(planForm, proposedPlan(start, day), {
+    name: `won-plan ${opportunity.id}`,
+    version: null,
+  })
+}
+
+type PlanForm = ReturnType<typeof usePlan>
 
 /** The provisioning plan of a won opportunity, proposed from what was sold. It runs once, however often it is confirmed. */
 export function WonPlanForm({
@@ -43,18 +51,9 @@ export function WonPlanForm({
 }) {
   const write = useWrite()
   const [tenantId] = useState(() => crypto.randomUUID())
-  const [day] = useState(today)
-  const { register, errorAt, whenValid, watch, setValue, formState, draft } = useValidatedForm(
-    planForm,
-    proposedPlan(start, day),
-    { name: `won-plan ${opportunity.id}`, version: null },
-  )
-  const [withTenant, withSubscriptions, stock, timeZone] = watch([
-    'withTenant',
-    'withSubscriptions',
-    'stock',
-    'timeZone',
-  ])
+  const form = usePlan(opportunity, start)
+  const { register, whenValid, watch, setValue, formState, draft } = form
+  const [withTenant, stock] = watch(['withTenant', 'stock'])
   const { company, domain, made } = start
   const served = Boolean(company?.tenant_id) || withTenant
 
@@ -98,37 +97,9 @@ export function WonPlanForm({
         <Checkbox {...register('withTenant')} label="Create a tenant" hint="They have no tenant yet." />
       )}
       {withTenant && !company?.tenant_id ? (
-        <div className={FIELDS}>
-          <FormRow label="Tenant code" required error={errorAt('code')}>
-            <Input autoComplete="off" readOnly={Boolean(company?.code)} {...register('code')} />
-          </FormRow>
-          <FormRow label="Domain" required error={errorAt('domain')}>
-            <Input autoComplete="off" {...register('domain')} />
-          </FormRow>
-          <FormRow label="Time zone" required error={errorAt('timeZone')}>
-            <Combobox
-              value={timeZone}
-              text={zoneName(timeZone)}
-              searchLabel="Find a time zone"
-              options={TIME_ZONES}
-              onSelect={(zone) => setValue('timeZone', zone, { shouldDirty: true })}
-            />
-          </FormRow>
-        </div>
+        <NewTenantFields form={form} hasCode={Boolean(company?.code)} />
       ) : null}
-      {served ? (
-        <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-3">
-          <FormRow label="Licensed seats" error={errorAt('seats')}>
-            <Input inputMode="numeric" {...register('seats')} />
-          </FormRow>
-          <FormRow label="New extensions" error={errorAt('count')}>
-            <Input inputMode="numeric" {...register('count')} />
-          </FormRow>
-          <FormRow label="First extension" error={errorAt('first')}>
-            <Input inputMode="numeric" {...register('first')} />
-          </FormRow>
-        </div>
-      ) : null}
+      {served ? <SeatFields form={form} /> : null}
       <PlanPhones
         lines={stock}
         stock={start.stock}
@@ -136,24 +107,7 @@ export function WonPlanForm({
         onChange={(lines) => setValue('stock', lines, { shouldDirty: true })}
       />
       {served && start.subscriptions.length > 0 ? (
-        <div className="flex flex-col gap-3">
-          <Checkbox {...register('withSubscriptions')} label="Bill what was sold" />
-          {withSubscriptions ? (
-            <>
-              <ul className="text-sm">
-                {start.subscriptions.map(({ id, name, quantity, monthly_price, one_off_price }) => (
-                  <li key={id}>
-                    {quantity} × {name}, {prices({ monthly_price, one_off_price })}
-                    {quantity > 1 ? ' each' : null}
-                  </li>
-                ))}
-              </ul>
-              <FormRow label="From" error={errorAt('startsOn')} className="sm:w-48">
-                <Input type="date" {...register('startsOn')} />
-              </FormRow>
-            </>
-          ) : null}
-        </div>
+        <BillingFields form={form} sold={start.subscriptions} />
       ) : null}
       {start.numbers > 0 ? (
         <Checkbox
@@ -169,5 +123,75 @@ export function WonPlanForm({
         </div>
       ) : null}
     </FormDialog>
+  )
+}
+
+/** The tenant to create; a company that had one keeps its code. */
+function NewTenantFields({ form, hasCode }: { form: PlanForm; hasCode: boolean }) {
+  const { register, errorAt, watch, setValue } = form
+  const timeZone = watch('timeZone')
+  return (
+    <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+      <FormRow label="Tenant code" required error={errorAt('code')}>
+        <Input autoComplete="off" readOnly={hasCode} {...register('code')} />
+      </FormRow>
+      <FormRow label="Domain" required error={errorAt('domain')}>
+        <Input autoComplete="off" {...register('domain')} />
+      </FormRow>
+      <FormRow label="Time zone" required error={errorAt('timeZone')}>
+        <Combobox
+          value={timeZone}
+          text={zoneName(timeZone)}
+          searchLabel="Find a time zone"
+          options={TIME_ZONES}
+          onSelect={(zone) => setValue('timeZone', zone, { shouldDirty: true })}
+        />
+      </FormRow>
+    </div>
+  )
+}
+
+function SeatFields({ form: { register, errorAt } }: { form: PlanForm }) {
+  return (
+    <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-3">
+      <FormRow label="Licensed seats" error={errorAt('seats')}>
+        <Input inputMode="numeric" {...register('seats')} />
+      </FormRow>
+      <FormRow label="New extensions" error={errorAt('count')}>
+        <Input inputMode="numeric" {...register('count')} />
+      </FormRow>
+      <FormRow label="First extension" error={errorAt('first')}>
+        <Input inputMode="numeric" {...register('first')} />
+      </FormRow>
+    </div>
+  )
+}
+
+function BillingFields({
+  form: { register, errorAt, watch },
+  sold,
+}: {
+  form: PlanForm
+  sold: readonly Sold[]
+}) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Checkbox {...register('withSubscriptions')} label="Bill what was sold" />
+      {watch('withSubscriptions') ? (
+        <>
+          <ul className="text-sm">
+            {sold.map(({ id, name, quantity, monthly_price, one_off_price }) => (
+              <li key={id}>
+                {quantity} × {name}, {prices({ monthly_price, one_off_price })}
+                {quantity > 1 ? ' each' : null}
+              </li>
+            ))}
+          </ul>
+          <FormRow label="From" error={errorAt('startsOn')} className="sm:w-48">
+            <Input type="date" {...register('startsOn')} />
+          </FormRow>
+        </>
+      ) : null}
+    </div>
   )
 }

@@ -77,7 +77,7 @@ export function ResultList({
 
   return (
     // The input handles the keys, so the list is not a tab stop.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={list}
       id={id}

@@ -1,10 +1,6 @@
-import { Camera, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
-import { IconButton } from '@/components/ui/icon-button'
-import { Kbd } from '@/components/ui/kbd'
-import { Spinner } from '@/components/ui/spinner'
 import { useSearch } from '@/hooks/use-search'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -13,6 +9,7 @@ import { countOf } from '@/lib/words'
 import { LookUpFailure } from './find-tenant'
 import { OverlayFrame } from './overlay-frame'
 import { optionId, ResultList } from './result-list'
+import { SearchField } from './search-field'
 import { LoadingFailure, NARROW, SearchFooter } from './search-footer'
 import { useHighlight } from './use-highlight'
 
@@ -52,7 +49,7 @@ export function SearchDialog({
   const [scanning, setScanning] = useState(false)
   const entered = useRef(false)
   const { hits, more, settled, loading, error, retry, ask } = useSearch(term, mode)
-  const highlight = useHighlight(hits, term, settled)
+  const highlight = useHighlight(hits, term, { settled, loading: loading && !error })
   const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
   const expanded = hits.length > 0
 
@@ -106,48 +103,26 @@ export function SearchDialog({
 
   return (
     <OverlayFrame title={title} titleHidden initialFocus={input} zIndex={BACKDROP_Z_INDEX} onClose={onClose}>
-      <div className="flex shrink-0 items-center gap-2 px-4">
-        <span className="grid size-5 shrink-0 place-items-center text-text-muted">
-          {handling ? <Spinner label="Opening…" size={18} /> : <Search aria-hidden size={18} />}
-        </span>
-        <input
-          ref={input}
-          type="text"
-          role="combobox"
-          aria-label={title}
-          aria-expanded={expanded}
-          aria-controls={expanded ? listId : undefined}
-          aria-activedescendant={expanded ? optionId(listId, highlight.index) : undefined}
-          aria-autocomplete="list"
-          placeholder={placeholder}
-          value={term}
-          disabled={handling}
-          maxLength={200}
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={onKeyDown}
-          className="h-14 min-w-0 flex-1 bg-transparent text-lg text-ellipsis outline-none disabled:text-text-muted"
-        />
-        <Kbd className="touch:hidden">/</Kbd>
-        {hitOfScan ? (
-          <IconButton
-            label="Scan a barcode"
-            icon={Camera}
-            iconSize={18}
-            disabled={handling}
-            className="-mr-1.5"
-            onClick={() => {
-              // Focus returns to the input when the scanner closes.
-              input.current?.focus()
-              setScanning(true)
-            }}
-          />
-        ) : null}
-      </div>
+      <SearchField
+        ref={input}
+        label={title}
+        placeholder={placeholder}
+        value={term}
+        handling={handling}
+        listId={expanded ? listId : undefined}
+        activeId={expanded ? optionId(listId, highlight.index) : undefined}
+        onType={type}
+        onKeyDown={onKeyDown}
+        onScan={
+          hitOfScan
+            ? () => {
+                // Focus returns to the input when the scanner closes.
+                input.current?.focus()
+                setScanning(true)
+              }
+            : undefined
+        }
+      />
       {refusal ? (
         <Alert tone="warning" className="mx-4 mb-3">
           {refusal}

@@ -29,14 +29,14 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   const { events } = useRouter()
   const [isOpen, setIsOpen] = useState(false)
   const [helping, setHelping] = useState(false)
-  // What is typed between the opening key and the overlay, whose code may still be loading; null when nothing is awaited.
-  const typedAhead = useRef<string | null>(null)
+  // What is typed between the opening key and the overlay, whose code may still be loading; null once the overlay is there.
+  const typedAhead = useRef<string | null>(undefined)
   const open = useCallback(() => {
-    if (!isOpen) typedAhead.current = ''
+    if (typedAhead.current === undefined) typedAhead.current = ''
     setIsOpen(true)
-  }, [isOpen])
+  }, [])
   const close = useCallback(() => {
-    typedAhead.current = null
+    typedAhead.current = undefined
     setIsOpen(false)
   }, [])
   const takeTyped = useCallback(() => {
@@ -49,7 +49,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
     function openByKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const withCommand = event.ctrlKey || event.metaKey
-      if (typedAhead.current !== null && !withCommand && !isTyping(event.target)) {
+      if (typeof typedAhead.current === 'string' && !withCommand && !isTyping(event.target)) {
         if (event.key === 'Escape') return close()
         const typed = event.key === 'Backspace' ? typedAhead.current.slice(0, -1) : undefined
         if (typed !== undefined || event.key.length === 1) {

@@ -15,16 +15,20 @@ export interface Highlight {
 }
 
 /**
- * The highlighted hit. A new term starts at the first result (specification section 2.3). After that the highlight stays on its
- * hit, wherever later rows push it, so that Enter never opens a hit that slid under it. `settled` says whether the hits belong to
- * the term.
+ * The highlighted hit. A new term starts at the first result (specification section 2.3), whichever that is until the lists are
+ * loaded. After that the highlight stays on its hit, wherever later rows push it, so that Enter never opens a hit that slid under
+ * it. `settled` says whether the hits belong to the term.
  */
-export function useHighlight(hits: readonly SearchHit[], term: string, settled: boolean): Highlight {
+export function useHighlight(
+  hits: readonly SearchHit[],
+  term: string,
+  { settled, loading }: { settled: boolean; loading: boolean },
+): Highlight {
   const [mark, setMark] = useState({ term: '', key: '', byKey: false })
   const kept = mark.term === term ? hits.findIndex((hit) => keyOf(hit) === mark.key) : -1
   const index = hits.length === 0 ? -1 : Math.max(0, kept)
   const first = hits[0]
-  if (first && settled && kept < 0) setMark({ term, key: keyOf(first), byKey: true })
+  if (first && settled && !loading && kept < 0) setMark({ term, key: keyOf(first), byKey: true })
 
   function moveTo(target: number, byKey = false) {
     const hit = hits[Math.min(Math.max(target, 0), hits.length - 1)]

@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SearchProvider } from '@/components/search/search-provider'
+import { SkipLink } from '@/components/ui/skip-link'
 import { InitialDataContext } from '@/hooks/initial-data'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useClearCache } from '@/hooks/use-clear-cache'
@@ -44,9 +45,9 @@ export function AppShell({ children }: { children: ReactNode }) {
 
   const signedOut = user === null
   useEffect(() => {
-    if (!signedOut || !router.isReady) return
-    void router.replace(loginPath(router.asPath)).then(forgetAll)
-  }, [signedOut, router, forgetAll])
+    // The cached data goes with the shell.
+    if (signedOut && router.isReady) void router.replace(loginPath(router.asPath))
+  }, [signedOut, router])
 
   // If another user signs in in another tab, the previous user's cached data is dropped.
   const person = useRef<string>(undefined)
@@ -58,10 +59,10 @@ export function AppShell({ children }: { children: ReactNode }) {
   }, [user, forgetAll])
 
   // Row-level security returns empty lists to someone who lost their rights. Rechecking member and session with every page explains
-  // why, instead of suggesting that there is no data.
+  // why, instead of suggesting that there is no data. Removed before the page that replaces the shell is complete, when the cache is gone.
   const { events } = router
   const { fresh } = useContext(InitialDataContext)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const check = () => {
       fresh.clear()
       checkStanding()
@@ -73,12 +74,7 @@ export function AppShell({ children }: { children: ReactNode }) {
 
   return (
     <SearchProvider>
-      <a
-        href={`#${MAIN_ID}`}
-        className="sr-only z-50 rounded-md bg-surface-raised px-3 py-2 shadow-raised focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
+      <SkipLink to={MAIN_ID}>Skip to content</SkipLink>
       <TopNav
         email={user?.email}
         role={member ? actingRole(member) : undefined}

@@ -1,7 +1,7 @@
 import { LogOut, Menu as MenuIcon, Search, X } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchOverlay } from '@/components/search/search-provider'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -53,7 +53,7 @@ export function TopNav({
 
   if (useIsCollectingQueries()) return null
   return (
-    <header className="sticky top-0 z-40 border-b border-border bg-surface">
+    <header data-app-header className="sticky top-0 z-40 border-b border-border bg-surface">
       <div className="mx-auto flex h-12 max-w-[100rem] items-center gap-2 px-3 sm:gap-3 sm:px-5 touch:h-16">
         <IconButton
           ref={toggle}
@@ -129,8 +129,17 @@ const RESTING_PLACE = 'pointer-events-none absolute inset-0 rounded-md'
  */
 function SearchBox() {
   const { open } = useSearchOverlay()
+  const box = useRef<HTMLInputElement>(null)
   const before = useRef<HTMLSpanElement>(null)
   const after = useRef<HTMLSpanElement>(null)
+
+  // It was clicked or tabbed to before the page's scripts ran.
+  const openIfFocused = useEffectEvent(() => {
+    if (document.activeElement !== box.current) return
+    after.current?.focus()
+    open()
+  })
+  useEffect(() => openIfFocused(), [])
 
   function passOn({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) {
     const cameBack =
@@ -146,6 +155,7 @@ function SearchBox() {
       <span ref={before} tabIndex={-1} className={RESTING_PLACE} />
       <Search aria-hidden size={15} className="pointer-events-none absolute left-2.5 text-text-muted" />
       <input
+        ref={box}
         type="search"
         aria-label="Search"
         aria-keyshortcuts="/"

@@ -32,7 +32,7 @@ export function AccessOverview() {
       <PageHeader title="Super Admin" description="Staff accounts, their roles, and what each role may do." />
       <SuperadminNav />
       {failureOf(staff.error ? staff : roles, 'The accounts could not be loaded')}
-      <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <div className="mb-4 grid grid-cols-2 gap-4 lg:grid-cols-4">
         <Stat label="Active users" figure={count('active')} href="/app/superadmin/users?status=active" />
         <Stat label="Invited" figure={count('invited')} href="/app/superadmin/users?status=invited" />
         <Stat label="Disabled" figure={count('disabled')} href="/app/superadmin/users?status=disabled" />

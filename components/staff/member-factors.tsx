@@ -4,6 +4,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useMemberFactors } from '@/hooks/use-sign-in-security'
@@ -25,6 +26,7 @@ export function MemberFactors({ member }: { member: StaffMember }) {
       <Loaded
         query={factors}
         title="The second factor could not be loaded"
+        pending={<Skeleton className="h-5" />}
         empty={<p className="text-text-muted">None. They sign in with their password alone.</p>}
       >
         {(list) => (

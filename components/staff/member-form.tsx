@@ -1,12 +1,13 @@
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useDraft } from '@/hooks/use-draft'
+import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
@@ -25,36 +26,33 @@ export function MemberForm({ member }: { member: StaffMember }) {
   const { permissions } = useMember()
   const { data: roles } = useRoles()
   const { run, asking } = useRecentSignIn()
-  const [name, setName] = useState(member.full_name)
-  const [role, setRole] = useState(member.user_role)
+  const { values, changed, version, edit, saved } = useEdits(
+    { name: member.full_name, role: member.user_role },
+    member.version,
+  )
+  const { name, role } = values
   const { attempt, working, failure } = useSubmit()
   const own = member.user_id === user?.id
   const mayEdit = may(permissions, 'superadmin', 'edit')
   const change: AccessChange = {
-    version: member.version,
+    version,
     ...(name.trim() !== member.full_name && { full_name: name.trim() }),
     ...(role !== member.user_role && { user_role: role }),
   }
-  const draft = useDraft(
-    `member ${member.id}`,
-    member.version,
-    { ...(name !== member.full_name && { name }), ...(role !== member.user_role && { role }) },
-    (typed) => {
-      setName(typed.name ?? name)
-      setRole(typed.role ?? role)
-    },
-  )
+  const draft = useDraft(`member ${member.id}`, version, changed, edit)
   const unchanged = Object.keys(change).length === 1
 
   function save(event: SyntheticEvent) {
     event.preventDefault()
     if (unchanged) return
-    void attempt(() =>
-      write(async () => {
-        await run(() => postJson(staffApi(member.id, 'access'), change))
+    void attempt(async () => {
+      const stored = await write(async () => {
+        const answered = await run(() => postJson<StaffMember>(staffApi(member.id, 'access'), change))
         draft.forget()
-      }, 'Saved'),
-    )
+        return answered
+      }, 'Saved')
+      saved(values, stored.version)
+    })
   }
 
   const known = roles
@@ -67,13 +65,13 @@ export function MemberForm({ member }: { member: StaffMember }) {
   return (
     <form noValidate onSubmit={save} className="flex flex-col gap-4">
       {mayEdit ? <DraftNotice {...draft} /> : null}
-      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      <FailureAlert text={failure} />
       <FormRow label="Name">
         <Input
           value={name}
           maxLength={120}
           disabled={!mayEdit}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => edit({ name: event.target.value })}
         />
       </FormRow>
       <FormRow
@@ -90,7 +88,7 @@ export function MemberForm({ member }: { member: StaffMember }) {
           options={known}
           value={role}
           disabled={own || above || !mayEdit}
-          onChange={(event) => setRole(event.target.value)}
+          onChange={(event) => edit({ role: event.target.value })}
         />
       </FormRow>
       {mayEdit ? (

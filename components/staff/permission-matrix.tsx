@@ -40,7 +40,7 @@ export function PermissionMatrix({
           <fieldset
             key={section}
             disabled={readOnly}
-            className="grid gap-x-4 px-4 py-2 sm:grid-cols-[10rem_minmax(0,1fr)] sm:items-center"
+            className="grid gap-x-4 px-4 py-2 sm:grid-cols-[8rem_minmax(0,1fr)] sm:items-center"
           >
             <legend className="sr-only">{SECTION_LABELS[section]}</legend>
             <Checkbox
@@ -51,10 +51,10 @@ export function PermissionMatrix({
               disabled={!all.some((permission) => own?.has(permission))}
               onChange={(event) => set(section, all, event.target.checked)}
             />
-            <div className="grid grid-cols-2 gap-x-4 max-sm:pl-6 sm:grid-cols-3 xl:grid-cols-[repeat(5,minmax(0,1fr))_9rem]">
+            <div className="grid grid-cols-2 gap-x-4 max-sm:pl-6 sm:grid-cols-3 md:grid-cols-4 lg:grid-cols-[repeat(5,minmax(0,1fr))_repeat(2,7.75rem)]">
               {ACTIONS.map((action) =>
                 !SECTION_ACTIONS[section].includes(action) ? (
-                  <span key={action} aria-hidden className="max-xl:hidden" />
+                  <span key={action} aria-hidden className="max-lg:hidden" />
                 ) : (
                   <Checkbox
                     key={action}

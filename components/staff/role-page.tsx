@@ -69,8 +69,8 @@ export function RolePage() {
         description={role.description}
         actions={<RoleActions role={role} />}
       />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <RoleForm key={`${role.id} ${role.version}`} role={role} roles={roles} />
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <RoleForm key={role.id} role={role} roles={roles} />
         <div className="flex min-w-0 flex-col gap-4">
           <Holders role={role.name} />
           <Card title="Changes" flush>

@@ -13,6 +13,7 @@ import { useStaff } from '@/hooks/use-staff'
 import { may, type Permission, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 import type { StaffMember } from '@/lib/staff/staff'
+import { lowerFirst } from '@/lib/words'
 import { MemberActions } from './member-actions'
 import { MemberFactors } from './member-factors'
 import { MemberForm } from './member-form'
@@ -68,7 +69,7 @@ function Details({ member }: { member: StaffMember }) {
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         <Card title="Name and role">
-          <MemberForm key={member.version} member={member} />
+          <MemberForm key={member.id} member={member} />
         </Card>
         <Card title="What this role may do">
           {role ? <AccessSummary permissions={role.permissions} /> : <Skeleton className="h-40 w-full" />}
@@ -112,7 +113,7 @@ function AccessSummary({ permissions }: { permissions: readonly Permission[] }) 
             <dd className="min-w-0 flex-1 text-text-muted">
               {actions.length === SECTION_ACTIONS[section].length
                 ? 'everything'
-                : actions.map((action) => ACTION_LABELS[action].toLowerCase()).join(', ')}
+                : actions.map((action) => lowerFirst(ACTION_LABELS[action])).join(', ')}
             </dd>
           </div>
         ))}

@@ -28,20 +28,8 @@ export interface ConnectedSwitch {
 /** Connects a FreeSWITCH: its secret, shown once when generated, and the configuration files to paste. */
 export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClose: () => void }) {
   const { carriers, renew, revoke } = useSwitchConnection(row.id)
-  const { permissions } = useMember()
-  const { run, asking } = useRecentSignIn()
   const [secret, setSecret] = useState<string | null>(null)
-  const [setAt, setSetAt] = useState(row.secret_set_at)
-  const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null)
-  const mayChange = may(permissions, 'superadmin', 'edit') && may(permissions, 'superadmin', 'reveal_secrets')
   const problem = versionProblem(row.freeswitch_version)
-  const site = publicEnv().siteUrl ?? window.location.origin
-
-  async function change(kind: 'renew' | 'revoke') {
-    setSecret(kind === 'renew' ? await run(renew) : null)
-    if (kind === 'revoke') await run(revoke)
-    setSetAt(kind === 'renew' ? new Date().toISOString() : null)
-  }
 
   return (
     <Dialog
@@ -62,52 +50,9 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
             {problem}
           </Alert>
         ) : null}
-        <section className="flex flex-col gap-2">
-          <h3 className="text-base font-semibold">Secret</h3>
-          {secret ? (
-            <Alert tone="success" role="status" title="Copy it now: it is not shown again">
-              <span className="mt-1 flex items-center gap-2">
-                <span className="code break-all">{secret}</span>
-                <CopyButton text={secret} what="secret" />
-              </span>
-            </Alert>
-          ) : (
-            <p className="text-text-muted">
-              {setAt
-                ? `Set on ${formatDate(setAt)}. It cannot be shown again, only renewed.`
-                : 'No secret yet, so the switch gets no answers.'}
-            </p>
-          )}
-          {mayChange ? (
-            <div className="flex flex-wrap gap-2">
-              <Button variant={setAt ? 'secondary' : 'primary'} onClick={() => setQuestion('renew')}>
-                {setAt ? 'Renew secret' : 'Create secret'}
-              </Button>
-              {setAt ? (
-                <Button variant="danger" onClick={() => setQuestion('revoke')}>
-                  Revoke secret
-                </Button>
-              ) : null}
-            </div>
-          ) : null}
-        </section>
+        <Secret row={row} secret={secret} onSecret={setSecret} renew={renew} revoke={revoke} />
         <Loaded query={carriers} pending={<Skeleton className="h-40 w-full" />} empty={null}>
-          {(addresses) =>
-            configurationFiles({ name: row.name, site, secret, carriers: addresses }).map(
-              ({ path, about, text }) => (
-                <section key={path} className="flex min-w-0 flex-col gap-1.5">
-                  <div className="flex items-center justify-between gap-2">
-                    <h3 className="code min-w-0 break-all text-base font-semibold">{path}</h3>
-                    <CopyButton text={text} what={path} />
-                  </div>
-                  <p className="text-sm text-text-muted">{about}</p>
-                  <CodeView label={path} className="max-h-72 px-3">
-                    {text}
-                  </CodeView>
-                </section>
-              ),
-            )
-          }
+          {(addresses) => <Files name={row.name} secret={secret} carriers={addresses} />}
         </Loaded>
         <p className="text-sm text-text-muted">
           Load mod_xml_curl and mod_json_cdr in{' '}
@@ -116,6 +61,64 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
           FreeSWITCH.
         </p>
       </div>
+    </Dialog>
+  )
+}
+
+/** The secret of a switch: when it was set, and buttons that create, renew and revoke it. */
+function Secret({
+  row,
+  secret,
+  onSecret,
+  renew,
+  revoke,
+}: {
+  row: ConnectedSwitch
+  /** While it is shown. */
+  secret: string | null
+  onSecret: (secret: string | null) => void
+} & Pick<ReturnType<typeof useSwitchConnection>, 'renew' | 'revoke'>) {
+  const { permissions } = useMember()
+  const { run, asking } = useRecentSignIn()
+  const [setAt, setSetAt] = useState(row.secret_set_at)
+  const [question, setQuestion] = useState<'renew' | 'revoke' | null>(null)
+  const mayChange = may(permissions, 'superadmin', 'edit') && may(permissions, 'superadmin', 'reveal_secrets')
+
+  async function change(kind: 'renew' | 'revoke') {
+    onSecret(kind === 'renew' ? await run(renew) : null)
+    if (kind === 'revoke') await run(revoke)
+    setSetAt(kind === 'renew' ? new Date().toISOString() : null)
+  }
+
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-base font-semibold">Secret</h3>
+      {secret ? (
+        <Alert tone="success" role="status" title="Copy it now: it is not shown again">
+          <span className="mt-1 flex items-center gap-2">
+            <span className="code break-all">{secret}</span>
+            <CopyButton text={secret} what="secret" />
+          </span>
+        </Alert>
+      ) : (
+        <p className="text-text-muted">
+          {setAt
+            ? `Set on ${formatDate(setAt)}. It cannot be shown again, only renewed.`
+            : 'No secret yet, so the switch gets no answers.'}
+        </p>
+      )}
+      {mayChange ? (
+        <div className="flex flex-wrap gap-2">
+          <Button variant={setAt ? 'secondary' : 'primary'} onClick={() => setQuestion('renew')}>
+            {setAt ? 'Renew secret' : 'Create secret'}
+          </Button>
+          {setAt ? (
+            <Button variant="danger" onClick={() => setQuestion('revoke')}>
+              Revoke secret
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
       <ConfirmSignIn asking={asking} />
       {question ? (
         <ConfirmDialog
@@ -140,6 +143,23 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
               : 'It is shown once. Copy it, or the file that holds it.'}
         </ConfirmDialog>
       ) : null}
-    </Dialog>
+    </section>
   )
+}
+
+/** The configuration files that connect a switch, to copy. */
+function Files(switched: { name: string; secret: string | null; carriers: string[] }) {
+  const site = publicEnv().siteUrl ?? window.location.origin
+  return configurationFiles({ ...switched, site }).map(({ path, about, text }) => (
+    <section key={path} className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="code min-w-0 break-all text-base font-semibold">{path}</h3>
+        <CopyButton text={text} what={path} />
+      </div>
+      <p className="text-sm text-text-muted">{about}</p>
+      <CodeView label={path} className="max-h-72 px-3">
+        {text}
+      </CodeView>
+    </section>
+  ))
 }

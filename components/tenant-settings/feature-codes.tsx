@@ -1,4 +1,5 @@
-import { type SyntheticEvent, useState } from 'react'
+import { pick } from 'es-toolkit/object'
+import type { SyntheticEvent } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -6,6 +7,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Switch } from '@/components/ui/switch'
+import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useSubmit } from '@/hooks/use-submit'
 import { useFeatureCodes } from '@/hooks/use-tenant-settings'
@@ -24,7 +26,7 @@ export function FeatureCodes() {
           <ul className="grid gap-x-6 gap-y-4 xl:grid-cols-2">
             {codes.map((code) => (
               <li key={code.id}>
-                <FeatureCode key={code.version} stored={code} />
+                <FeatureCode stored={code} />
               </li>
             ))}
           </ul>
@@ -37,24 +39,26 @@ export function FeatureCodes() {
 function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
   const { permissions } = useMember()
   const write = useWrite()
-  const [code, setCode] = useState(stored.code)
-  const [enabled, setEnabled] = useState(stored.enabled)
+  const { values, unchanged, version, edit, saved, discard } = useEdits(
+    pick(stored, ['code', 'enabled']),
+    stored.version,
+  )
   const { attempt, working, failure, setFailure } = useSubmit()
-  const changed = code !== stored.code || enabled !== stored.enabled
   const mayEdit = may(permissions, 'telephony', 'edit')
 
   function submit(event: SyntheticEvent) {
     event.preventDefault()
-    const parsed = featureCode.schema.safeParse({ code, enabled })
+    const parsed = featureCode.schema.safeParse(values)
     if (!parsed.success) return setFailure(parsed.error.issues[0]?.message)
-    const { id, tenant_id: tenantId, version: expectedVersion } = stored
-    const save = { id, tenantId, expectedVersion, values: parsed.data }
-    void attempt(() =>
-      write(
+    const { id, tenant_id: tenantId } = stored
+    const save = { id, tenantId, expectedVersion: version, values: parsed.data }
+    void attempt(async () => {
+      const row = await write(
         (supabase) => saveRecord(supabase, featureCode, save, ['code', 'enabled']),
         `Saved the feature code ${stored.name}`,
-      ),
-    )
+      )
+      saved(values, row.version)
+    })
   }
 
   return (
@@ -69,19 +73,19 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
           className="code"
           maxLength={7}
           disabled={!mayEdit}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
+          value={values.code}
+          onChange={(event) => edit({ code: event.target.value })}
         />
       </FormRow>
       <div className="flex flex-col items-start gap-1.5 pt-6.5">
         <Switch
           label={<span className="sr-only">{stored.name} enabled</span>}
-          checked={enabled}
+          checked={values.enabled}
           disabled={!mayEdit}
-          onChange={(event) => setEnabled(event.target.checked)}
+          onChange={(event) => edit({ enabled: event.target.checked })}
         />
       </div>
-      {changed ? (
+      {unchanged ? null : (
         <div className="col-span-full flex gap-2">
           <Button type="submit" size="sm" variant="primary" loading={working}>
             Save<span className="sr-only"> {stored.name}</span>
@@ -90,15 +94,14 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
             size="sm"
             disabled={working}
             onClick={() => {
-              setCode(stored.code)
-              setEnabled(stored.enabled)
+              discard()
               setFailure(undefined)
             }}
           >
             Discard<span className="sr-only"> {stored.name}</span>
           </Button>
         </div>
-      ) : null}
+      )}
     </form>
   )
 }

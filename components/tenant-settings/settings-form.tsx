@@ -20,13 +20,7 @@ const GROUPS = [...new Set(tenantSettings.fields.map(({ group }) => group))]
 const LIMITS = ['did_limit', 'concurrent_call_limit']
 
 /** All settings a tenant can override, each marked as inherited or overridden. `stored` is null before the first save. */
-export function SettingsForm({
-  stored,
-  onSaved,
-}: {
-  stored: RecordRow | null
-  onSaved: (row: RecordRow) => void
-}) {
+export function SettingsForm({ stored }: { stored: RecordRow | null }) {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
   const record = useRecordForm({
@@ -34,7 +28,6 @@ export function SettingsForm({
     id: tenant.id,
     stored,
     draftName: `tenant_settings ${tenant.id}`,
-    onSaved,
   })
   const { form, unsaved, draft, save, saving, conflict } = record
   const mayEdit = may(permissions, 'telephony', 'edit')

@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useRecord } from '@/hooks/use-record'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import type { RecordRow } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { DeleteTenant } from './delete-tenant'
 import { EmergencyAddresses } from './emergency-addresses'
@@ -17,8 +15,6 @@ import { TenantTerms } from './tenant-terms'
 export function SettingsPage() {
   const tenantId = useCurrentTenantId()
   const query = useRecord(tenantSettings, tenantId)
-  const [saved, setSaved] = useState<RecordRow | null>(null)
-  const stored = saved ?? query.data
 
   return (
     <div className="flex flex-col gap-4">
@@ -27,13 +23,13 @@ export function SettingsPage() {
         <p className="text-sm text-text-muted">Settings left empty use the product’s defaults.</p>
       </header>
       <TenantTerms />
-      {stored !== undefined ? (
-        <SettingsForm key={stored?.version ?? 0} stored={stored} onSaved={setSaved} />
+      {query.data !== undefined ? (
+        <SettingsForm stored={query.data} />
       ) : (
         (failureOf(query, 'The settings could not be loaded') ?? (
           <div role="status">
             <span className="sr-only">Loading the settings</span>
-            <Skeleton className="h-96 w-full" />
+            <Skeleton className="h-[90rem] w-full" />
           </div>
         ))
       )}

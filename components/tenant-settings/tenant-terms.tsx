@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useState } from 'react'
 import { CopyButton } from '@/components/common/copy-button'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Combobox } from '@/components/ui/combobox'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
@@ -38,7 +38,7 @@ export function TenantTerms() {
       setSeats(typed.seats ?? null)
     },
   )
-  const { leave } = useUnsavedChanges(changed, draft.forget)
+  useUnsavedChanges(changed, draft.forget)
   const limit = Number(seats ?? terms?.extension_limit ?? tenant.extension_limit)
   const seatsProblem =
     Number.isInteger(limit) && limit >= 0 && limit <= 100_000
@@ -53,9 +53,9 @@ export function TenantTerms() {
       write(async (supabase) => {
         await saveTenantTerms(supabase, terms, values)
         draft.forget()
-        leave()
-        setZone(null)
-        setSeats(null)
+        // What was typed since stays.
+        setZone((now) => (now === zone ? null : now))
+        setSeats((now) => (now === seats ? null : now))
       }, 'Saved the tenant'),
     )
     // Someone else may have saved meanwhile.
@@ -66,7 +66,7 @@ export function TenantTerms() {
     <Card title="Tenant">
       <form noValidate onSubmit={submit} aria-label="Tenant" className="flex flex-col gap-4">
         {mayEdit ? <DraftNotice {...draft} /> : null}
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        <FailureAlert text={failure} />
         <div className="grid items-start gap-4 sm:grid-cols-3">
           <div className="flex flex-col gap-1.5">
             <span className="text-sm font-medium">Domain</span>

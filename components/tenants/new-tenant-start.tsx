@@ -3,35 +3,27 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
-import {
-  readConfiguration,
-  type TenantConfiguration,
-  UnreadableConfiguration,
-} from '@/lib/tenants/configuration'
+import { readConfiguration, UnreadableConfiguration } from '@/lib/tenants/configuration'
+import type { TenantStart } from '@/lib/tenants/new-tenant'
 import { readTextFile, UnreadableFile } from '@/lib/text-file'
 import { ChosenCompany } from './chosen-company'
-
-export type Start =
-  | { from: 'nothing' }
-  | { from: 'tenant'; template: { id: string; name: string } | null }
-  | { from: 'file'; name: string; configuration: TenantConfiguration | null }
 
 const STARTS = [
   { value: 'nothing', label: 'Settings only' },
   { value: 'tenant', label: 'The configuration of another tenant' },
   { value: 'file', label: 'An exported configuration' },
 ]
-const FRESH: Record<string, Start> = {
+const FRESH: Record<string, TenantStart> = {
   tenant: { from: 'tenant', template: null },
   file: { from: 'file', name: '', configuration: null },
 }
 
 type NewTenantStartProps = {
-  start: Start
+  start: TenantStart
   withExtensions: boolean
   /** Why the chosen source cannot be used. */
   error: string | undefined
-  onStart: (start: Start) => void
+  onStart: (start: TenantStart) => void
   onWithExtensions: (withExtensions: boolean) => void
 }
 

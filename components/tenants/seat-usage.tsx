@@ -15,7 +15,7 @@ export function SeatUsage({ used, licensed }: { used: number; licensed: number }
         />
       </svg>
       <span className={cn('numeric min-w-12 text-right', full && 'font-medium text-warning-text')}>
-        {used} / {licensed}
+        {used.toLocaleString('en')} / {licensed.toLocaleString('en')}
         {full ? <span className="sr-only">, all used</span> : null}
       </span>
     </span>

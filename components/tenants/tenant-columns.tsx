@@ -31,7 +31,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     sortable: true,
     phone: 'hidden',
     cell: (row) => (
-      <span className="block max-w-40 truncate text-text-muted" title={row.domain}>
+      <span className="block max-w-36 truncate text-text-muted" title={row.domain}>
         {row.domain}
       </span>
     ),
@@ -85,6 +85,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     id: 'created',
     header: 'Created',
     sortable: true,
+    extra: true,
     phone: 'hidden',
     cell: (row) => <LocalDate at={row.created_at} />,
   },

@@ -8,7 +8,7 @@ export function TenantFigures() {
   const home = tenantPath(tenant.id)
   const full = tenant.extensions >= tenant.extension_limit
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
       <Stat
         label="Extensions"
         href={`${home}/extensions`}

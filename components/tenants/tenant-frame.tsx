@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
+import { SkipLink } from '@/components/ui/skip-link'
 import { useMember } from '@/hooks/use-member'
 import { useSetupSteps } from '@/hooks/use-setup-steps'
 import { TenantContext, useTenant } from '@/hooks/use-tenant'
@@ -26,6 +27,7 @@ const ExpectationNotice = dynamic(() =>
   import('@/components/test-call/expectation-notice').then((module) => module.ExpectationNotice),
 )
 
+const PAGE_ID = 'tenant-page'
 const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
 
 /**
@@ -82,6 +84,10 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
         }
       />
       {tenant?.status === 'suspended' ? <SuspensionNotice tenant={tenant} /> : null}
+      {/* Outside the navigation: what is sticky stands behind the app's header, and so does everything in it. */}
+      <div className="max-lg:hidden">
+        <SkipLink to={PAGE_ID}>Skip the tenant’s pages</SkipLink>
+      </div>
       <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-6">
         <nav aria-label="Tenant" className="mb-4 lg:sticky lg:top-16 lg:mb-0 lg:self-start">
           <div className="max-lg:hidden">{navigation}</div>
@@ -91,7 +97,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
             </TenantPageMenu>
           </div>
         </nav>
-        <div className="min-w-0">
+        <div id={PAGE_ID} tabIndex={-1} className="min-w-0 scroll-mt-16 outline-none">
           {tenant && path !== 'test-call' && may(permissions, 'telephony') ? (
             <ExpectationNotice key={tenant.id} tenantId={tenant.id} />
           ) : null}

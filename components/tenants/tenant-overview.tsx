@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { CopyButton } from '@/components/common/copy-button'
+import { RecordLink } from '@/components/common/record-link'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
@@ -15,7 +16,7 @@ import { formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
 import { mayEditNotes } from '@/lib/notes/permissions'
 import type { Subject } from '@/lib/notes/subject'
-import { tenantPath } from '@/lib/record-paths'
+import { customerPath, tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { SetupChecklist } from './setup-checklist'
 import { TenantFigures } from './tenant-figures'
@@ -87,9 +88,20 @@ export function TenantOverview() {
   )
 }
 
-/** A tenant's SIP domain, code and local time. */
+/** The customer whose tenant it is, its SIP domain, code and local time. */
 function TenantFacts() {
   const tenant = useCurrentTenant()
+  const { permissions } = useMember()
+  const { company_id, company_name } = tenant
+  const customer =
+    company_id && may(permissions, 'customers')
+      ? [
+          {
+            term: 'Customer',
+            details: <RecordLink href={customerPath(company_id)}>{company_name}</RecordLink>,
+          },
+        ]
+      : []
   const now = useMinute()
   const localTime = dateFormat({
     timeZone: tenant.time_zone,
@@ -103,6 +115,7 @@ function TenantFacts() {
     <Card title="About">
       <DescriptionList
         items={[
+          ...customer,
           {
             term: 'SIP domain',
             details: (

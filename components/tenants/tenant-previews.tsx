@@ -13,6 +13,7 @@ import { tenantPath } from '@/lib/record-paths'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
 import { shownNumber } from '@/lib/validation/phone'
+import { lowerFirst } from '@/lib/words'
 
 export function NumbersPreview() {
   const tenantId = useCurrentTenantId()
@@ -108,7 +109,7 @@ function PreviewCard<Row>({ title, href, ...rest }: PreviewCardProps<Row>) {
           href={href}
           className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
         >
-          See all<span className="sr-only"> {title.toLowerCase()}</span>
+          See all<span className="sr-only"> {lowerFirst(title)}</span>
         </Link>
       }
     >

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Input } from '@/components/ui/input'
-import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
+import { clockToMinutes, minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
 export type MinuteInputProps = {
   /** A minute of the day, 0–1439; null while the text is not a time. */
@@ -10,7 +10,7 @@ export type MinuteInputProps = {
   invalid?: boolean
 }
 
-/** A time of day as HH:MM on the 24-hour clock, with the 12-hour time below. */
+/** A time of day as HH:MM on the 24-hour clock, with the 12-hour time below; the latter can be typed as well. */
 export function MinuteInput({ value, onChange, invalid = false, ...rest }: MinuteInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [complaint, setComplaint] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export function MinuteInput({ value, onChange, invalid = false, ...rest }: Minut
         className="max-w-20 font-mono tabular-nums touch:max-w-24"
         inputMode="text"
         autoComplete="off"
-        maxLength={5}
+        maxLength={10}
         placeholder="HH:MM"
         aria-invalid={invalid || complaint !== null || undefined}
         value={text}
@@ -56,6 +56,8 @@ export function MinuteInput({ value, onChange, invalid = false, ...rest }: Minut
 }
 
 function minuteOf(text: string): number | null {
+  const minute = clockToMinutes(text)
+  if (minute !== null) return minute
   try {
     return timeToMinutes(text)
   } catch {

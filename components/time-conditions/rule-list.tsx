@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useFieldArray, useFormContext, useFormState } from 'react-hook-form'
+import { useFormContext, useFormState } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import { Button } from '@/components/ui/button'
 import { SortableList } from '@/components/ui/sortable-list'
+import { useChildRows } from '@/hooks/use-child-rows'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMinute } from '@/hooks/use-minute'
 import { timeCondition } from '@/lib/resources/time-condition'
@@ -24,12 +25,7 @@ export function RuleList({
   mayEdit: boolean
 }) {
   const { control, getValues } = useFormContext<Values>()
-  // The rules' own ids are stored, so the form's keys must not replace them.
-  const { fields, append, insert, move, prepend, remove } = useFieldArray({
-    control,
-    name: 'time_condition_rules',
-    keyName: 'key',
-  })
+  const { fields, append, insert, move, prepend, remove } = useChildRows(control, 'time_condition_rules')
   const { errors } = useFormState({ control, name: 'time_condition_rules' })
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const refused = (place: number) => errors.time_condition_rules?.[place] !== undefined

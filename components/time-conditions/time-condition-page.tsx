@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMinute } from '@/hooks/use-minute'
 import { prefetchRecords } from '@/hooks/use-record-query'
@@ -76,13 +77,14 @@ function Destinations({ condition }: { condition: RoutingTimeCondition }) {
   const { labelOf } = useDestinations(ids)
   const rest = ids.slice(NAMED).map((id) => labelOf(id))
   return (
-    <span>
+    // On phones the names take two lines, so that nothing moves once they are known.
+    <span className={cn('inline-block whitespace-normal sm:min-w-56', ids.length > 1 && 'max-sm:min-h-10')}>
       {ids
         .slice(0, NAMED)
         .map((id) => labelOf(id))
         .join(', ')}
       {rest.length > 0 ? (
-        <span className="text-text-muted" title={rest.join(', ')}>
+        <span className="whitespace-nowrap text-text-muted" title={rest.join(', ')}>
           {' '}
           and {rest.length} more
         </span>

@@ -4,6 +4,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useEntriesBeside } from '@/hooks/use-trail'
 import { formatDateTime } from '@/lib/dates/format'
+import { whoChanged } from '@/lib/trail/activity'
 import { describeChange, fieldChanges, whyNotUndone } from '@/lib/trail/change'
 import type { TrailRow } from '@/lib/trail/pages'
 import { sentenceCase } from '@/lib/words'
@@ -32,7 +33,7 @@ export function ChangeDialog({
       onOpenChange={onClose}
       size="lg"
       title={sentenceCase(`${did} ${record}`.trim())}
-      description={`${row.actor_email || 'The system'}, ${formatDateTime(row.at)}`}
+      description={`${whoChanged(row)}, ${formatDateTime(row.at)}`}
       footer={
         <>
           {onUndo ? (

@@ -17,6 +17,7 @@ import { formatDateTime } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { may, type Permissions, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_LABELS } from '@/lib/staff/permission-labels'
+import { whoChanged } from '@/lib/trail/activity'
 import {
   describeChange,
   fieldChanges,
@@ -119,7 +120,7 @@ function columnsFor(
     {
       id: 'who',
       header: 'Who',
-      cell: (row) => <span className="break-all">{row.actor_email || 'The system'}</span>,
+      cell: (row) => <span className="break-all">{whoChanged(row)}</span>,
     },
     {
       id: 'undo',

@@ -10,6 +10,7 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
+import { whoChanged } from '@/lib/trail/activity'
 import { describeChange, type Undoing } from '@/lib/trail/change'
 import {
   countOfRecords,
@@ -76,7 +77,7 @@ export function UndoDialog({
       >
         {undoing === 'restore'
           ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
-          : `${row.actor_email || 'The system'} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
+          : `${whoChanged(row)} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
         {undoing === 'restore' ? LOST[row.table_name] : null} Whatever has been changed since stays as it is.
         The trail records this too.
         {done === null ? null : (

@@ -19,6 +19,8 @@ export type ComboboxPanelProps = {
   id: string
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** Called once the list has closed and the box has focus again, which it may pass on. */
+  onClosed?: () => void
   triggerId: string
   /** Undefined while loading. */
   options: readonly ComboboxOption[] | undefined

@@ -12,7 +12,7 @@ const ITEM =
   'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 text-base outline-none select-none data-[selected=true]:bg-surface-active aria-disabled:text-text-disabled touch:min-h-11'
 
 /** The list opened by Combobox. Not for direct use. */
-export function ComboboxPanel({ id, open, onOpenChange, triggerId, ...list }: ComboboxPanelProps) {
+export function ComboboxPanel({ id, open, onOpenChange, onClosed, triggerId, ...list }: ComboboxPanelProps) {
   return (
     // Modal, so that the list can scroll over a modal dialog.
     <Radix.Root open={open} onOpenChange={onOpenChange} modal>
@@ -28,6 +28,7 @@ export function ComboboxPanel({ id, open, onOpenChange, triggerId, ...list }: Co
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             document.getElementById(triggerId)?.focus()
+            onClosed?.()
           }}
           className="z-[60] flex max-h-[min(22rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-64 max-w-[calc(100vw-1rem)] animate-overlay flex-col overflow-hidden rounded-lg bg-surface-raised shadow-overlay outline-none"
         >
@@ -51,7 +52,7 @@ function Choices({
   more = false,
   loading = false,
   close,
-}: Omit<ComboboxPanelProps, 'open' | 'onOpenChange' | 'triggerId'> & { close: () => void }) {
+}: Omit<ComboboxPanelProps, 'open' | 'onOpenChange' | 'onClosed' | 'triggerId'> & { close: () => void }) {
   const [typed, setTyped] = useState('')
   const chosen = useRef<HTMLDivElement>(null)
   const found = matching(options ?? [], typed)

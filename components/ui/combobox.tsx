@@ -15,6 +15,7 @@ export type ComboboxProps = Pick<
   | 'onSelectAll'
   | 'searchLabel'
   | 'actions'
+  | 'onClosed'
   | 'emptyText'
   | 'onType'
   | 'more'

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { Alert } from './alert'
 import { Button } from './button'
 import { Dialog } from './dialog'
+import { FailureAlert } from './failure-alert'
 import { FormRow } from './form-row'
 import { Input } from './input'
 
@@ -101,7 +101,7 @@ function Question({
             />
           </FormRow>
         ) : null}
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        <FailureAlert text={failure} />
       </form>
     </Dialog>
   )

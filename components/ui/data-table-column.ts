@@ -13,6 +13,10 @@ export type Column<Row> = {
   sortable?: boolean
   /** Right-aligned, with tabular figures. */
   numeric?: boolean
+  /** Numbers or codes, each on one line; a first column of others is wide enough for names. */
+  code?: boolean
+  /** Left out where the window is narrower than 1440 px. */
+  extra?: boolean
   /** A width class; otherwise the browser decides. */
   width?: `w-${number}`
   /**
@@ -27,4 +31,8 @@ export type Selection<Row> = {
   selected: ReadonlySet<string>
   onChange: (selected: ReadonlySet<string>) => void
   rowLabel: (row: Row) => string
+  /** While the rows shown are another query's, which are about to go: not all of them can be selected. */
+  outdated?: boolean
+  /** What the rows are, inside a sentence: "IVR menus". */
+  rows: string
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button'
 import { cn } from './cn'
 import type { Column, Sort } from './data-table-column'
+import { EXTRA } from './data-table-row'
 import { Select } from './select'
 
 type HeadProps<Row> = {
@@ -48,9 +49,10 @@ export function DataTableHead<Row>({
               scope="col"
               aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
               className={cn(
-                'h-9 border-b border-border bg-surface-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-text-muted first:rounded-tl-lg last:rounded-tr-lg',
+                'h-9 border-b list-room border-border bg-surface-sunken text-left text-xs font-medium whitespace-nowrap text-text-muted first:rounded-tl-lg last:rounded-tr-lg',
                 STICKY,
                 column.numeric && 'text-right',
+                column.extra && EXTRA,
                 column.width,
               )}
             >

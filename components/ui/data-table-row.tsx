@@ -18,13 +18,16 @@ const CELLS: Record<NonNullable<Column<unknown>['phone']>, string> = {
   hidden: 'list-hidden',
 }
 
+export const EXTRA = 'sm:max-[90rem]:hidden'
+
 /** The classes of a column's cells (styles/lists.css), computed once for all rows. */
 export function cellClass<Row>(column: Column<Row>, index: number): string {
   return cn(
     'list-cell',
     CELLS[column.phone ?? (index === 0 ? 'primary' : 'secondary')],
     column.numeric && 'numeric sm:text-right',
-    index === 0 ? 'sm:min-w-48' : 'sm:whitespace-nowrap',
+    index === 0 && !column.code ? 'sm:min-w-48' : 'sm:whitespace-nowrap',
+    column.extra && EXTRA,
   )
 }
 

@@ -23,12 +23,10 @@ export function SelectAll<Row>({
   rows,
   rowKey,
   selection,
-  label,
 }: {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   selection: Selection<Row>
-  label: string
 }) {
   const { selected, onChange } = selection
   const keys = rows.map(rowKey)
@@ -36,7 +34,8 @@ export function SelectAll<Row>({
   return (
     <Checkbox
       labelHidden
-      label={`Select all ${label.toLowerCase()} on this page`}
+      label={`Select all ${selection.rows} on this page`}
+      disabled={keys.length === 0 || selection.outdated}
       checked={ticked > 0 && ticked === keys.length}
       indeterminate={ticked > 0 && ticked < keys.length}
       onChange={(event) => {

@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 import { cn } from './cn'
 import { CollectingQueries } from './collecting-queries'
 import type { Column, Selection, Sort } from './data-table-column'
@@ -81,16 +81,7 @@ export function DataTable<Row>({
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
   const busy = loading || pending
-  const focusInEmpty = useRef(false)
-
-  // The button of an empty list disappears with it, so focus moves into the list.
-  useEffect(() => {
-    if (none || !focusInEmpty.current) return
-    focusInEmpty.current = false
-    if (document.activeElement === document.body) {
-      body.current?.querySelector<HTMLElement>('[data-row-link]')?.focus()
-    }
-  }, [none])
+  const ofEmpty = useFocusAfterEmpty(none, body)
 
   if (useContext(CollectingQueries)) return null
   const classes = columns.map(cellClass)
@@ -100,18 +91,7 @@ export function DataTable<Row>({
         {busy ? `Loading ${label}` : ''}
       </p>
       {error}
-      {none ? (
-        <div
-          onFocus={() => {
-            focusInEmpty.current = true
-          }}
-          onBlur={(event: FocusEvent) => {
-            if (event.relatedTarget) focusInEmpty.current = false
-          }}
-        >
-          {filtered && noMatch ? noMatch : empty}
-        </div>
-      ) : null}
+      {none ? <div {...ofEmpty}>{filtered && noMatch ? noMatch : empty}</div> : null}
       {pending || rows?.length ? (
         <>
           <PhoneSort columns={columns} sort={sort} onSortChange={onSortChange} />
@@ -132,7 +112,7 @@ export function DataTable<Row>({
                 onSortChange={onSortChange}
                 selectAll={
                   selection ? (
-                    <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} label={label} />
+                    <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} />
                   ) : undefined
                 }
               />
@@ -169,13 +149,33 @@ export function DataTable<Row>({
   )
 }
 
+/** The button of an empty list disappears with it: then focus moves to the list's first row. Returns what the empty list needs for it. */
+function useFocusAfterEmpty(none: boolean, body: RefObject<HTMLElement | null>) {
+  const focused = useRef(false)
+  useEffect(() => {
+    if (none || !focused.current) return
+    focused.current = false
+    if (document.activeElement === document.body) {
+      body.current?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+    }
+  }, [none, body])
+  return {
+    onFocus() {
+      focused.current = true
+    },
+    onBlur(event: FocusEvent) {
+      if (event.relatedTarget) focused.current = false
+    },
+  }
+}
+
 /** Rows as they are drawn: a screen of them first, the rest by and by. */
 function Rows<Row>({ rows, children }: { rows: readonly Row[]; children: (row: Row) => ReactNode }) {
   return rows.slice(0, useDrawnCount(FIRST_ROWS, rows.length)).map(children)
 }
 
 /** Irregular, like real columns, but the same on every render. */
-const WIDTHS = ['w-40', 'w-24', 'w-32', 'w-20']
+const WIDTHS = ['w-28', 'w-16', 'w-20', 'w-14']
 
 function DataTableSkeleton<Row>({
   columns,

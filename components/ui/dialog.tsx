@@ -85,6 +85,39 @@ export type DialogProps = {
   children?: ReactNode
 }
 
+/** Where focus goes as a dialog opens and closes. `body` and `close` are its content and its close button. */
+function useDialogFocus(initialFocus: DialogProps['initialFocus'], dismissable: boolean) {
+  const returnTo = useRef<Element | null>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
+  return {
+    body,
+    close,
+    onOpenAutoFocus(event: Event) {
+      const active = document.activeElement
+      // After a dialog was removed, focus is on the body.
+      if (active !== document.body) cameFrom = active
+      returnTo.current = cameFrom
+      const first = initialFocus?.current ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
+      const resting = first ?? (dismissable ? close.current : null)
+      if (!resting) return
+      event.preventDefault()
+      resting.focus()
+      if (!first && body.current) focusOnArrival(body.current, resting)
+    },
+    // Radix restores focus only to its own trigger, but these dialogs are opened from anywhere.
+    onCloseAutoFocus(event: Event) {
+      event.preventDefault()
+      const from = returnTo.current
+      cameFrom = null
+      // The opener may have been removed by the action.
+      const next = from?.isConnected ? from : document.querySelector('main')
+      // Without scrolling: focusing the main element would scroll it to the top.
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true })
+    },
+  }
+}
+
 /**
  * A modal dialog: traps focus and restores it; Escape and a backdrop click close it. Import lazily (next/dynamic) if it is not
  * needed for the first view: it adds about 13 kB.
@@ -104,10 +137,8 @@ export function Dialog({
   zIndex = 50,
   children,
 }: DialogProps) {
-  const returnTo = useRef<Element | null>(null)
-  const body = useRef<HTMLDivElement>(null)
   const bodyId = useId()
-  const close = useRef<HTMLButtonElement>(null)
+  const { body, close, ...focus } = useDialogFocus(initialFocus, dismissable)
 
   function keepUnlessDismissable(event: Event) {
     if (!dismissable) event.preventDefault()
@@ -127,28 +158,7 @@ export function Dialog({
             {...(description ? {} : { 'aria-describedby': role === 'alertdialog' ? bodyId : undefined })}
             onEscapeKeyDown={keepUnlessDismissable}
             onInteractOutside={keepUnlessDismissable}
-            onOpenAutoFocus={(event) => {
-              const active = document.activeElement
-              // After a dialog was removed, focus is on the body.
-              if (active !== document.body) cameFrom = active
-              returnTo.current = cameFrom
-              const first = initialFocus?.current ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
-              const resting = first ?? (dismissable ? close.current : null)
-              if (!resting) return
-              event.preventDefault()
-              resting.focus()
-              if (!first && body.current) focusOnArrival(body.current, resting)
-            }}
-            // Radix restores focus only to its own trigger, but these dialogs are opened from anywhere.
-            onCloseAutoFocus={(event) => {
-              event.preventDefault()
-              const from = returnTo.current
-              cameFrom = null
-              // The opener may have been removed by the action.
-              const next = from?.isConnected ? from : document.querySelector('main')
-              // Without scrolling: focusing the main element would scroll it to the top.
-              if (next instanceof HTMLElement) next.focus({ preventScroll: true })
-            }}
+            {...focus}
             className={cn(
               'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',
               fullScreenOnPhone ? 'max-sm:h-full' : 'max-sm:max-h-[92dvh] max-sm:rounded-t-xl',

@@ -12,14 +12,18 @@ export type DraftNoticeProps = {
   discard: () => void
 }
 
+function shownTime(at: number): string {
+  const today = new Date(at).toDateString() === new Date().toDateString()
+  return (today ? TIME : DAY_AND_TIME).format(at)
+}
+
 /** Offers unsaved input from earlier. */
 export function DraftNotice({ offer, outdated, restore, discard }: DraftNoticeProps) {
   if (!offer) return null
-  const today = new Date(offer.at).toDateString() === new Date().toDateString()
   return (
     <Alert
       role="status"
-      title={`You have unsaved changes from ${(today ? TIME : DAY_AND_TIME).format(offer.at)}.`}
+      title={`You have unsaved changes from ${shownTime(offer.at)}.`}
       action={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={restore}>

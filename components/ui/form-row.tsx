@@ -12,6 +12,8 @@ export type FormRowProps = {
   required?: boolean
   /** Shows the label to screen readers only. */
   labelHidden?: boolean
+  /** The control's id, if something else on the page refers to it. */
+  id?: string
   className?: string
   /** One control from components/ui (Input, PasswordInput, Textarea, Select, or your own with useFieldWiring). */
   children: ReactNode
@@ -24,10 +26,12 @@ export function FormRow({
   error,
   required = false,
   labelHidden = false,
+  id: givenId,
   className,
   children,
 }: FormRowProps) {
-  const id = useId()
+  const ownId = useId()
+  const id = givenId ?? ownId
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined

@@ -1,14 +1,17 @@
 import Router from 'next/router'
 
 // After Back or Forward, the page must match the address, even if the previous change has not rendered yet. nuqs (2.10) drops its
-// pending changes when the router reports a new address, but treats anything during a pending render as part of it. So it is
-// notified again when the router is done.
+// pending changes when the router reports a new address, but treats anything during a pending change of its own as part of it. So it
+// is notified again when the router is done.
 let hasGoneBack = false
 if (typeof window !== 'undefined') {
   const done = (address: string) => {
     if (!hasGoneBack || new URL(address, location.href).href !== location.href) return
-    hasGoneBack = false
-    Router.events.emit('beforeHistoryChange', address, {})
+    // The canceled change is over for nuqs only once its promise has settled, which may be after this event.
+    setTimeout(() => {
+      hasGoneBack = false
+      Router.events.emit('beforeHistoryChange', address, {})
+    })
   }
   // Registered before the router's own listener, which may finish before later listeners run.
   window.addEventListener('popstate', () => {

@@ -20,6 +20,7 @@ export function Switch({ label, hint, labelHidden = false, className, ...rest }:
           {...rest}
           {...wiring}
           type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells its own state
           role="switch"
           className="relative h-5 w-8 shrink-0 appearance-none rounded-full bg-border-control transition-colors after:absolute after:top-0.5 after:left-0.5 after:size-4 after:rounded-full after:bg-accent-contrast after:transition-transform checked:bg-accent checked:after:translate-x-3 disabled:bg-surface-active disabled:after:bg-surface"
         />

@@ -89,7 +89,7 @@ function Sound({
   }
   const file = { bucket: VOICEMAIL_BUCKET, path, message: { id, tenantId: tenant_id } } as const
   return (
-    <section aria-label="Sound" className="rounded-lg border border-border p-3">
+    <section aria-label="Sound" className="flex flex-col gap-3 rounded-lg border border-border p-3">
       {listening ? (
         <StoredSound
           file={file}

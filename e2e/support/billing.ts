@@ -8,6 +8,12 @@ interface Billing {
   billedTenant: (name: string) => Promise<string>
 }
 
+/** The first day of the month in the time zone of the browser, in which the page bills. */
+export function monthStart(): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date())
+  return `${today.slice(0, 8)}01`
+}
+
 export const test = base.extend<Billing>({
   billedTenant: async ({ rows, database }, use) => {
     const made: string[] = []

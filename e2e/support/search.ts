@@ -7,6 +7,8 @@ export interface SearchOverlay {
   results: Locator
   /** The highlighted result. */
   highlighted: Locator
+  /** Shown while lists are still loading. */
+  loading: Locator
   /** The result with this name. */
   result: (name: string | RegExp) => Locator
 }
@@ -21,6 +23,7 @@ export function searchOverlay(page: Page): SearchOverlay {
     input: dialog.getByRole('combobox', { name: 'Search', exact: true }),
     results,
     highlighted: dialog.getByRole('option', { selected: true }),
+    loading: dialog.getByText('Loading companies…'),
     result: (name) => dialog.getByRole('option', { name }),
   }
 }

@@ -1,5 +1,5 @@
 import { dayOfIsoDate, isoDateOf } from './calendar'
-import { instantsOf, wallClockAt } from './zone-clock'
+import { clockChangesOn, instantsOf, type WallClock, wallClockAt } from './zone-clock'
 
 /**
  * The instant (milliseconds since 1970) that the value of an `<input type="datetime-local">`, such as `2026-03-08T09:00`, means in
@@ -7,10 +7,14 @@ import { instantsOf, wallClockAt } from './zone-clock'
  * text.
  */
 export function instantOfInput(zone: string, text: string): number | undefined {
+  const clock = clockOfInput(text)
+  return clock && instantsOf(zone, clock)[0]
+}
+
+function clockOfInput(text: string): WallClock | undefined {
   const [, date = '', hours, minutes] = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   const day = dayOfIsoDate(date)
-  if (day === null) return undefined
-  return instantsOf(zone, { day, minute: Number(hours) * 60 + Number(minutes) })[0]
+  return day === null ? undefined : { day, minute: Number(hours) * 60 + Number(minutes) }
 }
 
 /** The value of such an input for an instant: the zone's clock time, to the minute. */
@@ -20,8 +24,17 @@ export function inputOfInstant(zone: string, instant: number): string {
   return `${isoDateOf(day)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }
 
-/** The same instant in ISO 8601; null if there is none. */
+/**
+ * When something ends, in ISO 8601, from such an input: the same instant, and for a minute that clocks skip the moment when they go
+ * forward. Null for any other text.
+ */
 export function isoOfInput(zone: string, text: string): string | null {
-  const instant = instantOfInput(zone, text)
+  const clock = clockOfInput(text)
+  if (!clock) return null
+  const { day, minute } = clock
+  const skipped = clockChangesOn(zone, day).find(
+    ({ kind, start, end }) => kind === 'skipped' && minute >= start && minute < end,
+  )
+  const [instant] = instantsOf(zone, { day, minute: skipped?.end ?? minute })
   return instant === undefined ? null : new Date(instant).toISOString()
 }

@@ -1,5 +1,6 @@
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
+import { onFollowed } from './followed'
 
 /** A change to a row. For a deleted row only the id is sent. */
 export type RowChange<Row> = { kind: 'insert' | 'update'; row: Row } | { kind: 'delete'; id: string }
@@ -33,13 +34,9 @@ export function openChangeChannel(supabase: Supabase, listener: ChangeListener):
       const change = changeOf<Tables<'opportunities'>>(pushed)
       if (change) listener.opportunity(change)
     })
-    // The server confirms a join before it follows the tables; this message says that it does now.
-    .on('system', {}, ({ extension, status }) => {
-      if (extension === 'postgres_changes' && status === 'ok') listener.joined()
-    })
-    .subscribe((status) => {
-      if (status === 'SUBSCRIBED') listener.joined()
-    })
+  onFollowed(channel, listener.joined).subscribe((status) => {
+    if (status === 'SUBSCRIBED') listener.joined()
+  })
   return () => void supabase.removeChannel(channel)
 }
 

@@ -1,9 +1,19 @@
 import type { RecordSource } from '@/lib/records/record-list'
 import type { Supabase } from '@/lib/supabase/browser-client'
+import { onFollowed } from './followed'
 
 /** Lists whose changes are counted in list_versions: of records that belong to no tenant, and of a tenant's that decide no call. */
 const COUNTED = {
-  withoutTenant: ['dids', 'gateways', 'inventory', 'mails', 'port_orders', 'switches', 'tax_jurisdictions'],
+  withoutTenant: [
+    'dids',
+    'gateways',
+    'inventory',
+    'mails',
+    'port_orders',
+    'quotes',
+    'switches',
+    'tax_jurisdictions',
+  ],
   ofTenant: ['device_profiles', 'faxes', 'mails', 'portal_users', 'voicemail_messages'],
 }
 
@@ -16,15 +26,22 @@ function versionsOf({ table, tenantId }: RecordSource): { table: string; filter:
   ]
 }
 
+/** How long before it was asked for a page may have been read: while it is rendered, or when a link to it was pointed at. */
+const READ_BEFORE_S = 12
+/** A version is dated from the start of its transaction, and this is about the longest. */
+const TRANSACTION_S = 18
+
 /**
- * Calls back when the records of a list may have changed: at each new version, and after a gap in the push. Returns a function that
- * unsubscribes.
+ * Calls back when the records of a list may have changed: at each new version, once if they may have before the server began to push
+ * versions, and after a gap in the push. Returns a function that unsubscribes.
  */
 export function openListChannel(supabase: Supabase, source: RecordSource, changed: () => void): () => void {
   const followed = versionsOf(source)
   if (followed.length === 0) return () => undefined
   const known = new Map<string, number>()
-  let wasJoined = false
+  const asked = performance.now()
+  let wasFollowing = false
+  let hasLeft = false
   const channel = supabase.channel(`list ${source.table} ${source.tenantId ?? 'all'} ${crypto.randomUUID()}`)
   for (const of of followed) {
     channel.on<{ version: number }>(
@@ -37,10 +54,22 @@ export function openListChannel(supabase: Supabase, source: RecordSource, change
       },
     )
   }
-  channel.subscribe((status) => {
-    if (status !== 'SUBSCRIBED') return
-    if (wasJoined) changed()
-    wasJoined = true
-  })
-  return () => void supabase.removeChannel(channel)
+  async function catchUp() {
+    const { data } = await supabase.rpc('list_changed_within', {
+      target_table: source.table,
+      tenant: source.tenantId as string,
+      seconds: (performance.now() - asked) / 1000 + READ_BEFORE_S + TRANSACTION_S,
+    })
+    // Without an answer nothing is known: reading again then says what is wrong.
+    if (data !== false && !hasLeft) changed()
+  }
+  onFollowed(channel, () => {
+    if (wasFollowing) changed()
+    else void catchUp()
+    wasFollowing = true
+  }).subscribe()
+  return () => {
+    hasLeft = true
+    void supabase.removeChannel(channel)
+  }
 }

@@ -51,8 +51,8 @@ interface Answer {
   })[]
 }
 
-/** Limits updates of the page to four per second. */
-const PAUSE_MS = 250
+/** The page is updated at most once in each quarter of a second. */
+const QUARTER_MS = 250
 /** The longest time without a request even without a push, to detect switches that stopped reporting. */
 const AGAIN_MS = 5000
 const CHECK_MS = 1000
@@ -73,7 +73,9 @@ export class LiveCalls {
   #change = 0
   /** The latest change to ask for; infinite when anything may have changed. */
   #wanted = 0
-  #askedAt = Number.NEGATIVE_INFINITY
+  #askedAt = 0
+  /** When the next quarter of a second begins, in which a request may be made. */
+  #freeAt = 0
   #answeredAt = 0
   #asking: Promise<void> | undefined
   #isStale = false
@@ -109,7 +111,7 @@ export class LiveCalls {
           due = undefined
           if (this.#wanted > this.#change) void this.#ask()
         },
-        Math.max(0, this.#askedAt + PAUSE_MS - Date.now()),
+        Math.max(0, this.#freeAt - Date.now()),
       )
     }
     const ask = () => want(Number.POSITIVE_INFINITY)
@@ -142,7 +144,10 @@ export class LiveCalls {
     }
     this.#isStale = false
     this.#wanted = 0
-    this.#askedAt = Date.now()
+    const now = Date.now()
+    this.#askedAt = now
+    // Counted from the request, one that came late in its quarter would make all that follow late.
+    this.#freeAt = (now - this.#freeAt < QUARTER_MS ? Math.min(this.#freeAt, now) : now) + QUARTER_MS
     this.#asking = this.#answer()
       .catch((error: unknown) => this.#tell({ ...this.#state, error }))
       .finally(() => {

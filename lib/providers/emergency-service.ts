@@ -1,15 +1,20 @@
-import { failureMessage, RequestFailure } from '../errors'
+import { failureMessage, Refusal, RequestFailure } from '../errors'
 import type { E911State } from '../telephony/e911-states'
 import { CircuitOpen } from './circuit-breaker'
 import type { EmergencyPlace, EmergencyProvider } from './number-provider'
 
-/** A tenant's number, as stored. */
+/** A tenant's number, as stored, and the version that the user saw. */
 export interface RegistrableNumber {
   id: string
   number: string
   version: number
+  seen: number
+  updated_at: string
+  emergency_address_id: string | null
   e911_state: string
+  e911_reason: string
   e911_reference: string
+  e911_answered_at: string | null
 }
 
 /** The outcome for one number: its new state, or what went wrong, and what is left to do by hand. */
@@ -20,26 +25,28 @@ export interface EmergencyOutcome {
 }
 
 /** Records a step (public.set_e911_state) if the number is still at the version the user saw. Throws Refusal. */
-export type RecordStep = (
-  step: Pick<RegistrableNumber, 'id' | 'version'> & {
-    to: E911State
-    address?: string
-    reason?: string
-    reference?: string
-  },
-) => Promise<void>
+export type RecordStep = (step: {
+  id: string
+  version: number
+  to: E911State
+  address?: string
+  reason?: string
+  reference?: string
+}) => Promise<void>
 
 interface Parts {
   provider: EmergencyProvider
   record: RecordStep
 }
 
+const SEND = 'Send the address to the carrier and record its answer here.'
+
 /** How many numbers the provider is asked about at the same time. */
 const AT_ONCE = 5
 
 /**
  * Registers the number's emergency address with the provider and records the answer. When the provider cannot be reached, nothing
- * is recorded and trying again is safe. Never throws.
+ * is recorded and trying again is safe; so it is when the response was lost. Never throws.
  */
 export function registerNumber(
   did: RegistrableNumber,
@@ -47,6 +54,11 @@ export function registerNumber(
   { provider, record }: Parts,
 ): Promise<EmergencyOutcome> {
   return outcome(did.id, async () => {
+    const isSubmitted = did.e911_state === 'submitted' && did.version === did.seen + 1
+    if (did.emergency_address_id === place.id && (isSubmitted || isAnswered(did, 2))) {
+      return told(did, isSubmitted && !did.e911_reference ? byHand(provider, SEND) : undefined)
+    }
+    requireSeen(did)
     if (did.e911_state === 'submitted') {
       return {
         problem: `${did.number} is already submitted. Record the carrier's answer, or end the registration.`,
@@ -55,17 +67,18 @@ export function registerNumber(
     const answer = await asked(provider, () => provider.registerEmergency(did.number, place))
     const reference = answer?.reference
     await record({ id: did.id, version: did.version, to: 'submitted', address: place.id, reference })
-    if (!answer)
-      return { note: byHand(provider, 'Send the address to the carrier and record its answer here.') }
+    if (!answer) return { note: byHand(provider, SEND) }
     if (answer.state === 'submitted' || answer.state === 'none') return {}
     await record({ id: did.id, version: did.version + 1, to: answer.state, reason: answer.reason })
     return answer.state === 'rejected' ? { problem: answer.reason } : {}
   })
 }
 
-/** Asks the provider about a submitted number, and records a confirmation or rejection. Never throws. */
+/** Asks the provider about a submitted number, and records a confirmation or rejection; repeating it is safe. Never throws. */
 export function checkNumber(did: RegistrableNumber, { provider, record }: Parts): Promise<EmergencyOutcome> {
   return outcome(did.id, async () => {
+    if (isAnswered(did, 1)) return told(did)
+    requireSeen(did)
     if (did.e911_state !== 'submitted') return { problem: `${did.number} is not waiting for an answer.` }
     const answer = await asked(provider, () => provider.emergencyAnswer(did.number))
     if (!answer) return { note: byHand(provider, 'Ask the carrier and record its answer here.') }
@@ -80,10 +93,13 @@ export function checkNumber(did: RegistrableNumber, { provider, record }: Parts)
   })
 }
 
-/** Ends a registration here (the database refuses while an extension depends on it), then with the provider. Never throws. */
+/**
+ * Ends a registration here (the database refuses while an extension depends on it, or if the number has changed), then with the
+ * provider; repeating it is safe. Never throws.
+ */
 export function endNumber(did: RegistrableNumber, { provider, record }: Parts): Promise<EmergencyOutcome> {
   return outcome(did.id, async () => {
-    await record({ id: did.id, version: did.version, to: 'none' })
+    await record({ id: did.id, version: did.seen, to: 'none' })
     try {
       const answer = await provider.endEmergency(did.number)
       return answer ? {} : { note: byHand(provider, 'End the registration with the carrier as well.') }
@@ -107,6 +123,19 @@ export async function forEach<Item, Answer>(
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return answers
+}
+
+/** Whether the last of so many steps since the user saw the number recorded the carrier's answer. */
+const isAnswered = (did: RegistrableNumber, steps: number) =>
+  did.version === did.seen + steps && did.e911_answered_at === did.updated_at
+
+/** The outcome of a request that had succeeded, and is repeated because its response was lost. */
+const told = ({ e911_state, e911_reason }: RegistrableNumber, note?: string) =>
+  e911_state === 'rejected' ? { problem: e911_reason } : { note }
+
+function requireSeen({ version, seen }: RegistrableNumber): void {
+  if (version === seen) return
+  throw new Refusal('Someone else has saved this number since you opened it.', 409, 'conflict')
 }
 
 async function asked<Answer>(provider: EmergencyProvider, ask: () => Promise<Answer>): Promise<Answer> {

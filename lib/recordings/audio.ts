@@ -1,5 +1,7 @@
 /** Largest file accepted, in bytes: 10 MB. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024
+/** Longest recording that callers hear, in milliseconds: an hour. */
+export const MAX_DURATION_MS = 3_600_000
 /** Number of slices in a recording's waveform. */
 export const PEAK_COUNT = 200
 /** Properties found in the file itself. */

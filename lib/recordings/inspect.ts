@@ -1,10 +1,10 @@
 import { formatDuration } from '../validation/duration'
-import { type Audio, MAX_FILE_BYTES, NoAudio } from './audio'
+import { type Audio, MAX_DURATION_MS, MAX_FILE_BYTES, NoAudio } from './audio'
 import { readMp3 } from './mp3'
 import { readWav } from './wav'
 
-/** Limits of recordings that callers hear: 10 MB and an hour. */
-const MOST = { bytes: MAX_FILE_BYTES, ms: 3_600_000 }
+/** Limits of recordings that callers hear. */
+const MOST = { bytes: MAX_FILE_BYTES, ms: MAX_DURATION_MS }
 
 /** Reads the properties of a WAV or MP3 file of at most `most`, judging it by content only. Throws NoAudio. */
 export function inspectAudio(bytes: Uint8Array, most = MOST): Audio {

@@ -29,8 +29,10 @@ export function readMp3(bytes: Uint8Array): Audio {
   let at = afterTag(bytes)
   let seconds = 0
   const levels: number[] = []
+  const start = at
   for (let frame = frameAt(bytes, at); frame; frame = frameAt(bytes, at)) {
-    if (!isInformation(bytes, at, frame)) {
+    // Only the first can: decoders play the others, whatever they say.
+    if (at > start || !isInformation(bytes, at, frame)) {
       seconds += frame.samples / frame.rate
       levels.push(levelOf(bytes, at, frame))
     }

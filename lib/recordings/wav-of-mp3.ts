@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { MPEGDecoder } from 'mpg123-decoder'
+import { MAX_DURATION_MS } from './audio'
 
 /** Decoded at a time, in bytes, so that other requests get their turn in between. */
 const AT_ONCE = 8192
@@ -7,22 +8,29 @@ const AT_ONCE = 8192
 const ENOUGH_HZ = 16_000
 const HEADER_BYTES = 44
 
-/** Decodes an MP3 file into a WAV file: mono, 16 bits, at 16 to 32 kHz. What cannot be decoded is left out. For the server. */
-export async function wavOfMp3(bytes: Uint8Array): Promise<Buffer> {
+/**
+ * Decodes an MP3 file into a WAV file: mono, 16 bits, at 16 to 32 kHz. What cannot be decoded is left out, and so is what follows the first
+ * `mostMs`: a file may hold sound where `readMp3` found none. For the server.
+ */
+export async function wavOfMp3(bytes: Uint8Array, mostMs = MAX_DURATION_MS): Promise<Buffer> {
   const decoder = new MPEGDecoder()
   await decoder.ready
   try {
-    const parts: Buffer[] = []
+    const parts: Buffer[] = [Buffer.alloc(HEADER_BYTES)]
     let rate = ENOUGH_HZ
-    for (let at = 0; at < bytes.length; at += AT_ONCE) {
+    let ms = 0
+    for (let at = 0; at < bytes.length && ms < mostMs; at += AT_ONCE) {
       const { channelData, sampleRate } = decoder.decode(bytes.subarray(at, at + AT_ONCE))
       const by = Math.max(1, Math.floor(sampleRate / ENOUGH_HZ))
       if (sampleRate > 0) rate = sampleRate / by
-      parts.push(narrowed(channelData, by))
+      const part = narrowed(channelData, by)
+      parts.push(part)
+      ms += (part.length / 2 / rate) * 1000
       await turn()
     }
-    const sound = Buffer.concat(parts)
-    return Buffer.concat([header(sound.length, rate), sound])
+    const wav = Buffer.concat(parts)
+    writeHeader(wav, rate)
+    return wav
   } finally {
     decoder.free()
   }
@@ -41,20 +49,18 @@ function narrowed(channels: readonly Float32Array[], by: number): Buffer {
   return sound
 }
 
-/** The header of a RIFF WAVE file of 16-bit mono samples. */
-function header(length: number, rate: number): Buffer {
-  const bytes = Buffer.alloc(HEADER_BYTES)
-  bytes.write('RIFF', 0)
-  bytes.writeUInt32LE(HEADER_BYTES - 8 + length, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(rate, 24)
-  bytes.writeUInt32LE(rate * 2, 28)
-  bytes.writeUInt16LE(2, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(length, 40)
-  return bytes
+/** Writes the header of a RIFF WAVE file of 16-bit mono samples into its beginning. */
+function writeHeader(wav: Buffer, rate: number): void {
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(wav.length - 8, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(rate, 24)
+  wav.writeUInt32LE(rate * 2, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(wav.length - HEADER_BYTES, 40)
 }

@@ -3,7 +3,16 @@ import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
 import { humanize } from '../words'
-import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
+import type {
+  Choice,
+  CommonField,
+  Entries,
+  Entry,
+  FieldFace,
+  Keyboard,
+  ReferenceTarget,
+  SecretEntry,
+} from './field'
 
 type Rule = z.ZodType<string, string>
 
@@ -19,6 +28,7 @@ interface TextRule {
 
 interface TextOptions extends CommonField, TextRule {
   start?: string
+  keyboard?: Keyboard
 }
 
 /** A line of text. If empty, it is stored as '', or as null with `empty: null`. */

@@ -49,9 +49,12 @@ export interface CommonField {
   fixedFor?: (stored: RecordRow) => boolean
 }
 
+/** The keys that a phone shows for a line of text; `tel` has the star and the pound sign. */
+export type Keyboard = 'email' | 'numeric' | 'tel' | 'url'
+
 /** The ways a value is edited, shown and written to CSV. */
 export type FieldKind =
-  | { kind: 'text'; maxLength?: number }
+  | { kind: 'text'; maxLength?: number; keyboard?: Keyboard }
   | { kind: 'textarea'; maxLength?: number }
   | { kind: 'number'; min?: number; max?: number; unit?: string }
   | { kind: 'switch' }

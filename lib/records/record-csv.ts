@@ -198,16 +198,24 @@ function repetitions(
   })
 }
 
-/** Downloads the rejected rows as a CSV file of the same style: their row numbers, problems and cells. */
+/** What a file of rejected rows says before each row. */
+export const REJECTION = ['Row', 'Problem']
+
+/**
+ * Downloads the rejected rows as a CSV file of the same style: their row numbers, problems and cells. In a file of rejected rows that
+ * is rejected again, they replace the earlier ones.
+ */
 export function downloadRejected(
   resource: Resource,
   { header, rows, places, separator }: Omit<CsvText, 'overlong'>,
   rejected: readonly ImportedRow[],
 ): Promise<void> {
-  const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))
+  const again = REJECTION.every((heading, position) => header[position] === heading)
+  const own = again ? REJECTION.length : 0
+  const cellsAt = new Map(places.map((place, index) => [place, rows[index]?.slice(own) ?? []]))
   return downloadCsv(
     csvName(resource, '-rejected'),
-    ['Row', 'Problem', ...header],
+    [...REJECTION, ...header.slice(own)],
     rejected.map(({ row_number: row, message }) => [String(row), message ?? '', ...(cellsAt.get(row) ?? [])]),
     separator,
   )

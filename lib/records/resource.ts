@@ -23,6 +23,10 @@ export interface ResourceColumn<Name extends string = string> {
   /** Only columns that private.record_lists allows. */
   sortable?: boolean
   numeric?: boolean
+  /** Numbers or codes, each on one line. */
+  code?: boolean
+  /** Left out where the window is narrower than 1440 px. */
+  extra?: boolean
   /** Its position on the card shown on phones. */
   phone?: 'primary' | 'secondary' | 'hidden'
 }

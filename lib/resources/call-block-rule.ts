@@ -66,7 +66,7 @@ export const callBlockRule = defineResource({
       return { ...rule, number: number ?? null, destination_id: destination }
     }),
   columns: [
-    { id: 'number', sortable: true, phone: 'primary' },
+    { id: 'number', sortable: true, code: true, phone: 'primary' },
     { id: 'name', sortable: true, phone: 'secondary' },
     { id: 'direction' },
     { id: 'scope', header: 'Applies to', phone: 'secondary' },

@@ -20,6 +20,7 @@ export const callFlow = defineResource({
     feature_code: text({
       maxLength: 7,
       required: 'Enter a code.',
+      keyboard: 'tel',
       rule: matching(/^\*[0-9]{1,6}$/, 'Enter a star and 1 to 6 digits.').refine(
         (code) => !/^\*99[0-9]/.test(code),
         '*99 and an extension dials that extension’s voicemail.',

@@ -15,6 +15,7 @@ export const coverage = defineResource({
     prefix: text({
       maxLength: 7,
       required: true,
+      keyboard: 'numeric',
       rule: matching(/^[2-9]\d{2}([2-9]\d{2}\d?)?$/, 'Enter an area code, or 6 or 7 digits.'),
       placeholder: '207555',
     }),

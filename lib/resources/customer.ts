@@ -27,7 +27,12 @@ export const contact = {
   id: kept(z.string(), ''),
   name: text({ ...CONTACTS.name, required: 'Enter a name.' }),
   role: text(CONTACTS.role),
-  email: text({ ...CONTACTS.email, empty: null, rule: z.email('Enter a valid email address.') }),
+  email: text({
+    ...CONTACTS.email,
+    keyboard: 'email',
+    empty: null,
+    rule: z.email('Enter a valid email address.'),
+  }),
   phone: contactPhone({}),
 }
 const contactRow = formOf(contact)
@@ -58,6 +63,7 @@ export const customer = defineResource({
     phone: contactPhone({}),
     website: text({
       ...LIMITS.website,
+      keyboard: 'url',
       empty: null,
       rule: z.string().refine(isWebAddress, 'Enter a web address, such as example.com.'),
     }),

@@ -51,10 +51,10 @@ export const device = defineResource({
       context.addIssue({ code: 'custom', path: ['device_keys'], message })
     }),
   columns: [
-    { id: 'mac', sortable: true, phone: 'secondary' },
+    { id: 'mac', sortable: true, code: true, phone: 'secondary' },
     { id: 'label', sortable: true, phone: 'primary' },
     { id: 'vendor', header: 'Vendor and model', sortable: true },
-    { id: 'profile_id' },
+    { id: 'profile_id', extra: true },
     { id: 'lines', phone: 'primary' },
     { id: 'is_registered', header: 'Phone', phone: 'primary' },
     { id: 'last_provisioned_at', header: 'Last provisioned', sortable: true },

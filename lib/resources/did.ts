@@ -82,7 +82,7 @@ export const did = defineResource({
         issue('override_destination_id', 'Choose where calls go until then.')
     }),
   columns: [
-    { id: 'number', sortable: true, phone: 'primary' },
+    { id: 'number', sortable: true, code: true, phone: 'primary' },
     { id: 'description', sortable: true, phone: 'primary' },
     { id: 'routed_to_id', header: 'Routes to', phone: 'secondary' },
     { id: 'caller_id_prefix', sortable: true, phone: 'hidden' },

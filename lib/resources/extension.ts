@@ -74,6 +74,7 @@ export const extension = defineResource({
       extension: text({
         label: 'Number',
         maxLength: 7,
+        keyboard: 'numeric',
         required: 'Enter a number.',
         rule: extensionNumber,
       }),
@@ -99,6 +100,7 @@ export const extension = defineResource({
       effective_caller_id_number: text({
         label: 'Internal caller ID number',
         maxLength: 30,
+        keyboard: 'tel',
         empty: null,
         rule: internalNumber,
         hint: 'If empty, the extension.',
@@ -118,7 +120,13 @@ export const extension = defineResource({
     ),
     ...group('Voicemail', {
       voicemail_enabled: toggle({ label: 'Voicemail', start: true, bulk: true }),
-      voicemail_email: text({ label: 'Send messages to', maxLength: 254, empty: null, rule: email }),
+      voicemail_email: text({
+        label: 'Send messages to',
+        maxLength: 254,
+        keyboard: 'email',
+        empty: null,
+        rule: email,
+      }),
       voicemail_attach: toggle({ label: 'Attach the recording', start: true, bulk: true }),
       voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true }),
       greeting_recording_id: recording('Greeting', {
@@ -161,7 +169,7 @@ export const extension = defineResource({
         effective_caller_id_name: given || `${values.first_name} ${values.last_name}`.trim().slice(0, 60),
       })),
   columns: [
-    { id: 'extension', sortable: true, phone: 'primary' },
+    { id: 'extension', sortable: true, code: true, phone: 'primary' },
     { id: 'effective_caller_id_name', header: 'Name', sortable: true, phone: 'primary' },
     { id: 'outbound_number', header: 'Outbound caller ID', sortable: true, phone: 'secondary' },
     { id: 'has_emergency_did', header: 'E911', phone: 'secondary' },
@@ -171,7 +179,7 @@ export const extension = defineResource({
     { id: 'calls', phone: 'secondary' },
     { id: 'enabled', header: 'Status' },
   ],
-  search: 'Number, name or location',
+  search: 'Number, name, location',
   filters: [
     { name: 'standing', label: 'Status', options: choices(['enabled', 'suspended', 'disabled']) },
     yesOrNo('has_emergency_did', 'E911', 'Confirmed', 'None, or not confirmed'),

@@ -10,6 +10,7 @@ export const featureCode = defineResource({
     code: text({
       maxLength: 7,
       required: 'Enter a code.',
+      keyboard: 'tel',
       rule: matching(/^\*[0-9*#]{1,6}$/, 'Enter a star, then 1 to 6 digits, stars or pound signs.').refine(
         (code) => !/^\*99[0-9]/.test(code),
         '*99 and a digit is reserved for voicemail.',

@@ -8,6 +8,7 @@ const entries = {
   digits: text({
     maxLength: 6,
     required: 'Enter the digits.',
+    keyboard: 'tel',
     rule: matching(/^[0-9*#]{1,6}$/, 'Enter up to six of 0–9, * and #.'),
   }),
   destination_id: destination({ required: 'Choose a destination.' }),

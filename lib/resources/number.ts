@@ -52,7 +52,7 @@ export const numberInStock = defineResource({
     tags: field({ kind: 'list', bulk: true, hint: 'One per line.' }, tags, []),
   },
   columns: [
-    { id: 'number', sortable: true, phone: 'primary' },
+    { id: 'number', sortable: true, code: true, phone: 'primary' },
     { id: 'status', sortable: true, phone: 'secondary' },
     { id: 'tenant_name', header: 'Tenant', sortable: true, phone: 'primary' },
     { id: 'routed_to' },
@@ -62,7 +62,7 @@ export const numberInStock = defineResource({
     { id: 'monthly_cost', header: 'Monthly', sortable: true, numeric: true, phone: 'hidden' },
     { id: 'tags', phone: 'hidden' },
   ],
-  search: 'Number, description, carrier or tag',
+  search: 'Number, description, carrier, tag',
   filters: [
     'status',
     yesOrNo('porting', 'Porting', 'Being ported', 'Not being ported'),

@@ -15,6 +15,7 @@ export const parkLot = defineResource({
       label: 'Number',
       maxLength: 7,
       required: 'Enter a number.',
+      keyboard: 'numeric',
       rule: matching(/^[1-9][0-9]{1,6}$/, 'Enter a number of 2 to 7 digits that does not begin with 0.'),
       hint: 'A call that is transferred here waits in the first free space.',
     }),

@@ -7,6 +7,7 @@ import {
   type PhoneSettingName,
   type PhoneSettings,
 } from '../telephony/provisioning/phone-settings'
+import { labelIn, lowerFirst } from '../words'
 import { CODECS_HINT, codecs, inherited, onOff } from './inherited'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/
@@ -27,6 +28,7 @@ const entries = group('Phones', {
     ...empty,
     label: 'Voicemail number',
     maxLength: 20,
+    keyboard: 'tel',
     rule: matching(/^[0-9*#+]{1,20}$/, 'Enter up to 20 digits, * or #.'),
   }),
   phone_message_waiting: onOff({ label: 'Message-waiting light' }),
@@ -34,6 +36,7 @@ const entries = group('Phones', {
     ...empty,
     label: 'Pickup code',
     maxLength: 10,
+    keyboard: 'tel',
     rule: matching(/^[0-9*#]{1,10}$/, 'Enter up to 10 digits, * or #.'),
     hint: 'Dialed before a watched extension to pick up its call.',
   }),
@@ -102,7 +105,6 @@ function over(settings: PhoneSettings): typeof entries {
 }
 
 function inheritedWords({ face }: Entry, value: PhoneSettings[PhoneSettingName]): string {
-  if (face?.kind === 'select')
-    return face.options.find((option) => option.value === String(value))?.label.toLowerCase() ?? ''
+  if (face?.kind === 'select') return lowerFirst(labelIn(face.options, String(value)))
   return typeof value === 'object' ? value.join(', ') : String(value)
 }

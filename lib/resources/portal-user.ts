@@ -28,6 +28,7 @@ export const portalUser = defineResource({
     email: text({
       maxLength: 254,
       required: 'Enter an email address.',
+      keyboard: 'email',
       rule: email,
       hint: 'A new address needs a new invitation.',
     }),

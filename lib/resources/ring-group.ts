@@ -51,6 +51,7 @@ export const ringGroup = defineResource({
     caller_id_name_prefix: callerIdPrefix,
     missed_call_email: text({
       maxLength: 254,
+      keyboard: 'email',
       rule: z.email('Enter one email address.'),
       placeholder: 'name@company.example',
       hint: 'Gets an email for every missed call.',

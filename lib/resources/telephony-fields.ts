@@ -9,6 +9,7 @@ export const recordName = text({ label: 'Name', maxLength: 75, required: 'Enter 
 export const dialedNumber = text({
   label: 'Number',
   maxLength: 7,
+  keyboard: 'numeric',
   required: 'Enter a number.',
   rule: matching(/^[0-9]{2,7}$/, 'Enter a number of 2 to 7 digits.'),
 })

@@ -30,6 +30,7 @@ export const tenantSettings = defineResource({
       country: choice({ options: COUNTRIES, empty: null, placeholder: inherited('United States') }),
       area_code: text({
         maxLength: 3,
+        keyboard: 'numeric',
         empty: null,
         rule: matching(/^[2-9][0-9]{2}$/, 'Enter three digits that begin with 2 to 9.'),
         placeholder: inherited('none'),

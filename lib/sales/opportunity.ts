@@ -3,6 +3,7 @@ import type { Choice } from '../records/field'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import type { TransactionSummary } from '../trail/transactions'
 import { isUuid } from '../validation/uuid'
 
 type Row = Tables<'opportunities'>
@@ -65,27 +66,23 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
 }
 
 /** Changes of an opportunity, its lines, notes, numbers and plan, newest first; several similar changes at once are one entry. */
-export async function opportunityHistory(supabase: Supabase, id: string): Promise<Tables<'audit_log'>[]> {
+export async function opportunityHistory(supabase: Supabase, id: string): Promise<TransactionSummary[]> {
   const entries = dataOf(
     await supabase.rpc('record_history', { target_table: 'opportunities', record: id }),
   ) as Tables<'audit_log'>[]
   return groupByTransaction(entries).slice(0, 50)
 }
 
-/**
- * Combines entries with the same transaction, kind of record and action into one, labeled by the first and the count of the rest.
- */
+/** Combines entries with the same transaction, kind of record and action into one: the first, with the number of `further` ones. */
 export function groupByTransaction<
-  Entry extends Pick<Tables<'audit_log'>, 'transaction_id' | 'table_name' | 'action' | 'record_label'>,
->(entries: readonly Entry[]): Entry[] {
+  Entry extends Pick<Tables<'audit_log'>, 'transaction_id' | 'table_name' | 'action'>,
+>(entries: readonly Entry[]): (Entry & { further: number })[] {
   const byDeed = Map.groupBy(
     entries,
     ({ transaction_id, table_name, action }) => `${transaction_id} ${table_name} ${action}`,
   )
   return [...byDeed.values()].flatMap(([first, ...more]) =>
-    first && more.length > 0
-      ? [{ ...first, record_label: `${first.record_label} and ${more.length} more`.trim() }]
-      : (first ?? []),
+    first ? [{ ...first, further: more.length }] : [],
   )
 }
 

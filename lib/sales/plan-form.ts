@@ -25,11 +25,14 @@ export const planForm = z
     withPortOrder: z.boolean(),
   })
   .superRefine(
-    ({ withTenant, code, domain, timeZone, first, count, stock, withSubscriptions, startsOn }, context) => {
+    (
+      { withTenant, code, domain, timeZone, seats, first, count, stock, withSubscriptions, startsOn },
+      context,
+    ) => {
       const refuse = (path: string | (string | number)[], message: string) =>
         context.addIssue({ code: 'custom', path: [path].flat(), message })
       stock.forEach(({ model }, at) => {
-        if (model !== '' && stock.findIndex((line) => line.model === model) < at)
+        if (model !== '' && stock.findIndex((line) => isSame(line.model, model)) < at)
           refuse(['stock', at, 'model'], 'This model has a line already.')
       })
       if (withTenant) {
@@ -39,6 +42,7 @@ export const planForm = z
           refuse('domain', 'Enter a domain such as office.pbx.example.')
         }
         if (!timeZone) refuse('timeZone', 'Choose a time zone.')
+        if (seats < count) refuse('seats', 'Enter at least the number of new extensions.')
       }
       if (count > 0 && (first < 10 || first + count - 1 > 9_999_999)) {
         refuse('first', 'Enter 2 to 7 digits.')
@@ -77,8 +81,18 @@ export function planOf(values: z.output<typeof planForm>, start: PlanStart, tena
   return {
     tenant: served ? { id: tenantId, code, domain, time_zone: timeZone, seats } : null,
     extensions: served && count > 0 ? { first, count } : null,
-    stock: stock.filter(({ model, quantity }) => model && quantity > 0),
+    stock: stock
+      .filter(({ model, quantity }) => model && quantity > 0)
+      .map(({ model, quantity }) => ({ model: knownModel(start.stock, model)?.model ?? model, quantity })),
     subscriptions: served && values.withSubscriptions ? { starts_on: values.startsOn } : null,
     port_order: values.withPortOrder,
   }
 }
+
+/** The model that is meant, if it is known: "t54w" means the T54W. */
+export function knownModel(known: PlanStart['stock'], typed: string): PlanStart['stock'][number] | undefined {
+  const name = typed.trim()
+  return known.find(({ model }) => model === name) ?? known.find(({ model }) => isSame(model, name))
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

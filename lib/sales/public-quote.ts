@@ -42,23 +42,31 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   }
 }
 
-/** Records the customer's answer to a pending quote; false if it is no longer pending. */
+/** Records the customer's answer to a pending quote, or finds it recorded; false if the quote is no longer pending otherwise. */
 export async function decideQuote(
   admin: Admin,
   key: string,
   { decision, name, reason }: { decision: 'accepted' | 'declined'; name: string; reason: string },
 ): Promise<boolean> {
-  const { data, error } = await admin
+  const answer = {
+    status: decision,
+    decided_by: name,
+    ...(decision === 'declined' ? { decline_reason: reason } : null),
+  }
+  const { data: decided } = await admin
     .from('quotes')
-    .update({
-      status: decision,
-      decided_by: name,
-      ...(decision === 'declined' ? { decline_reason: reason } : null),
-    })
+    .update(answer)
     .eq('link_token', key)
     .eq('status', 'sent')
     .gte('valid_until', today())
     .select('id')
-  if (error) throw error
-  return data.length > 0
+    .throwOnError()
+  if (decided.length > 0) return true
+  // The response to the first request may have been lost.
+  const { data: same } = await admin
+    .from('quotes')
+    .select('id')
+    .match({ link_token: key, ...answer })
+    .throwOnError()
+  return same.length > 0
 }

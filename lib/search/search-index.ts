@@ -1,3 +1,4 @@
+import { uniq } from 'es-toolkit/array'
 import Fuse from 'fuse.js'
 import { createBound, THRESHOLD } from './fuse-bound.ts'
 import { GramIndex } from './gram-index.ts'
@@ -26,7 +27,7 @@ const fieldNorm = Fuse.createIndex([], []).norm
  * Fuzzy search over companies and opportunities. The hits are those of `new Fuse([...companies, ...opportunities], { threshold:
  * 0.2, keys: ['name', 'description'] })`, in that order and with equal scores in list order, but found in a few milliseconds:
  * pairs and triples of characters propose candidates, a lower bound of Fuse's score orders them, and Fuse itself ranks the best
- * until no other can move ahead of them.
+ * until no other can move ahead of them. Only a term that finds nothing as typed is compared without accents.
  */
 export class SearchIndex {
   readonly #hits: SearchHit[] = []
@@ -35,6 +36,8 @@ export class SearchIndex {
   /** The name of hit n at 2n, its description at 2n + 1; in lower case, as Fuse compares them. */
   readonly #texts: string[] = []
   readonly #norms: number[] = []
+  /** Texts with accents, without them, by their field. */
+  readonly #unaccented = new Map<number, string>()
   readonly #grams = new GramIndex()
   /** The numbers of the hits by their ids. */
   readonly #known = new Map<string, number>()
@@ -98,14 +101,35 @@ export class SearchIndex {
     this.#places.push(nextPlace())
     for (const { text, norm } of texts) {
       this.#grams.add(text, this.#texts.length)
+      const bare = unaccented(text)
+      if (bare !== text) this.#unaccented.set(this.#texts.length, bare)
       this.#texts.push(text)
       this.#norms.push(norm)
     }
   }
 
-  /** The best hits for a term as typed, at most `limit`, best first. None for a blank term. */
+  /** The best hits for a term, at most `limit`, best first. None for a blank term. */
   search(term: string, mode: SearchMode = 'content', limit = DEFAULT_LIMIT): SearchHit[] {
     if (!term.trim() || limit < 1) return []
+    const asTyped = this.#search(term, mode, limit)
+    return asTyped.length > 0 ? asTyped : this.#searchUnaccented(unaccented(term), mode, limit)
+  }
+
+  /** First the hits that are written with accents, then those without. */
+  #searchUnaccented(term: string, mode: SearchMode, limit: number): SearchHit[] {
+    const boundOf = createBound(term.toLowerCase())
+    const numbers = new Set<number>()
+    for (const [field, text] of this.#unaccented) {
+      if (!this.#isSought(field, mode) || boundOf(text) === undefined) continue
+      numbers.add(field >> 1)
+    }
+    const accented = this.#rank([...numbers], term, mode, limit, true).map(
+      ({ number }) => this.#hits[number] as SearchHit,
+    )
+    return uniq([...accented, ...this.#search(term, mode, limit)]).slice(0, limit)
+  }
+
+  #search(term: string, mode: SearchMode, limit: number): SearchHit[] {
     const { candidates, bounds } = this.#candidates(term.toLowerCase(), mode)
     const compare = (a: number, b: number) =>
       (bounds[a] as number) - (bounds[b] as number) ||
@@ -131,12 +155,10 @@ export class SearchIndex {
     const candidates: number[] = []
     const weight = 1 / KEYS[mode].length
     const consider = (field: number) => {
-      if (mode === 'company-name' && field % 2 === 1) return
-      if (this.#gone.size > 0 && this.#gone.has(field >> 1)) return
+      if (!this.#isSought(field, mode)) return
       const bound = boundOf(this.#texts[field] as string)
       if (bound === undefined) return
       const number = field >> 1
-      if (mode !== 'content' && this.#hits[number]?.type === 'opportunity') return
       const factor = power(bound || Number.EPSILON, weight * (this.#norms[field] as number))
       const other = bounds[number] as number
       if (other === 0) candidates.push(number)
@@ -148,23 +170,35 @@ export class SearchIndex {
     return { candidates, bounds }
   }
 
+  #isSought(field: number, mode: SearchMode): boolean {
+    const number = field >> 1
+    if (mode === 'company-name' && field % 2 === 1) return false
+    if (this.#gone.size > 0 && this.#gone.has(number)) return false
+    return mode === 'content' || this.#hits[number]?.type !== 'opportunity'
+  }
+
   /** Fuse's own ranking of some hits; equal scores in list order. */
   #rank(
     numbers: number[],
     term: string,
     mode: SearchMode,
     limit: number,
+    ignoreDiacritics = false,
   ): { number: number; score: number }[] {
     const listed = numbers.toSorted((a, b) => (this.#places[a] as number) - (this.#places[b] as number))
     const fuse = new Fuse(
       listed.map((number) => this.#hits[number] as SearchHit),
-      { threshold: THRESHOLD, keys: KEYS[mode], includeScore: true },
+      { threshold: THRESHOLD, keys: KEYS[mode], includeScore: true, ignoreDiacritics },
     )
     return fuse
       .search(term, { limit })
       .map(({ refIndex, score = 1 }) => ({ number: listed[refIndex] as number, score }))
   }
 }
+
+/** A text without its accents: "José" as "Jose". */
+const unaccented = (text: string) =>
+  /[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
 
 /**
  * `base ** exponent`, memoized: a one-letter term needs some 60,000 powers of few different numbers, each more expensive than

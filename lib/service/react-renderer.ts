@@ -1,25 +1,31 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import type Server from 'react-dom/server'
+
+/** What the string has where a suspense boundary is left to the browser. */
+const UNFINISHED_BOUNDARY = '<!--$!-->'
 
 /**
- * Has Next.js render pages with React's renderer for Node.js. Next.js asks for the one for edge runtimes, which encodes every attribute
- * and text of a page by itself: a list of fifty rows takes a quarter more of the server's processor time (docs/performance.md).
- * Both have the same functions. A suspense boundary comes in its place however long it is: React would send a long one hidden, with an
- * inline script that moves it, and the page's CSP forbids those. Call it before the first page is rendered.
+ * Has Next.js render pages into a string, with React's renderer for Node.js. Next.js asks for a stream from the renderer for edge runtimes
+ * and puts it together again; writing a page's thousands of pieces into buffers takes longer than rendering them (docs/performance.md).
+ * A suspense boundary comes in its place however long it is: React would send a long one hidden, with an inline script that moves it, and
+ * the page's CSP forbids those. Call it before the first page is rendered.
  */
 export function renderForNode(): void {
   const require = createRequire(join(process.cwd(), 'package.json'))
-  const server: typeof import('react-dom/server') = require('react-dom/server.node')
+  const server: typeof Server = require('react-dom/server.node')
   const edge = require.resolve('react-dom/server.edge')
   require(edge)
   require.cache[edge] = Object.assign(require.cache[edge] as NodeModule, {
     exports: {
       ...server,
-      renderToReadableStream: ((page, options) =>
-        server.renderToReadableStream(page, {
-          ...options,
-          progressiveChunkSize: Infinity,
-        })) satisfies typeof server.renderToReadableStream,
-    },
+      renderToReadableStream: async (page, options) => {
+        const html = server.renderToString(page)
+        // Something waits or has failed: the stream waits for it and reports the failure.
+        if (html.includes(UNFINISHED_BOUNDARY))
+          return server.renderToReadableStream(page, { ...options, progressiveChunkSize: Infinity })
+        return Object.assign(new Blob([html]).stream(), { allReady: Promise.resolve() })
+      },
+    } satisfies typeof Server,
   })
 }

@@ -1,20 +1,11 @@
-/** The sections of the product that permissions cover. The database checks the same names (table role_permissions). */
-export const SECTIONS = [
-  'dashboard',
-  'customers',
-  'sales',
-  'numbers',
-  'tenants',
-  'telephony',
-  'billing',
-  'inventory',
-  'reports',
-  'superadmin',
-] as const
+import { ROLE_PERMISSIONS } from '../supabase/role-permissions'
+
+/** The sections of the product that permissions cover, in the order of the screens. */
+export const SECTIONS = ROLE_PERMISSIONS.section.choices
 export type Section = (typeof SECTIONS)[number]
 
 /** The actions a role may be allowed in a section. */
-export const ACTIONS = ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets', 'listen'] as const
+export const ACTIONS = ROLE_PERMISSIONS.action.choices
 export type Action = (typeof ACTIONS)[number]
 
 /** One permission, as `section.action`. */

@@ -1,4 +1,4 @@
-import { createChunks, stringFromBase64URL, stringToBase64URL } from '@supabase/ssr'
+import { createChunks, stringToBase64URL } from '@supabase/ssr'
 import { SESSION_COOKIE } from './session-cookie'
 
 interface CookieValue {
@@ -28,35 +28,45 @@ export function shownExpiry(expiresAt: number, now = Date.now() / 1000): number 
   return Math.ceil(now) + (LIBRARY_MARGIN_SECONDS + LIBRARY_REFRESH_SECONDS) / 2
 }
 
-/** Cookies as auth-js reads them: the session with the expiry of {@link shownExpiry}. */
-export function readWithMargin(cookies: readonly CookieValue[]): CookieValue[] {
-  return changeSession(cookies, (session) => {
-    const { expires_at } = session
-    return typeof expires_at === 'number' ? { ...session, expires_at: shownExpiry(expires_at) } : session
-  })
+/**
+ * Cookies as auth-js reads them, for one client. The session is plain JSON under its own name, with the expiry of {@link shownExpiry}:
+ * `@supabase/ssr` passes on what is not encoded, while it would decode the cookies' text, a character at a time, for each question that
+ * the library asks. Chunks stay in the list, because those that a shorter session leaves over are removed by their names.
+ */
+export function sessionReader(): (cookies: readonly CookieValue[]) => CookieValue[] {
+  let last: { text: string; session: StoredSession | undefined } | undefined
+  return (cookies) => {
+    const text = sessionText(cookies)
+    if (last?.text !== text) last = { text, session: parse(text) }
+    if (!last.session) return [...cookies]
+    const { expires_at } = last.session
+    const shown =
+      typeof expires_at === 'number' ? { ...last.session, expires_at: shownExpiry(expires_at) } : last.session
+    const { name } = SESSION_COOKIE
+    return [...cookies.filter((cookie) => cookie.name !== name), { name, value: JSON.stringify(shown) }]
+  }
 }
 
-/** Cookies as auth-js writes them, with the session's expiry set back to the access token's own. */
+/**
+ * Cookies as auth-js writes them, with the session's expiry set back to the access token's own. An expiry has ten digits, so the
+ * session fills the same chunks. Anything that is not a session stays as it is.
+ */
 export function writeTrueExpiry<Cookie extends CookieValue>(cookies: readonly Cookie[]): Cookie[] {
-  return changeSession(cookies, (session) => {
-    const expires_at = expiryOf(session.access_token)
-    return expires_at === undefined ? session : { ...session, expires_at }
-  })
-}
-
-/** An expiry has ten digits, so a changed session fills the same chunks. Anything that is not a session stays as it is. */
-function changeSession<Cookie extends CookieValue>(
-  cookies: readonly Cookie[],
-  change: (session: StoredSession) => StoredSession,
-): Cookie[] {
-  const chunks = cookies
-    .filter(({ name, value }) => CHUNK.test(name) && value !== '')
-    .sort((one, other) => place(one) - place(other))
-  const session = parse(chunks.map(({ value }) => value).join(''))
-  if (!session) return [...cookies]
-  const text = ENCODED + stringToBase64URL(JSON.stringify(change(session)))
+  const session = parse(sessionText(cookies))
+  const expires_at = expiryOf(session?.access_token)
+  if (expires_at === undefined) return [...cookies]
+  const text = ENCODED + stringToBase64URL(JSON.stringify({ ...session, expires_at }))
   const changed = new Map(createChunks(SESSION_COOKIE.name, text).map(({ name, value }) => [name, value]))
   return cookies.map((cookie) => ({ ...cookie, value: changed.get(cookie.name) ?? cookie.value }))
+}
+
+/** The text of the session's chunks in their order. */
+function sessionText(cookies: readonly CookieValue[]): string {
+  return cookies
+    .filter(({ name, value }) => CHUNK.test(name) && value !== '')
+    .sort((one, other) => place(one) - place(other))
+    .map(({ value }) => value)
+    .join('')
 }
 
 function place({ name }: CookieValue): number {
@@ -66,17 +76,25 @@ function place({ name }: CookieValue): number {
 function parse(text: string): StoredSession | undefined {
   if (!text.startsWith(ENCODED)) return undefined
   try {
-    const session: unknown = JSON.parse(stringFromBase64URL(text.slice(ENCODED.length)))
-    return typeof session === 'object' && session !== null ? session : undefined
+    const session: unknown = JSON.parse(decode(text.slice(ENCODED.length)))
+    return typeof session === 'object' && session !== null && !Array.isArray(session) ? session : undefined
   } catch {
     return undefined
   }
 }
 
+/** The UTF-8 text that base64url encodes. Throws on anything else. */
+function decode(encoded: string): string {
+  const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (byte) =>
+    byte.charCodeAt(0),
+  )
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
 /** When an access token expires, in seconds since 1970; undefined if it is not a JWT. */
 function expiryOf(token: unknown): number | undefined {
   try {
-    const claims: unknown = JSON.parse(stringFromBase64URL(String(token).split('.')[1] ?? ''))
+    const claims: unknown = JSON.parse(decode(String(token).split('.')[1] ?? ''))
     const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined
     return typeof exp === 'number' ? exp : undefined
   } catch {

@@ -28,6 +28,31 @@ export async function memberOf(caller: Supabase, id: string): Promise<Tables<'me
   return data
 }
 
+/** The member that an invitation has added before, if it has. Throws ApiFailure 409 if its address belongs to another member. */
+export async function invitedBefore(
+  caller: Supabase,
+  { id, email }: { id: string; email: string },
+): Promise<Tables<'members'> | undefined> {
+  const members = caller.from('members')
+  const { data: same } = await members.select('*').eq('id', id).maybeSingle().throwOnError()
+  if (same) return same
+  const { data: taken } = await members.select('id').eq('email', email).limit(1).throwOnError()
+  if (taken.length > 0) throw new ApiFailure(409, `${email} is already a member.`)
+  return undefined
+}
+
+/**
+ * Deletes an account made for an invitation that failed, unless somebody uses it: of two invitations of an address at a time, the second
+ * gets the account of the first.
+ */
+export async function deleteUnused(admin: Supabase, userId: string): Promise<void> {
+  const [members, users] = await Promise.all([
+    admin.from('members').select('id').eq('user_id', userId).throwOnError(),
+    admin.from('portal_users').select('id').eq('auth_user_id', userId).limit(1).throwOnError(),
+  ])
+  if (members.data.length === 0 && users.data.length === 0) await admin.auth.admin.deleteUser(userId)
+}
+
 /** All members the caller may see, with facts from their accounts, by name. */
 export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
   const [{ data }, users] = await Promise.all([

@@ -47,14 +47,17 @@ export async function listRoles(supabase: Supabase): Promise<Role[]> {
   return dataOf(await supabase.rpc('role_list')) as Role[]
 }
 
-/** Creates a role (`version` null), or saves it with its permissions if it is still at the version the user saw. */
+/**
+ * Creates a role (`version` null), or saves it with its permissions if it is still at the version the user saw. Resolves to the
+ * stored version.
+ */
 export async function saveRole(
   supabase: Supabase,
   role: Pick<Role, 'id' | 'name' | 'label' | 'description' | 'permissions' | 'second_factor'> & {
     version: number | null
   },
-): Promise<void> {
-  dataOf(
+): Promise<number> {
+  const stored = dataOf(
     await supabase.rpc('save_role', {
       role: role.id,
       expected_version: role.version as number,
@@ -65,6 +68,7 @@ export async function saveRole(
       second_factor: role.second_factor,
     }),
   )
+  return stored.version
 }
 
 export async function deleteRole(supabase: Supabase, id: string, version: number): Promise<void> {

@@ -532,7 +532,8 @@ export const REGISTRATIONS = {
   agent: { maxLength: 255 },
   call_id: { maxLength: 255 },
   contact: { maxLength: 512 },
-  lost_by: { choices: ['expired', 'unregistered', 'gone'] },
+  ended_by: { maxLength: 320 },
+  lost_by: { choices: ['expired', 'unregistered', 'gone', 'staff'] },
   ping_ms: { min: 0 },
   port: { min: 0, max: 65535 },
   transport: { choices: ['udp', 'tcp', 'tls', 'ws', 'wss'] },
@@ -550,24 +551,6 @@ export const RING_GROUPS = {
   name: { maxLength: 75 },
   ringback: { choices: ['us_ring', 'uk_ring', 'eu_ring', 'hold_music', 'silence'] },
   strategy: { choices: ['simultaneous', 'sequence', 'random', 'rollover', 'enterprise'] },
-} as const
-
-export const ROLE_PERMISSIONS = {
-  action: { choices: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets', 'listen'] },
-  section: {
-    choices: [
-      'dashboard',
-      'customers',
-      'sales',
-      'numbers',
-      'tenants',
-      'telephony',
-      'billing',
-      'inventory',
-      'reports',
-      'superadmin',
-    ],
-  },
 } as const
 
 export const ROLES = { description: { maxLength: 500 }, label: { maxLength: 60 } } as const

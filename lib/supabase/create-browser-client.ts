@@ -1,6 +1,6 @@
 import { createBrowserClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
 import { publicEnv } from '../env'
-import { readWithMargin, writeTrueExpiry } from '../session/recovery-margin'
+import { sessionReader, writeTrueExpiry } from '../session/recovery-margin'
 import { noteStatus } from '../session/refused-session'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../session/session-cookie'
 import type { Supabase } from './browser-client'
@@ -10,11 +10,12 @@ import { fetchReports } from './fetch-reports'
 /** Sessions live in cookies and sign-in uses PKCE (specification section 9). */
 export function createClient(): Supabase {
   const { supabaseUrl, supabaseAnonKey } = publicEnv()
+  const read = sessionReader()
   return createBrowserClient<Database>(supabaseUrl, supabaseAnonKey, {
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
     cookies: {
-      getAll: () => readWithMargin(parseCookieHeader(document.cookie)),
+      getAll: () => read(parseCookieHeader(document.cookie)),
       setAll: (cookies) => {
         for (const { name, value, options } of writeTrueExpiry(cookies)) {
           document.cookie = serializeCookieHeader(name, value, options)

@@ -5046,6 +5046,7 @@ export type Database = {
           call_id: string
           contact: string
           created_at: string
+          ended_by: string | null
           extension_id: string
           id: string
           lost_at: string | null
@@ -5065,6 +5066,7 @@ export type Database = {
           call_id: string
           contact: string
           created_at?: string
+          ended_by?: string | null
           extension_id: string
           id?: string
           lost_at?: string | null
@@ -5084,6 +5086,7 @@ export type Database = {
           call_id?: string
           contact?: string
           created_at?: string
+          ended_by?: string | null
           extension_id?: string
           id?: string
           lost_at?: string | null
@@ -8262,6 +8265,10 @@ export type Database = {
         Returns: string
       }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
+      list_changed_within: {
+        Args: { seconds: number; target_table: string; tenant: string }
+        Returns: boolean
+      }
       live_calls_since: { Args: { since: number; tenant: string }; Returns: Json }
       live_counts: {
         Args: Record<PropertyKey, never>
@@ -8304,6 +8311,7 @@ export type Database = {
       never_registered: { Args: { tenant: string }; Returns: string[] }
       note_mail: {
         Args: {
+          cause?: string
           kind: string
           problem?: string
           recipient: string
@@ -8622,7 +8630,7 @@ export type Database = {
           sealed: string
         }[]
       }
-      send_mail_again: { Args: { mail: string; tenant: string }; Returns: undefined }
+      send_mail_again: { Args: { mail: string; seen?: string; tenant: string }; Returns: undefined }
       session_list: {
         Args: { member?: string }
         Returns: {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServerClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { publicEnv } from '../env'
-import { readWithMargin } from '../session/recovery-margin'
+import { sessionReader } from '../session/recovery-margin'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../session/session-cookie'
 import type { Database } from './database.types'
 import { fetchReports } from './fetch-reports'
@@ -13,15 +13,14 @@ import { serverSupabaseUrl } from './server-url'
  * session back to them.
  */
 export function createServerClientFor(req: IncomingMessage, res: ServerResponse): SupabaseClient<Database> {
+  const read = sessionReader()
   return createServerClient<Database>(serverSupabaseUrl(), publicEnv().supabaseAnonKey, {
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
     global: { fetch: fetchReports },
     cookies: {
       getAll: () =>
-        readWithMargin(
-          parseCookieHeader(req.headers.cookie ?? '').map(({ name, value = '' }) => ({ name, value })),
-        ),
+        read(parseCookieHeader(req.headers.cookie ?? '').map(({ name, value = '' }) => ({ name, value }))),
       setAll: (cookies) => {
         for (const { name, value, options } of cookies) {
           res.appendHeader('Set-Cookie', serializeCookieHeader(name, value, options))

@@ -26,8 +26,8 @@ export interface AskingSwitch {
 
 /** The database's verdict on a switch's secret. */
 export type Admission =
-  /** `versions`: snapshot versions of the tenants it serves, by id. */
-  | { outcome: 'admitted'; switch: AskingSwitch; versions: Record<string, number> }
+  /** `versions`: snapshot versions of the tenants it serves, by id. `askedAt`: when the database was asked, by performance.now(). */
+  | { outcome: 'admitted'; switch: AskingSwitch; versions: Record<string, number>; askedAt?: number }
   | { outcome: 'refused' }
   | { outcome: 'wait'; wait_seconds: number }
 
@@ -56,10 +56,12 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
   const admissions = new Map<string, Kept>()
 
   async function admitted(address: string, name: string, digest: string): Promise<Admission> {
+    const askedAt = performance.now()
     const { data } = await supabase
       .rpc('authenticate_switch', { address, switch_name: name, secret_sha256: digest })
       .throwOnError()
-    return typed<Admission>(data)
+    const admission = typed<Admission>(data)
+    return admission.outcome === 'admitted' ? { ...admission, askedAt } : admission
   }
 
   /** Replaces the cached admission once the answer arrives; an admission that is withdrawn or cannot be checked is dropped. */

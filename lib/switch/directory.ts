@@ -3,6 +3,7 @@ import { promptLanguage } from '../telephony/routing/scene'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { cidrOf } from './cidr'
+import { emergencyWays } from './emergency'
 import { plain } from './escape'
 import type { SwitchRequest } from './request'
 import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
@@ -13,17 +14,21 @@ export interface Hashes {
   voicemail: string | null
 }
 
-/** How long FreeSWITCH may cache a user, in milliseconds. Call routing is always requested per call. */
+/** How long FreeSWITCH may cache a user that nobody has it forget, in milliseconds. Call routing is always requested per call. */
 const CACHED_MS = 60_000
+/** Without a number, FreeSWITCH caches a user until it is told to forget it (switch_xml_locate_user_merged). */
+const UNTIL_FORGOTTEN = true
 
 /**
  * A directory request for one extension: authentication, permissions and mailbox, with hashes only. `dial-string` calls the phones
- * registered on the switch. "Not found" unless the extension is in service.
+ * registered on the switch. "Not found" unless the extension is in service. `kept`: whether somebody has the switch forget extensions
+ * that change; then it keeps them, with their ways to emergency services, for as long as nobody answers.
  */
 export function directory(
   snapshot: TenantSnapshot,
   request: SwitchRequest,
   hashesOf: (extensionId: string) => Hashes,
+  kept = false,
 ): string {
   const { domain } = snapshot.tenant
   if ((request.domain ?? '').toLowerCase() !== domain.toLowerCase()) return NOT_FOUND
@@ -31,7 +36,9 @@ export function directory(
   const [extension] = indexOf(snapshot).rows('extensions', 'extension', request.user)
   if (!extension?.enabled) return NOT_FOUND
   const { sip, voicemail } = hashesOf(extension.id)
-  return answer(domain, [userOf(snapshot, extension, sip, voicemail)])
+  // Anybody can ask in other spellings, each of which would be cached.
+  const isKept = kept && request.domain === domain
+  return answer(domain, [userOf(snapshot, extension, { sip, voicemail }, isKept)])
 }
 
 /** The extensions in the company directory (mod_directory requests a whole domain); these entries cannot be used to register. */
@@ -58,8 +65,8 @@ function group(tag: 'params' | 'variables', values: Values): Element {
 function userOf(
   snapshot: TenantSnapshot,
   extension: Row<'extensions'>,
-  sip: string | null,
-  voicemail: string | null,
+  { sip, voicemail }: Hashes,
+  kept: boolean,
 ): Element {
   const { domain, id: tenant, time_zone: zone } = snapshot.tenant
   const { extension: number } = extension
@@ -70,7 +77,7 @@ function userOf(
     call: callFromPhone(extension),
     moment: 0,
   } as const
-  return element('user', { id: number, cacheable: CACHED_MS }, [
+  return element('user', { id: number, cacheable: kept ? UNTIL_FORGOTTEN : CACHED_MS }, [
     group('params', {
       // Phones of a suspended extension, or without a password, cannot register; the mailbox and callers are unaffected.
       'a1-hash': extension.suspended ? null : sip,
@@ -91,6 +98,7 @@ function userOf(
       call_timeout: extension.call_timeout,
       default_language: promptLanguage(scene).language.split('-')[0],
       timezone: zone,
+      ...(kept ? emergencyWays(snapshot, extension) : {}),
     }),
   ])
 }

@@ -1,19 +1,6 @@
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
-import {
-  type Action,
-  act,
-  ask,
-  counted,
-  type Draft,
-  domainOf,
-  go,
-  record,
-  set,
-  soundOf,
-  tenantOf,
-  unset,
-} from './draft'
+import { type Action, act, ask, counted, type Draft, go, record, set, soundOf, unset } from './draft'
 import { escapeInLeg } from './escape'
 import { variables } from './leg-variables'
 import { PIN } from './question'
@@ -77,16 +64,26 @@ export function gatewayLeg(way: Way): ReturnType<typeof gatewayTry> | undefined 
   return first && gatewayTry(first, way)
 }
 
+/** The variables of all of a call's legs to the outside. */
+const commonVariables = ({ domain, id }: { domain: string; id: string }, { emergency }: OutsideStep) =>
+  variables('{', {
+    domain_name: domain,
+    domain_uuid: id,
+    ...(emergency ? { 'sip_h_X-Emergency-Location': escapeInLeg(locationOf(emergency)).slice(0, 200) } : {}),
+  })
+
+/** An emergency call's gateways in one dial string: the next is tried upon any failure, and no limit counts. */
+export function emergencyDialString(tenant: { domain: string; id: string }, step: OutsideStep): string {
+  const legs = step.way.gateways
+    .map((each) => gatewayTry({ ...each, caps: [] }, step.way))
+    .map(({ endpoint, says }) => variables('[', says) + endpoint)
+  return commonVariables(tenant, step) + legs.join('|')
+}
+
 /** A call leaves through the first gateway that accepts it. */
 export function leave(draft: Draft, step: OutsideStep): Action[] {
   const music = soundOf(draft, step.holdMusicId)
-  const common = variables('{', {
-    domain_name: domainOf(draft),
-    domain_uuid: tenantOf(draft),
-    ...(step.emergency
-      ? { 'sip_h_X-Emergency-Location': escapeInLeg(locationOf(step.emergency)).slice(0, 200) }
-      : {}),
-  })
+  const common = commonVariables(draft.environment.snapshot.tenant, step)
   return [
     ...record(draft, step.record),
     music === undefined ? unset('hold_music') : set('hold_music', music),

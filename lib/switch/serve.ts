@@ -12,6 +12,7 @@ import { CONFERENCE_CONF, conferenceConf, domainOfRoom } from './configuration/c
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
 import { directory, type Hashes } from './directory'
+import { notifiedCall } from './emergency'
 import type { CallEnvironment } from './environment'
 import { formOf } from './form'
 import { e164 } from './numbers'
@@ -55,6 +56,8 @@ export interface SwitchStore {
   notifyEmergency(state: TenantState, call: EmergencyCall): Promise<void>
   /** All gateways, with the passwords for registering. */
   gateways(): Promise<GatewayAccount[]>
+  /** Called with the answer about an extension. If it is there, the switch keeps extensions until it is told to forget them. */
+  keepsExtension?(state: TenantState, asked: SwitchRequest, xml: string): void
 }
 
 /** A mod_xml_curl request. */
@@ -119,8 +122,14 @@ async function directoryAnswer(
 ): Promise<string> {
   const state = form.domain ? await store.tenantOf(admitted, { domain: form.domain }) : undefined
   if (!state) return NOT_FOUND
-  return directory(state.snapshot, form, (id) => state.hashes.get(id) ?? { sip: null, voicemail: null })
+  const xml = extensionAnswer(state, form, store.keepsExtension !== undefined)
+  if (xml !== NOT_FOUND && form.user) store.keepsExtension?.(state, form, xml)
+  return xml
 }
+
+/** The answer to a directory request. `kept` as for `directory`. */
+export const extensionAnswer = ({ snapshot, hashes }: TenantState, form: SwitchRequest, kept: boolean) =>
+  directory(snapshot, form, (id) => hashes.get(id) ?? { sip: null, voicemail: null }, kept)
 
 async function configurationAnswer(
   asking: Asking,
@@ -224,17 +233,8 @@ const LONGEST_PAUSE_MS = 15_000
  * until it is stored.
  */
 function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, store: SwitchStore) {
-  const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
-  const { call } = step
-  if (!emergency || emergency.notify.length === 0 || call.extensionId === null) return
-  const told: EmergencyCall = {
-    channel: (form['Unique-ID'] || randomUUID()).slice(0, 255),
-    extension: call.extensionId,
-    call_back: emergency.callBack,
-    address: emergency.address.slice(0, 500),
-    location: emergency.location.slice(0, 255),
-    leaves: step.kind === 'outside',
-  }
+  const told = notifiedCall(step, form['Unique-ID'] || randomUUID())
+  if (!told) return
   const attempt = (pause: number) => {
     store.notifyEmergency(state, told).catch((error: unknown) => {
       console.error('A 911 call could not be noted yet:', error)

@@ -3,67 +3,25 @@ import type { Database } from '../supabase/database.types'
 import { calledNumber, dialedDigits } from '../telephony/outbound'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Vault } from '../vault/vault'
-import { addBounded } from './add-bounded'
 import { switchAdmissions } from './admission'
 import type { Effect } from './dialplan'
 import { agentStatus } from './feature'
+import { KnownTenants } from './known-tenants'
 import type { SwitchStore, TenantState } from './serve'
-import { loadTenantState } from './tenant-state'
 
-const MOST_TENANTS = 1000
-const MOST_NAMES = 200_000
-
-/**
- * Data access for answering switches, with the service key and the vault. Snapshots and hashes are cached until the tenant's
- * version changes; versions come with the admission, at most twice a second per switch. Each method throws if the database fails.
- */
+/** Data access for answering switches, with the service key and the vault. Each method throws if the database fails. */
 export function switchStore(
   supabase: SupabaseClient<Database>,
   vault: () => Vault,
   clock = Date.now,
 ): SwitchStore {
   const admissions = switchAdmissions(supabase, clock)
-  const tenants = new Map<string, { version: number; state: Promise<TenantState | undefined> }>()
-  const names = new Map<string, string>()
-
-  function stateOf(id: string, version: number): Promise<TenantState | undefined> {
-    const kept = tenants.get(id)
-    tenants.delete(id)
-    const current =
-      kept && kept.version >= version ? kept : { version, state: loadTenantState(supabase, vault(), id) }
-    addBounded(tenants, id, current, MOST_TENANTS)
-    current.state.then(
-      (state) => {
-        current.version = Math.max(current.version, state?.snapshot.version ?? 0)
-      },
-      () => tenants.delete(id),
-    )
-    return current.state
-  }
+  const tenants = new KnownTenants(supabase, vault)
 
   return {
     admit: admissions.admit,
 
-    async tenantOf({ versions }, { id: given, domain, number }) {
-      const key = domain === undefined ? `number ${number}` : `domain ${domain.toLowerCase()}`
-      const known = names.get(key)
-      const belongs = ({ snapshot }: TenantState) =>
-        domain === undefined
-          ? indexOf(snapshot).rows('dids', 'number', number).length > 0
-          : snapshot.tenant.domain === domain.toLowerCase()
-      const served = (id: string) => {
-        const version = versions[id]
-        return version === undefined ? undefined : stateOf(id, version)
-      }
-      if (given !== undefined) return served(given)
-      const likely = known === undefined ? undefined : await served(known)
-      if (likely && belongs(likely)) return likely
-      const { data: id } = await supabase.rpc('switch_tenant', { domain, number }).throwOnError()
-      if (!id) return undefined
-      addBounded(names, key, id, MOST_NAMES)
-      const state = await served(id)
-      return state && belongs(state) ? state : undefined
-    },
+    tenantOf: (admitted, by) => tenants.find(admitted, by),
 
     async change(state, dialer, effect, pin) {
       const tenant = state.snapshot.tenant.id

@@ -25,12 +25,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const UNFIT =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
+/** Most values. Without a hyphen, which X-PRE-PROCESS has. */
+const HARMLESS = /^[\w ./:@+]*$/
+
 /**
  * The only place where text becomes XML. Characters that XML cannot represent become spaces. FreeSWITCH preprocesses an answer
  * before parsing it: it expands `$${…}` and drops lines with X-PRE-PROCESS (preprocess in switch_xml.c), so `$` and that word are
  * written as character references, which are resolved later.
  */
 export function escaped(text: string): string {
+  if (HARMLESS.test(text)) return text
   return text
     .replace(UNFIT, ' ')
     .replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')

@@ -38,8 +38,6 @@ export function inGatewayFormat(format: string, e164: string): string {
  */
 export function gatewayNumber({ number_format, prefix }: GatewayFormat, number: string): string {
   const digits = dialedDigits(number)
-  const called = digits === undefined ? number : calledNumber(digits)
-  return called.startsWith('+') && digits !== undefined
-    ? prefix + inGatewayFormat(number_format, called)
-    : number
+  const called = digits && calledNumber(digits)
+  return called?.startsWith('+') ? prefix + inGatewayFormat(number_format, called) : number
 }

@@ -37,7 +37,7 @@ export async function configurationCheck(
 
 /**
  * Accepts a problem with its current text; if the text changes, the problem counts again. The caller chooses the id, so sending it
- * twice accepts it once.
+ * twice accepts it once, with the note that was sent last.
  */
 export async function acceptProblem(
   supabase: Supabase,
@@ -47,9 +47,16 @@ export async function acceptProblem(
   note: string,
 ): Promise<void> {
   const acceptance = { id, tenant_id: tenantId, problem_key: key, name: text, note: note.trim() }
-  dataOf(
-    await supabase.from('accepted_problems').upsert(acceptance, { onConflict: 'id', ignoreDuplicates: true }),
-  )
+  const store = async () => {
+    const added = supabase
+      .from('accepted_problems')
+      .upsert(acceptance, { onConflict: 'id', ignoreDuplicates: true })
+    return dataOf(await added.select('id')).length > 0
+  }
+  if (await store()) return
+  // The response to an earlier attempt was lost. An acceptance is not edited, so one with another note is given anew.
+  dataOf(await supabase.from('accepted_problems').delete().eq('id', id).neq('note', acceptance.note))
+  await store()
 }
 
 /** Withdraws an acceptance. Throws Refusal 'gone' if somebody else already has. */

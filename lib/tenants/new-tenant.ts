@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { TenantConfiguration } from './configuration'
 
 /** Input of a new tenant; the database checks the same (tables tenants and companies). */
 export const newTenantSchema = z.object({
@@ -25,6 +26,22 @@ export const newTenantSchema = z.object({
     .refine((seats) => seats <= 100_000, 'Enter at most 100,000 seats.'),
 })
 export type NewTenant = z.infer<typeof newTenantSchema>
+
+/** What a new tenant starts with. `template` and `configuration` are null until they are chosen. */
+export type TenantStart =
+  | { from: 'nothing' }
+  | { from: 'tenant'; template: { id: string; name: string } | null }
+  | { from: 'file'; name: string; configuration: TenantConfiguration | null }
+
+/** A new tenant's initial configuration: another tenant's, or one from a file. */
+export type TenantSource = { template: string } | { configuration: TenantConfiguration }
+
+/** The initial configuration; null for settings only, and while it is not chosen. */
+export function sourceOf(start: TenantStart): TenantSource | null {
+  if (start.from === 'tenant') return start.template && { template: start.template.id }
+  if (start.from === 'file') return start.configuration && { configuration: start.configuration }
+  return null
+}
 
 /** A tenant code from a company's name: "Harbor Lane Dental, Inc." becomes "harbor-lane-dental-inc". */
 export function codeOfName(name: string): string {

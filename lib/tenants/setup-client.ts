@@ -1,12 +1,9 @@
 import { answerOf, dataOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { TenantConfiguration } from './configuration'
-import type { NewTenant } from './new-tenant'
+import type { NewTenant, TenantSource } from './new-tenant'
 import type { SetupReport } from './setup-report'
 import type { TenantStatus } from './tenant-query'
-
-/** A new tenant's initial configuration: another tenant's, or one from a file. */
-export type TenantSource = { template: string } | { configuration: TenantConfiguration }
 
 /** Creates a tenant with the client's `id`; repeating the call does not create another. */
 export async function createTenant(supabase: Supabase, id: string, tenant: NewTenant): Promise<void> {

@@ -1,7 +1,7 @@
 import { KINDS } from '../resources/kinds'
 import { tableNoun } from '../resources/nouns'
 import { refusalOfMessage } from '../supabase/refusal'
-import { countOf } from '../words'
+import { countOf, sentenceCase } from '../words'
 
 /** Result of the database function create_tenant_from. */
 export interface SetupReport {
@@ -65,7 +65,7 @@ export function problemLines({ problems }: SetupReport): string[] {
     if (!first) return []
     const others = more.length > 0 ? ` and ${more.length} more` : ''
     const noun = tableNoun(first.table)
-    const subject = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${first.label}`.trim()
+    const subject = `${sentenceCase(noun)} ${first.label}`.trim()
     return [`${subject}${others}: ${refusalOfMessage(first.message).message}`]
   })
 }

@@ -1,11 +1,12 @@
 import type { PageQuery } from '../lists/page'
-import { TENANTS } from '../supabase/constraints'
+import type { TENANTS } from '../supabase/constraints'
 
 /** Sort orders of the tenant list; the names match those the database function tenant_list accepts. */
 export const TENANT_SORTS = ['company', 'code', 'domain', 'time_zone', 'created'] as const
 export type TenantSort = (typeof TENANT_SORTS)[number]
 
-export const TENANT_STATUSES = TENANTS.status.choices
+// Written out, because the list of tenants would otherwise load the constraints of all tables.
+export const TENANT_STATUSES = ['active', 'suspended'] as const satisfies typeof TENANTS.status.choices
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
 /** Filter by the most severe problem that the configuration check found. */

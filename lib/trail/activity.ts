@@ -16,6 +16,31 @@ export const VERBS: Record<string, string> = {
   send: 'sent',
 }
 
+/** What commands to phones and on calls (switch_commands) did, by command. */
+const COMMANDS: Record<string, string> = {
+  hang_up: 'hung up the call from',
+  move: 'moved the call from',
+  listen: 'listened to the call from',
+  ring: 'rang the phone of',
+  resync: 'resynced the phone of',
+  reboot: 'restarted the phone of',
+  end: 'ended the registration of',
+}
+
+/** Who made a change. A customer who answered a quote by its link has no account, and gave a name. */
+export function whoChanged(entry: Pick<AuditEntry, 'actor_email' | 'table_name' | 'changes'>): string {
+  return entry.actor_email || answerOf(entry)?.who || 'The system'
+}
+
+/** The answer of a customer to a quote, given by its link. */
+function answerOf({ table_name, changes }: Pick<AuditEntry, 'table_name' | 'changes'>) {
+  if (table_name !== 'quotes') return undefined
+  const { decided_by, status } = Object(changes) as Record<string, [unknown, unknown] | undefined>
+  return decided_by?.[1]
+    ? { who: `${String(decided_by[1])} (customer)`, decision: String(status?.[1]) }
+    : undefined
+}
+
 /** An audit log entry in words: `who` `did` the `record`, and which `fields` changed. */
 export interface Activity {
   who: string
@@ -30,16 +55,33 @@ export interface Activity {
 
 export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   const own = ownId !== undefined && entry.actor === ownId
-  const changed = entry.action === 'update' ? Object.keys(Object(entry.changes)) : []
+  const answer = answerOf(entry)
+  const changed = entry.action === 'update' && !answer ? Object.keys(Object(entry.changes)) : []
   return {
-    who: own ? 'You' : entry.actor_email || 'The system',
-    ...named(`${VERBS[entry.action] ?? entry.action} the`, tableNoun(entry.table_name), entry.record_label),
+    who: own ? 'You' : whoChanged(entry),
+    ...(answer
+      ? named(`${answer.decision} the`, tableNoun(entry.table_name), entry.record_label)
+      : done(entry)),
     fields: changed.map((field) => lowerFirst(fieldLabel(entry.table_name, field))).join(', '),
     href: entry.action === 'delete' ? undefined : trailPath(entry),
   }
 }
 
+/** What an entry did and its record, in words. */
+export function done({
+  action,
+  table_name,
+  record_label,
+  changes,
+}: Pick<AuditEntry, 'action' | 'table_name' | 'record_label' | 'changes'>): { did: string; record: string } {
+  const { command } = Object(changes) as Record<string, [unknown, unknown] | undefined>
+  const commanded = table_name === 'switch_commands' ? COMMANDS[String(command?.[1])] : undefined
+  // A call's name is "+12075550123 to +12075550199".
+  if (commanded) return { did: commanded, record: record_label.split(' to ').map(shownLabel).join(' to ') }
+  return named(`${VERBS[action] ?? action} the`, tableNoun(table_name), record_label)
+}
+
 /** The action and its object; a record without a name is called by its noun. */
-export function named(did: string, noun: string, label: string): { did: string; record: string } {
+function named(did: string, noun: string, label: string): { did: string; record: string } {
   return label ? { did: `${did} ${noun}`, record: shownLabel(label) } : { did, record: noun }
 }

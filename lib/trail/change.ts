@@ -1,11 +1,11 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
 import { countOf, labelIn } from '../words'
-import { named, VERBS } from './activity'
+import { done, VERBS } from './activity'
 import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
 import { trailPath } from './record-path'
-import { changesOf, MASK, onlySecrets, valueText } from './values'
+import { changesOf, MASK, valueText } from './values'
 
 /** Filter values for actions. */
 export const TRAIL_ACTIONS = [
@@ -31,10 +31,10 @@ export interface ChangeText {
 }
 
 export function describeChange(row: TrailRow): ChangeText {
-  const { action, table_name, record_label } = row
+  const { action } = row
   const count = countOfRecords(row)
   if (count === 1 || isNamed(row)) {
-    const { did, record } = named(`${VERBS[action] ?? action} the`, tableNoun(table_name), record_label)
+    const { did, record } = done(row)
     const more = count > 1 ? ` and ${countOf(count - 1, 'more record')}` : ''
     return { did, record: record + more, href: action === 'delete' ? undefined : trailPath(row) }
   }
@@ -78,22 +78,21 @@ export function fieldChanges({
 export type Undoing = 'restore' | 'undo'
 
 /**
- * How a row can be undone: `restore` for a deletion, `undo` otherwise; null if it cannot be, as for a revealed secret or something
- * undone elsewhere (`whyNotUndone`). The user's permissions are not considered.
+ * How a row can be undone: `restore` for a deletion, `undo` otherwise; null if it cannot be, as for a secret or something undone
+ * elsewhere (`whyNotUndone`). The user's permissions are not considered.
  */
 export function undoingOf(row: TrailRow): Undoing | null {
   const actions = writesOf(row)
   if (actions.size === 0 || whyNotUndone(row)) return null
   // A single new record is deleted on its own page, which shows its uses.
   if (countOfRecords(row) === 1 && actions.has('insert')) return null
-  const secretsOnly = actions.size === 1 && actions.has('update') && onlySecrets([row])
-  if (countOfRecords(row) === 1 && secretsOnly && changesOf(row).length > 0) return null
   return actions.has('delete') ? 'restore' : 'undo'
 }
 
 /** Why a change cannot be undone from the trail, as a sentence; undefined if it can, or wrote nothing. */
 export function whyNotUndone(row: TrailRow): string | undefined {
   const actions = writesOf(row)
+  if (row.only_secrets && actions.size > 0) return 'A secret cannot be restored. Set a new one.'
   if (FILES.has(row.table_name) && actions.has('delete'))
     return 'It cannot be restored: its file was deleted with it.'
   if (row.table_name.startsWith('port_order') && actions.size > 0 && !actions.has('delete')) {

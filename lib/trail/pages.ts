@@ -10,6 +10,8 @@ export type TrailEntry = Tables<'audit_log'> & { names: Readonly<Record<string, 
 /** A transaction: the entry of its first record, and how many records of each table were added, changed and removed. */
 export type TrailRow = TrailEntry & {
   kinds: readonly { table_name: string; action: string; count: number }[]
+  /** Whether none of them was written except for its secrets, which have no earlier value. */
+  only_secrets: boolean
   sort_value: string
 }
 

@@ -49,6 +49,14 @@ export function minutesToClock(minutes: number): string {
   return `${hours % 12 || 12}:${twoDigits(rest)} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
+/** A time on the 12-hour clock as people type it, `9:05 AM`, `9:05pm` or `9 am`, to the minute of the day; null for any other text. */
+export function clockToMinutes(text: string): number | null {
+  const [, hours, minutes = '0', half] =
+    /^(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\.?$/i.exec(text.trim()) ?? []
+  if (!hours || !half) return null
+  return (Number(hours) % 12) * 60 + Number(minutes) + (half.toLowerCase() === 'p' ? 720 : 0)
+}
+
 function split(minutes: number): { hours: number; rest: number } {
   if (!Number.isInteger(minutes) || minutes < 0 || minutes >= MINUTES_IN_A_DAY) {
     throw new Error('Invalid input. Minutes should be between 1 and 1440 inclusive.')

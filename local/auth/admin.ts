@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { sameSecret } from '../../lib/same-secret.ts'
-import { AuthError, emailField, json, objectField, readBody, textField } from './http.ts'
+import type { AuthCall } from './call.ts'
+import { AuthError, emailField, json, objectField, textField } from './http.ts'
 import { createLink, type LinkOptions, type LinkType, mailLink } from './recovery.ts'
 import { bearerToken, endSessions } from './sessions.ts'
 import {
@@ -26,19 +27,17 @@ const longestBan = 292 * 365 * 24 * hour
  * Throws AuthError: 401 without a key, 403 with any other, 404 for a path that is none of these.
  */
 export async function handleAdmin(
-  request: Request,
-  path: string,
+  call: AuthCall,
   pool: Pool,
   options: LinkOptions & { serviceKey: string },
 ): Promise<Response> {
-  requireServiceKey(request, options.serviceKey)
-  const { method } = request
-  const url = new URL(request.url)
-  if (path === '/invite' && method === 'POST') return invite(request, pool, options)
-  if (path === '/admin/generate_link' && method === 'POST') return generateLink(request, pool, options)
+  const { path, url, body } = call
+  const { method } = call.request
+  requireServiceKey(call.request, options.serviceKey)
+  if (path === '/invite' && method === 'POST') return invite(call, pool, options)
+  if (path === '/admin/generate_link' && method === 'POST') return generateLink(call, pool, options)
   if (path === '/admin/users' && method === 'GET') return list(url, pool)
   if (path === '/admin/users' && method === 'POST') {
-    const { body } = await readBody(request)
     const id = textField(body, 'id')
     if (id !== undefined && !uuid.test(id)) {
       throw new AuthError(400, 'validation_failed', 'id must be a UUID')
@@ -49,9 +48,8 @@ export async function handleAdmin(
   if (id === undefined) throw new AuthError(404, 'not_found', 'Not found')
   if (!uuid.test(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID')
   if (method === 'GET') return json(200, existing(await findUser(pool, id)))
-  if (method === 'PUT') return change(request, pool, id)
+  if (method === 'PUT') return change(body, pool, id)
   if (method === 'DELETE') {
-    const { body } = await readBody(request)
     if (body.should_soft_delete === true) {
       throw new AuthError(400, 'validation_failed', 'Soft deletion is not supported')
     }
@@ -111,8 +109,7 @@ function pageNumber(text: string | null, otherwise: number): number {
   return number
 }
 
-async function change(request: Request, pool: Pool, id: string): Promise<Response> {
-  const { body } = await readBody(request)
+async function change(body: Record<string, unknown>, pool: Pool, id: string): Promise<Response> {
   const wanted = readChange(body)
   if (body.email !== undefined) wanted.email = emailField(body)
   const user = await updateUser(pool, id, wanted)
@@ -132,12 +129,11 @@ function readChange(body: Record<string, unknown>): UserChange {
   }
 }
 
-async function invite(request: Request, pool: Pool, options: LinkOptions): Promise<Response> {
-  const { body } = await readBody(request)
+async function invite({ url, body }: AuthCall, pool: Pool, options: LinkOptions): Promise<Response> {
   const email = emailField(body)
   const data = objectField(body, 'data') ?? {}
   const user = await invited(pool, email, data)
-  const redirectTo = new URL(request.url).searchParams.get('redirect_to')
+  const redirectTo = url.searchParams.get('redirect_to')
   const link = await createLink(pool, options, user, 'invite', redirectTo)
   await mailLink(options, email, 'invite', link, {
     product: textField(data, 'product'),
@@ -154,12 +150,10 @@ async function invited(pool: Pool, email: string, userMetadata?: Record<string, 
   return user ?? createUser(pool, { email, userMetadata, invited: true })
 }
 
-async function generateLink(request: Request, pool: Pool, options: LinkOptions): Promise<Response> {
-  const { body } = await readBody(request)
+async function generateLink({ url, body }: AuthCall, pool: Pool, options: LinkOptions): Promise<Response> {
   const email = emailField(body)
   const type = linkType(textField(body, 'type'))
-  const redirectTo =
-    new URL(request.url).searchParams.get('redirect_to') ?? textField(body, 'redirect_to') ?? null
+  const redirectTo = url.searchParams.get('redirect_to') ?? textField(body, 'redirect_to') ?? null
   const user =
     type === 'invite'
       ? await invited(pool, email, objectField(body, 'data'))

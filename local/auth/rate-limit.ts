@@ -1,3 +1,5 @@
+import { AuthError } from './http.ts'
+
 /**
  * Counts attempts by key in a sliding window, in memory. An attempt counts before its outcome is known, so that many at once
  * cannot slip through; a success takes it back.
@@ -56,4 +58,10 @@ export class AttemptLimit {
       this.#attempts.delete(key)
     }
   }
+}
+
+/** The refusal of one attempt too many; `waitMs` is when the next is allowed, if that is known. */
+export function tooManyTries(waitMs?: number): AuthError {
+  const seconds = waitMs === undefined ? undefined : Math.ceil(waitMs / 1000)
+  return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {}, seconds)
 }

@@ -1,5 +1,6 @@
 import { jwtVerify } from 'jose'
 import type { Pool } from 'pg'
+import { AuthError } from './http.ts'
 import type { Proof } from './proofs.ts'
 
 /** The bearer token of the request's Authorization header, null when there is none. */
@@ -31,6 +32,40 @@ export async function readAccessToken(token: string, jwtSecret: string): Promise
   } catch {
     return null
   }
+}
+
+/** SQL for whether the session `s` of the user `u` is open: neither over its time limit nor a banned user's. */
+export const isOpenSql = 'coalesce(s.not_after > now(), true) and coalesce(u.banned_until <= now(), true)'
+
+/** An open session of a user who is not banned. */
+export interface OpenSession {
+  userId: string
+  email: string
+  sessionId: string
+  aal: string
+}
+
+/** The open session of a request's access token. Throws AuthError: 401 without one, 403 when it has ended or the user is banned. */
+export async function openSession(pool: Pool, request: Request, jwtSecret: string): Promise<OpenSession> {
+  const token = bearerToken(request)
+  const access = token ? await readAccessToken(token, jwtSecret) : null
+  if (!access?.sessionId)
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  const { rows } = await pool.query<OpenSession>(
+    `select u.id as "userId", u.email, s.id as "sessionId", coalesce(s.aal, 'aal1') as aal
+     from auth.sessions s join auth.users u on u.id = s.user_id
+     where s.id::text = $1 and u.id::text = $2 and ${isOpenSql}`,
+    [access.sessionId, access.userId],
+  )
+  if (rows[0]) return rows[0]
+  throw (await isBanned(pool, access.userId))
+    ? new AuthError(403, 'user_banned', 'User is banned')
+    : noSuchSession()
+}
+
+/** The refusal, as in GoTrue, of a token whose session has ended; the client signs out at it. */
+export function noSuchSession(): AuthError {
+  return new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 }
 
 /** Whether the user is banned now; false for a user that does not exist. */

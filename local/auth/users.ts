@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError, type Pool } from 'pg'
+import { type Factor, factorsSql } from './factor-rows.ts'
 import { AuthError } from './http.ts'
+import { isOpenSql } from './sessions.ts'
 
 interface UserRow {
   id: string
@@ -40,13 +42,13 @@ export interface UserChange {
 /** GoTrue's and lite's default; a password's upper bound is bcrypt's 72 bytes. */
 const shortestPassword = 6
 
-const selectUser = `select u.*, coalesce((
+const userColumns = `u.*, coalesce((
     select jsonb_agg(jsonb_build_object(
       'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
       'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
       'updated_at', i.updated_at, 'email', i.email) order by i.created_at)
-    from auth.identities i where i.user_id = u.id), '[]') as identities
-  from auth.users u`
+    from auth.identities i where i.user_id = u.id), '[]') as identities`
+const selectUser = `select ${userColumns} from auth.users u`
 
 function toAuthUser(row: UserRow): AuthUser {
   const time = (value: Date | null) => value?.toISOString()
@@ -79,6 +81,24 @@ function toAuthUser(row: UserRow): AuthUser {
 export async function findUser(pool: Pool, id: string): Promise<AuthUser | null> {
   const { rows } = await pool.query<UserRow>(`${selectUser} where u.id::text = $1`, [id.toLowerCase()])
   return rows[0] ? toAuthUser(rows[0]) : null
+}
+
+/**
+ * The user of an open session, with their factors, in one statement: every page and API route asks for it. Null if the session has
+ * ended or the user is banned.
+ */
+export async function findSessionUser(
+  pool: Pool,
+  userId: string,
+  sessionId: string,
+): Promise<AuthUser | null> {
+  const { rows } = await pool.query<UserRow & { factors: Factor[] }>(
+    `select ${userColumns}, ${factorsSql} as factors
+     from auth.sessions s join auth.users u on u.id = s.user_id
+     where s.id = $2 and u.id = $1 and ${isOpenSql}`,
+    [userId, sessionId],
+  )
+  return rows[0] ? { ...toAuthUser(rows[0]), factors: rows[0].factors } : null
 }
 
 /** The user with that lower-case address, or null. */

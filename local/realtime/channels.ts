@@ -18,9 +18,14 @@ export class Connection {
     this.#socket = socket
   }
 
+  /** Whether the client is still there. */
+  get open(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
   /** Sends a message; drops a client that does not read. */
   send(message: Message): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (!this.open) return
     if (this.#socket.bufferedAmount > largestBacklog) this.#socket.terminate()
     else this.#socket.send(encode(message))
   }

@@ -14,6 +14,12 @@ const REFUSALS = {
   noObject: ['404', 'not_found', 'NoSuchKey', 'Object not found'],
   duplicate: ['409', 'Duplicate', 'ResourceAlreadyExists', 'The resource already exists'],
   tooLarge: ['413', 'Payload too large', 'EntityTooLarge', 'The object exceeded the maximum allowed size'],
+  busy: [
+    '503',
+    'DatabaseTimeout',
+    'DatabaseTimeout',
+    'The server is busy. Nothing was done; try again in a moment.',
+  ],
   mimeType: ['415', 'invalid_mime_type', 'InvalidMimeType', 'This mime type is not supported'],
 } as const
 
@@ -27,10 +33,15 @@ export class StorageRefusal extends Error {
   }
 }
 
-/** Answers a refusal: hosted Storage sends all of them with HTTP status 400 and its own status in the body. */
+/**
+ * Answers a refusal: hosted Storage sends all of them with HTTP status 400 and its own status in the body. That the server is busy is none:
+ * clients and proxies send such a request again by its status.
+ */
 export function refuse({ reason, message }: StorageRefusal): Response {
   const [statusCode, error, code] = REFUSALS[reason]
-  return json({ statusCode, error, code, message }, 400)
+  const answered = json({ statusCode, error, code, message }, reason === 'busy' ? 503 : 400)
+  if (reason === 'busy') answered.headers.set('retry-after', '1')
+  return answered
 }
 
 export function json(body: unknown, status = 200): Response {

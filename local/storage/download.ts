@@ -39,7 +39,7 @@ async function send({ request, files }: StorageCall, object: StoredObject): Prom
   if (!part) return answer(null, 416, { ...headers, 'content-range': `bytes */${size}` })
   const length = part.end - part.start + 1
   const body =
-    request.method === 'HEAD' || length === 0 ? null : files.read(object.version, part.start, part.end)
+    request.method === 'HEAD' || length === 0 ? null : await files.read(object.version, part.start, part.end)
   return answer(body, part.whole ? 200 : 206, {
     ...headers,
     'content-length': String(length),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,8 +11,8 @@ export interface FileStore {
   write(bytes: Uint8Array): Promise<string>
   /** The size in bytes; undefined when the file does not exist. */
   size(version: string): Promise<number | undefined>
-  /** Bytes `start` to `end`, both included. */
-  read(version: string, start: number, end: number): ReadableStream<Uint8Array>
+  /** Bytes `start` to `end`, both included. The file is open by then: one that is replaced meanwhile is still read to its end. */
+  read(version: string, start: number, end: number): Promise<ReadableStream<Uint8Array>>
   remove(versions: string[]): Promise<void>
   /** Deletes files that are not among `versions`: uploads during which the backend was killed. */
   keepOnly(versions: Set<string>): Promise<void>
@@ -52,8 +52,10 @@ export function createFileStore(folder: string): FileStore {
         throw error
       }
     },
-    read: (version, start, end) =>
-      Readable.toWeb(createReadStream(path(version), { start, end })) as ReadableStream<Uint8Array>,
+    async read(version, start, end) {
+      const file = await open(path(version))
+      return Readable.toWeb(file.createReadStream({ start, end })) as ReadableStream<Uint8Array>
+    },
     async keepOnly(versions) {
       await remove((await readdir(folder)).filter((file) => !versions.has(file)))
     },

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import { preflight } from '../auth/http.ts'
 import { bearerToken } from '../auth/sessions.ts'
+import { withClient } from '../database.ts'
+import { createPool } from '../pool.ts'
 import { type Identity, identify, type Keys } from '../realtime/subscribers.ts'
 import { json, refuse, StorageRefusal } from './answers.ts'
 import { drain, readJsonBody } from './body.ts'
@@ -17,29 +18,30 @@ export interface StorageLayer {
   close(): Promise<void>
 }
 
+/** What the pool says to a request that has waited too long for a connection, in use or new. */
+const LATE = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout']
+
 /**
  * The part of Supabase Storage that storage-js uses for files: upload, update, download with ranges, remove and signed URLs. Rows
  * of storage.buckets and storage.objects are authoritative, and permissions are tested on them with the caller's own rights, as
  * hosted Storage does. The bytes are files in the data directory. Buckets are created by migrations. What the app does not call
- * (list, info, move, copy, images, resumable uploads) is not offered.
+ * (list, info, move, copy, images, resumable uploads) is not offered. A request that has waited for a connection for `patienceMs` is
+ * answered 503 with Retry-After.
  */
 export async function storageLayer(
-  options: Keys & { databaseUrl: string; dataDir: string },
+  options: Keys & { databaseUrl: string; dataDir: string; patienceMs: number },
 ): Promise<StorageLayer> {
-  const pool = new pg.Pool({
+  const pool = createPool({
     connectionString: options.databaseUrl,
     max: 4,
-    idleTimeoutMillis: 30_000,
-    // How long a request waits for a connection.
-    connectionTimeoutMillis: 60_000,
+    connectionTimeoutMillis: options.patienceMs,
     application_name: 'storage',
   })
-  // A broken idle connection is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => {})
   const files = storedFiles(options.dataDir)
   const signer = createSigner(options.jwtSecret)
-  const { rows } = await pool.query<{ version: string }>(
-    'select version from storage.objects where version is not null',
+  // Not a request, so that it waits for its connection as the start does.
+  const { rows } = await withClient(options.databaseUrl, (client) =>
+    client.query<{ version: string }>('select version from storage.objects where version is not null'),
   )
   await files.keepOnly(new Set(rows.map(({ version }) => version)))
 
@@ -59,9 +61,11 @@ export async function storageLayer(
       try {
         return await route({ request, pool, files, signer, caller: () => caller(request) })
       } catch (error) {
-        if (!(error instanceof StorageRefusal)) throw error
+        const refusal =
+          error instanceof Error && LATE.includes(error.message) ? new StorageRefusal('busy') : error
         await drain(request)
-        return refuse(error)
+        if (!(refusal instanceof StorageRefusal)) throw error
+        return refuse(refusal)
       }
     },
     close: () => pool.end(),

@@ -433,11 +433,37 @@ begin
 end
 $$;
 
--- Expressions that a search compares a column with: its text, its digits, and a MAC address without colons.
+-- What a search looks for. Nothing is found by more than 200 characters, and comparing megabytes with every row would keep everybody waiting.
+create function private.search_words(search text) returns text
+language sql immutable set search_path = '' as $$
+  select left(btrim(coalesce(search, '')), 200)
+$$;
+
+-- The pattern that finds words in a text, for ilike. Apostrophes and dashes match each other: phones type others than keyboards do, and
+-- names are pasted with any of them.
+create function private.search_pattern(words text) returns text
+language sql immutable set search_path = '' as $$
+  select '%' || regexp_replace(regexp_replace(words, '([\\%_])', '\\\1', 'g'), '[''‘’ʼ´`‐‑‒–—-]', '_', 'g') || '%'
+$$;
+
+-- Words without their accents: "José" as "Jose". Letters are decomposed and lose their combining marks.
+create function private.unaccented(words text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(normalize(words, nfd), '[\u0300-\u036f]', '', 'g')
+$$;
+
+-- The same as an expression of SQL, which an index can hold and a query need not call. Most text is ASCII: it is compared as it is.
+create function private.unaccented_expression(of text) returns text
+language sql immutable set search_path = '' as $$
+  select format('case when octet_length(%1$s) = length(%1$s) then %1$s else '
+    || 'regexp_replace(normalize(%1$s, nfd), ''[\u0300-\u036f]'', '''', ''g'') end', of)
+$$;
+
+-- Expressions that a search compares a column with: its text without accents, its digits, and a MAC address without colons.
 create function private.search_expressions(searched text, prefix text default 't.')
 returns table (of_text text, of_digits text, of_hex text)
 language sql stable set search_path = '' as $$
-  select format('%s%I::text', prefix, searched), format('regexp_replace(%s%I::text, ''\D'', '''', ''g'')', prefix, searched),
+  select private.unaccented_expression(format('%s%I::text', prefix, searched)), format('regexp_replace(%s%I::text, ''\D'', '''', ''g'')', prefix, searched),
     case when searched = 'mac' then format('replace(%s%I, '':'', '''')', prefix, searched) end
 $$;
 
@@ -769,4 +795,4 @@ end
 $$;
 
 select private.grant_access('{
-  require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_expressions,tenant_snapshot}');
+  require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,search_pattern,unaccented,unaccented_expression,search_expressions,tenant_snapshot}');

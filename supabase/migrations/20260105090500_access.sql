@@ -72,11 +72,19 @@ language sql stable set search_path = '' as $$
     or coalesce(to_timestamp((auth.jwt() ->> 'iat')::bigint), 'infinity'::timestamptz) >= date_trunc('second', than)
 $$;
 
--- Whether the request's session is still open. Requests with no session (the database owner's) count as open.
+-- Whether the request's session is still open. Requests with no session (the database owner's) count as open. Hosted Supabase keeps the
+-- row of a session whose time is over, and of an account that is banned.
 create function private.session_is_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select auth.jwt() ->> 'session_id' is null
-    or exists (select 1 from auth.sessions s where s.user_id = (select auth.uid()) and s.id = (auth.jwt() ->> 'session_id')::uuid)
+    or exists (select 1 from auth.sessions s where s.id = (select (auth.jwt() ->> 'session_id')::uuid) and s.user_id = (select auth.uid())
+      and coalesce(s.not_after, 'infinity') > now())
+$$;
+
+-- Whether the account is kept from signing in. Its access tokens are valid for up to an hour more.
+create function private.is_banned(account uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from auth.users u where u.id = account and u.banned_until > now())
 $$;
 
 -- The second factor the request still needs before it is granted anything: 'code' when the member has one and has not proved it in this
@@ -91,12 +99,12 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Whether the request may use a member's permissions: the member is active, the token is newer than their last sign-out everywhere, its
--- session is open, and no second factor is missing.
+-- Whether the request may use a member's permissions: the member is active and their account not banned, the token is newer than their
+-- last sign-out everywhere, its session is open, and no second factor is missing.
 create function private.may_use_permissions(member public.members) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select member.status = 'active' and private.token_is_newer(member.sessions_valid_from) and private.session_is_open()
-    and private.second_factor_needed(member) is null
+  select member.status = 'active' and not private.is_banned(member.user_id) and private.token_is_newer(member.sessions_valid_from)
+    and private.session_is_open() and private.second_factor_needed(member) is null
 $$;
 
 -- The role that decides what the caller may do: the one they are viewing as, otherwise their own.
@@ -124,18 +132,25 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Sections where the signed-in user has the permission, for tables whose rows name their section.
-create function private.permitted_sections(action text) returns text[]
+-- Permissions the policies grant the signed-in member now, by the rule of has_permission: while viewing as another role, never more than
+-- their own. The app requests them in parallel with the member.
+create function private.own_permissions() returns table (section text, action text)
 language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(p.section), '{}')
+  select p.section, p.action
   from public.members m
   join public.role_permissions p on p.role = private.effective_role(m)
   where m.user_id = (select auth.uid())
     and private.may_use_permissions(m)
-    and p.action = $1
     and (p.role = m.user_role or exists (
       select 1 from public.role_permissions own
-      where own.role = m.user_role and own.section = p.section and own.action = $1))
+      where own.role = m.user_role and own.section = p.section and own.action = p.action))
+  order by 1, 2
+$$;
+
+-- Sections where the signed-in user has the permission, for tables whose rows name their section.
+create function private.permitted_sections(action text) returns text[]
+language sql stable set search_path = '' as $$
+  select coalesce(array_agg(own.section), '{}') from private.own_permissions() own where own.action = $1
 $$;
 
 -- The signed-in user's role, whether the member is active or disabled.
@@ -159,14 +174,7 @@ select private.declare_records('members', section => 'superadmin', may_view => n
 create policy members_select on public.members for select to authenticated
   using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
 
--- Permissions the policies grant the signed-in member now: while viewing as another role, never more than their own. The app requests them
--- in parallel with the member.
-create function public.own_permissions() returns table (section text, action text)
-language sql stable set search_path = '' as $$
-  select p.section, p.action from public.role_permissions p
-  where p.role = (select private.own_role()) and private.has_permission(p.section, p.action)
-  order by 1, 2
-$$;
+select private.expose('own_permissions');
 
 create function private.own_factor_needed() returns text
 language sql stable security definer set search_path = '' as $$
@@ -239,9 +247,8 @@ $$;
 create function private.has_other_superadmin(than uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from public.members m join auth.users u on u.id = m.user_id
-    where m.user_role = 'superadmin' and m.status = 'active' and m.user_id <> than
-      and coalesce(u.banned_until, '-infinity') <= now()
+    select 1 from public.members m
+    where m.user_role = 'superadmin' and m.status = 'active' and m.user_id <> than and not private.is_banned(m.user_id)
   )
 $$;
 
@@ -599,7 +606,14 @@ begin
     set name = save_role.name, label = save_role.label, description = save_role.description, second_factor = save_role.second_factor
     where r.id = save_role.role and r.version = expected_version;
     if not found then
-      if exists (select 1 from public.roles r where r.id = save_role.role) then
+      select * into stored from public.roles r where r.id = save_role.role;
+      if (stored.version, stored.name, stored.label, stored.description, stored.second_factor)
+            = (expected_version + 1, save_role.name, save_role.label, save_role.description, save_role.second_factor)
+          and array(select p.section || '.' || p.action from public.role_permissions p where p.role = stored.name order by 1)
+            = array(select distinct given from unnest(save_role.permissions) given order by 1) then
+        -- A retry: the response to the first call was lost.
+        return stored;
+      elsif stored.id is not null then
         raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
       end if;
       raise exception 'This record has been deleted.' using errcode = 'TR410';

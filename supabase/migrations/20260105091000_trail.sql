@@ -57,7 +57,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   begun private.runs;
 begin
-  if run is null or (select auth.uid()) is null then
+  if run is null
+      or not exists (select 1 from public.members m where m.user_id = (select auth.uid()) and private.may_use_permissions(m)) then
     return;
   end if;
   delete from private.runs r where r.at < now() - interval '1 hour';
@@ -89,6 +90,8 @@ $$;
 create function private.record_label(subject jsonb) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(
+    -- A role's key is never shown when the role has a name.
+    case when subject ? 'built_in' then nullif(subject ->> 'label', '') end,
     nullif(btrim(concat_ws(' ', subject ->> 'extension', nullif(subject ->> 'effective_caller_id_name', ''))), ''),
     nullif(subject ->> 'name', ''), subject ->> 'number', subject ->> 'mac', subject ->> 'domain', subject ->> 'email',
     subject ->> 'role', '')
@@ -195,6 +198,7 @@ declare
   one public.audit_log;
   root uuid;
   current_version integer;
+  latest public.audit_log;
 begin
   select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
   if chosen.id is null or chosen.action in ('reveal', 'hear', 'open', 'send') then
@@ -204,6 +208,12 @@ begin
   if expected_version is not null and chosen.parent_id is null and chosen.action <> 'delete' then
     execute format('select t.version from public.%I t where t.id = $1 for update', chosen.table_name)
       into current_version using root;
+    select * into latest from public.audit_log a where a.table_name = chosen.table_name and a.record_id = root order by a.seq desc limit 1;
+    if current_version = expected_version + 1 and latest.seq > chosen.seq and latest.actor = (select auth.uid())
+        and not exists (select 1 from jsonb_each(latest.changes) c where c.value -> 1 is distinct from chosen.changes -> c.key -> 0) then
+      -- A retry: the response to the first call was lost.
+      return;
+    end if;
     if current_version is distinct from expected_version then
       raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
@@ -226,8 +236,8 @@ $$;
 
 -- One page of changes, filtered by time range, person, section, action, search words and tenant. Each row is the entry of the first record
 -- written, or of a tenant or role that was added or removed with others, with `kinds` ([{table_name, action, count}], leaving out parts
--- unless the change wrote nothing else), `names` for ids among its changes, and `sort_value`. A keyset page starts after the row
--- (after_value, after_id).
+-- unless the change wrote nothing else), `only_secrets` (whether those entries wrote secrets and nothing else, so that undo_change refuses
+-- them), `names` for ids among its changes, and `sort_value`. A keyset page starts after the row (after_value, after_id).
 create function public.trail_page(
   from_time timestamptz, to_time timestamptz, tenant uuid default null, person uuid default null,
   in_section text default null, did text default null, search text default null, descending boolean default true,
@@ -236,8 +246,8 @@ create function public.trail_page(
 returns setof jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  words text := btrim(coalesce(search, ''));
-  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  words text := private.search_words(search);
+  pattern text := private.search_pattern(private.unaccented(words));
   behind bigint := (select a.transaction_id from public.audit_log a where a.id = after_id);
 begin
   return query execute format($query$
@@ -248,7 +258,12 @@ begin
       order by a.at %4$s, a.transaction_id %4$s
       limit %5$s
     )
-    select to_jsonb(f) || jsonb_build_object('sort_value', p.at, 'kinds', k.kinds, 'names', private.referenced_names(f))
+    select to_jsonb(f) || jsonb_build_object('sort_value', p.at, 'kinds', k.kinds, 'names', private.referenced_names(f),
+      'only_secrets', not exists (
+        select 1 from public.audit_log a
+        where a.transaction_id = p.transaction_id and a.at = p.at and (%6$L::uuid is null or a.tenant_id = %6$L)
+          and (a.parent_id is null or f.parent_id is not null)
+          and (a.action in ('insert', 'delete') or a.action = 'update' and not private.only_secrets(a.changes))))
     from page p
     cross join lateral (
       select a.* from public.audit_log a
@@ -271,14 +286,15 @@ begin
       || case when in_section is null then '' else format(' and a.section = %L', in_section) end
       || case when did is null then '' else format(' and a.action = %L', did) end
       || case when words = '' then '' else
-        format(' and (a.record_label ilike %1$L or a.actor_email ilike %1$L)', pattern) end
+        format(' and (%s ilike %2$L or a.actor_email ilike %2$L)', private.unaccented_expression('a.record_label'), pattern) end
       || case when after_id is null then '' else format(' and (a.at, a.transaction_id) %s (%L::timestamptz, %L::bigint)',
         case when descending then '<' else '>' end, after_value, behind) end,
     case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1001), tenant);
 end
 $$;
 
--- Names of the records whose ids appear in an entry's changes: {id: name}. A deleted record keeps the name from the trail.
+-- Names of the records to which an entry's changes refer: {key: name}, the key being an id, or a role's. A deleted record keeps the name
+-- from the trail.
 create function private.referenced_names(entry public.audit_log) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -288,23 +304,26 @@ declare
   label text;
 begin
   for wanted in
-    select distinct c.confrelid::regclass as holder, r.relname::text as holder_name, v.value as id
+    select distinct c.confrelid::regclass as holder, r.relname::text as holder_name, t.attname as key, v.value
     from jsonb_each(entry.changes) e
     cross join lateral jsonb_array_elements_text(e.value) v
     join pg_catalog.pg_attribute a on a.attrelid = target and a.attname = e.key
     join pg_catalog.pg_constraint c on c.conrelid = target and c.contype = 'f'
     join pg_catalog.pg_class r on r.oid = c.confrelid
     cross join lateral unnest(c.conkey, c.confkey) k (holder_attribute, target_attribute)
-    join pg_catalog.pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
+    join pg_catalog.pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target_attribute
+      and t.attname in ('id', 'name')
     where k.holder_attribute = a.attnum and v.value is not null
       and r.relnamespace = 'public'::regnamespace and has_table_privilege(c.confrelid, 'select')
   loop
-    execute format('select nullif(%s, '''') from %s t where t.id = $1', case when wanted.holder_name = 'destinations'
-      then 'concat_ws('' '', t.number, nullif(t.name, ''''))' else 'private.record_label(to_jsonb(t))' end, wanted.holder)
-      into label using wanted.id::uuid;
-    label := coalesce(label, (select a.record_label from public.audit_log a
-      where a.table_name = wanted.holder_name and a.record_id = wanted.id::uuid order by a.at desc limit 1));
-    names := names || case when label is null then '{}' else jsonb_build_object(wanted.id, label) end;
+    execute format('select nullif(%s, '''') from %s t where t.%I = %L', case when wanted.holder_name = 'destinations'
+      then 'concat_ws('' '', t.number, nullif(t.name, ''''))' else 'private.record_label(to_jsonb(t))' end,
+      wanted.holder, wanted.key, wanted.value) into label;
+    if label is null and wanted.key = 'id' then
+      label := (select a.record_label from public.audit_log a
+        where a.table_name = wanted.holder_name and a.record_id = wanted.value::uuid order by a.at desc limit 1);
+    end if;
+    names := names || case when label is null then '{}' else jsonb_build_object(wanted.value, label) end;
   end loop;
   return names;
 end
@@ -334,6 +353,12 @@ language sql stable security invoker set search_path = '' as $$
     ) n
   )
   select p.actor, coalesce(p.actor_email, '') from people p order by 2
+$$;
+
+-- Whether an entry wrote secrets and nothing else: they have no earlier value to go back to.
+create function private.only_secrets(changes jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(bool_and(c.value @> '["••••••"]'), false) from jsonb_each(changes) c
 $$;
 
 -- Undoes one entry where it still applies; returns why not otherwise, or null when nothing is left to do. Fields changed since keep their
@@ -429,7 +454,8 @@ begin
           get stacked diagnostics reason = message_text, state = returned_sqlstate;
       end;
       if reason is null then
-        undone := undone + case when one.parent_id is null or chosen.parent_id is not null then 1 else 0 end;
+        undone := undone + case when (one.parent_id is null or chosen.parent_id is not null)
+          and (one.action <> 'update' or not private.only_secrets(one.changes)) then 1 else 0 end;
       else
         refused := refused || one.id;
         reasons := reasons || case when cardinality(refused) > 200 then '[]' else jsonb_build_object('table_name', one.table_name,
@@ -443,11 +469,12 @@ begin
     perform private.redraft_invoices(chosen);
   end if;
   if undone = 0 and skipped = 0 and not more then
-    raise exception '%', coalesce(reasons -> 0 ->> 'message', 'There is nothing to undo.') using errcode = coalesce(state, 'TR404');
+    raise exception '%', coalesce(reasons -> 0 ->> 'message', case when private.only_secrets(chosen.changes)
+      then 'A secret cannot be restored. Set a new one.' else 'There is nothing to undo.' end) using errcode = coalesce(state, 'TR404');
   end if;
   return jsonb_build_object('undone', undone, 'kept', cardinality(refused), 'reasons', reasons, 'more', more);
 end
 $$;
 
 select private.grant_access('{
-  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,revert_one,referenced_names,undo_one}');
+  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,revert_one,referenced_names,only_secrets,undo_one}');

@@ -33,7 +33,7 @@ $$;
 create function private.search_condition(list private.record_lists, words text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  pattern text := private.search_pattern(private.unaccented(words));
   digits text := regexp_replace(words, '\D', '', 'g');
   -- A full or partial MAC address: 00-15-65, 0015.65aa, 001565aabbcc.
   hex text := upper(regexp_replace(words, '\W', '', 'g'));
@@ -72,7 +72,7 @@ returns text
 language plpgsql stable set search_path = '' as $$
 declare
   condition text := case when tenant is null then 'true' else format('t.tenant_id = %L', tenant) end;
-  words text := btrim(coalesce(search, ''));
+  words text := private.search_words(search);
   found uuid[];
   field text;
   wanted jsonb;
@@ -873,6 +873,16 @@ create table public.list_versions (
 select private.declare_read_only('list_versions', section => 'sales', may_view => null, written_by => 'functions');
 create policy list_versions_select on public.list_versions for select to authenticated
   using (sections && (select private.permitted_sections('view'))::text[]);
+
+-- Whether a list may have changed in the last seconds, by its version or its tenant's: for one that begins to follow it after it was read.
+-- A version is dated from the start of the transaction that raised it, so ask for as much longer as one takes.
+create function public.list_changed_within(target_table text, tenant uuid, seconds double precision) returns boolean
+language sql stable security invoker set search_path = '' as $$
+  select exists (select from public.list_versions v
+      where v.table_name = $1 and v.updated_at > clock_timestamp() - make_interval(secs => $3))
+    or exists (select from public.tenant_versions v
+      where v.tenant_id = $2 and v.updated_at > clock_timestamp() - make_interval(secs => $3))
+$$;
 
 create function private.note_changed_list() returns trigger
 language plpgsql security definer set search_path = '' as $$

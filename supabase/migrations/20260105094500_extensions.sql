@@ -206,19 +206,22 @@ create table public.registrations (
   transport text not null check (transport in ('udp', 'tcp', 'tls', 'ws', 'wss')),
   registered_at timestamptz not null,
   lost_at timestamptz,
-  lost_by text check (lost_by in ('expired', 'unregistered', 'gone')),
+  lost_by text check (lost_by in ('expired', 'unregistered', 'gone', 'staff')),
+  ended_by text check (length(ended_by) <= 320),
   ping_ms numeric(9, 1) check (ping_ms >= 0),
   reported_at timestamptz not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (switch_id, extension_id, call_id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
-  constraint registrations_lost_needs_cause check ((lost_at is null) = (lost_by is null))
+  constraint registrations_lost_needs_cause check ((lost_at is null) = (lost_by is null)),
+  constraint registrations_ended_by_staff check (ended_by is null or lost_by is not distinct from 'staff')
 );
 comment on column public.registrations.call_id is 'Call-ID of its REGISTER requests, by which the switch identifies it';
 comment on column public.registrations.address is 'Source address of its packets, which may differ from the contact';
 comment on column public.registrations.lost_by is
-  'expired: not renewed; unregistered: ended by the phone or a person; gone: found missing after a gap';
+  'expired: not renewed; unregistered: ended by the phone; staff: ended from a page; gone: found missing after a gap';
+comment on column public.registrations.ended_by is 'Who ended it from a page, by the trail';
 comment on column public.registrations.ping_ms is 'Response time of the last OPTIONS ping';
 create index registrations_extension_idx on public.registrations (tenant_id, extension_id);
 select private.declare_read_only('registrations', section => 'telephony', written_by => 'functions');

@@ -442,7 +442,8 @@ begin
 end
 $$;
 
--- A MAC address belongs to one phone across all tenants; the error names that phone.
+-- A MAC address belongs to one phone across all tenants; the error names that phone. This runs before the policies decide who may write, so
+-- others are not told: they would learn whose phone has an address by guessing.
 create function private.check_mac_in_use() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -453,7 +454,8 @@ begin
   left join public.companies c on c.domain_uuid = d.tenant_id
   where d.mac = new.mac and d.id <> new.id
   limit 1;
-  if found then
+  if found and ((select auth.uid()) is null
+      or private.has_permission('telephony', case tg_op when 'INSERT' then 'create' else 'edit' end)) then
     raise exception '%', format('%s is already the phone %s%s.', new.mac, coalesce(nullif(holder.label, ''), 'without a label'),
         case when holder.tenant_id <> new.tenant_id then ' of ' || coalesce(holder.company, 'another tenant') else '' end)
       using errcode = 'unique_violation',

@@ -855,6 +855,7 @@ comment on column public.quotes.decided_by is 'Name given by whoever answered th
 create index quotes_opportunity_idx on public.quotes (opportunity_id, created_at desc);
 create unique index quotes_one_draft_per_opportunity on public.quotes (opportunity_id) where status = 'draft';
 select private.declare_parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', may_delete => '{edit}');
+select private.count_list_versions('quotes', 'sales');
 
 -- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts can be changed and sent; a sent
 -- quote is accepted, declined or replaced by a later version, and otherwise never changes.

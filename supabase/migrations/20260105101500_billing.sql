@@ -763,6 +763,10 @@ begin
   perform private.lock_billing(draft.tenant_id);
   perform private.rebuild_invoice_draft(invoice);
   select * into draft from public.invoices i where i.id = invoice for no key update;
+  if draft.status = 'issued' and draft.total = expected_total then
+    -- A retry: the response to the first call was lost.
+    return;
+  end if;
   if draft.status <> 'draft' then
     raise exception 'This invoice has already been issued.' using errcode = 'TR409';
   end if;
@@ -788,6 +792,10 @@ begin
     raise exception 'This invoice has been deleted.' using errcode = 'TR410';
   end if;
   perform private.lock_billing(target.tenant_id);
+  if target.status = 'void' and target.void_reason = btrim(reason) then
+    -- A retry, as above.
+    return;
+  end if;
   update public.invoices i set status = 'void', voided_at = now(), void_reason = btrim(reason) where i.id = invoice;
 end
 $$;
@@ -805,6 +813,15 @@ begin
   select * into old from public.subscriptions s where s.tenant_id = tenant and s.id = subscription for update;
   if old.id is null then
     raise exception 'This subscription has been deleted.' using errcode = 'TR410';
+  end if;
+  if old.ends_on = from_day - 1 then
+    select s.id into successor from public.subscriptions s
+    where s.tenant_id = old.tenant_id and s.service_id = old.service_id and s.starts_on = from_day
+      and (s.description, s.cycle, s.quantity, s.unit_price) = (old.description, old.cycle, new_quantity, new_price);
+    if successor is not null then
+      -- A retry, as above.
+      return successor;
+    end if;
   end if;
   if from_day <= old.starts_on or from_day > old.ends_on then
     raise exception 'Choose a day after the subscription’s first day, no later than its last.' using errcode = 'check_violation';
@@ -1071,7 +1088,8 @@ begin
     select l.purchased into before from public.licenses l
     where l.tenant_id = tenant and l.product = set_seats.product for no key update;
   end if;
-  if before is distinct from expected then
+  -- A retry finds what the first call stored, whose response was lost.
+  if before is distinct from expected and before is distinct from purchased then
     raise exception 'Someone else has set the seats to % since you opened this page.', before using errcode = 'TR409';
   end if;
   if product = 'extension' then

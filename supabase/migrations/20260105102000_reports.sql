@@ -604,6 +604,8 @@ language sql stable security invoker set search_path = '' as $$
           count(*) filter (where t.extension_limit <= coalesce(used.seats, 0)) end,
         'failing', case when (select private.has_permission('telephony', 'view')) then count(*) filter (where k.errors > 0) end)
       from public.tenants t
+      -- The list, to which the figures lead, has only tenants of a company.
+      join public.companies c on c.domain_uuid = t.id
       left join (select e.tenant_id, count(*) as seats from public.extensions e group by e.tenant_id) used
         on used.tenant_id = t.id
       left join public.tenant_checks k on k.tenant_id = t.id) end,

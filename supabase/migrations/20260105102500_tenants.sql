@@ -18,14 +18,17 @@ create function public.find_other_records(words text)
 returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
   with asked as (
-    select '%' || regexp_replace(lower(btrim(words)), '([\\%_])', '\\\1', 'g') || '%' as pattern,
+    select lower(private.search_pattern(btrim(words))) as pattern,
+      lower(private.search_pattern(private.unaccented(btrim(words)))) as unaccented,
       case when words ~ '^[0-9\s().+/-]+$' and length(regexp_replace(words, '\D', '', 'g')) >= 4
         then '%' || regexp_replace(words, '\D', '', 'g') || '%' end as digits
-    where length(btrim(words)) between 3 and 200
+    where length(btrim(words)) between 3 and 200 and translate(private.search_pattern(words), '%_ ', '') <> ''
   )
   (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), c.domain_uuid
     from asked a, public.contacts k join public.companies c on c.id = k.company_id
-    where lower(k.name) like a.pattern or lower(k.email) like a.pattern or k.phone like a.digits
+    where lower(case when octet_length(k.name) = length(k.name) then k.name
+        else regexp_replace(normalize(k.name, nfd), '[\u0300-\u036f]', '', 'g') end) like a.unaccented
+      or lower(k.email) like a.pattern or k.phone like a.digits
     order by k.name, k.id limit 5)
   union all
   (select 'contact', c.id, c.name, c.phone, c.domain_uuid from asked a, public.companies c where c.phone like a.digits
@@ -141,9 +144,10 @@ $$;
 create function private.tenant_search_condition(search text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  words text := btrim(coalesce(search, ''));
-  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
-  of_company text := format('(c.name ilike %1$L or c.tenant_code ilike %1$L)', pattern);
+  words text := private.search_words(search);
+  pattern text := private.search_pattern(private.unaccented(words));
+  of_company text := (select format('(%s)', string_agg(format('%s ilike %L', s.of_text, pattern), ' or '))
+    from unnest('{name,tenant_code}'::text[]) e(searched) cross join private.search_expressions(e.searched, 'c.') s);
   of_domain text := format('t.domain ilike %L', pattern);
   found uuid[];
 begin

@@ -383,6 +383,8 @@ create table private.switch_outboxes (
   switch_id uuid not null references public.switches (id) on delete cascade,
   outbox uuid not null,
   sequence bigint not null,
+  -- The latest time at which an event of its phones happened. The order of the entries counts, even after its clock was set back.
+  told_at timestamptz not null default '-infinity',
   updated_at timestamptz not null default now(),
   primary key (switch_id, outbox)
 );
@@ -411,25 +413,30 @@ language sql stable set search_path = '' as $$
   where t.domain in (select lower(d) from unnest($2) d) and private.switch_serves($1, t.id)
 $$;
 
--- Phones as registered: [{at, domain, account, call_id, …}]. `at` is capped at `latest`, which also stands for a missing one. All in one
--- statement: when power returns to a building or a switch restarts, thousands register at once. This and the functions below lock
--- registrations in one order, so that two reports of a switch cannot deadlock.
-create function private.record_registrations(switch uuid, registered jsonb, latest timestamptz) returns void
+-- Phones as registered, in order: [{at, domain, account, call_id, …}]. `at` is kept between `earliest` and `latest`, which also stands for a
+-- missing one. All in one statement: when power returns to a building or a switch restarts, thousands register at once. This and the
+-- functions below lock registrations in one order, so that two reports of a switch cannot deadlock.
+create function private.record_registrations(switch uuid, registered jsonb, earliest timestamptz, latest timestamptz) returns void
 language sql set search_path = '' as $$
   with told as materialized (
     select o.n, lower(o.data ->> 'domain') as domain, o.data ->> 'account' as account, o.data ->> 'call_id' as call_id,
       left(o.data ->> 'contact', 512) as contact, left(o.data ->> 'address', 64) as address, (o.data ->> 'port')::integer as port,
-      left(o.data ->> 'agent', 255) as agent, o.data ->> 'transport' as transport, least((o.data ->> 'at')::timestamptz, latest) as at
+      left(o.data ->> 'agent', 255) as agent, o.data ->> 'transport' as transport,
+      greatest(least((o.data ->> 'at')::timestamptz, latest), earliest) as at
     from jsonb_array_elements(registered) with ordinality o (data, n)
   ), served as materialized (
     select * from private.served_tenants($1, (select array_agg(distinct o.domain) from told o))
   ), reported as materialized (
     -- What was said of a phone last.
-    select distinct on (e.id, o.call_id) t.tenant_id, e.id as extension_id, o.*, min(o.at) over (partition by e.id, o.call_id) as since
+    select distinct on (e.id, o.call_id) t.tenant_id, e.id as extension_id, o.*, min(o.at) over same as since, max(o.at) over same as until
     from told o
     join served t on t.domain = o.domain
     join public.extensions e on e.tenant_id = t.tenant_id and e.extension = o.account
-    order by e.id, o.call_id, o.at desc, o.n desc
+    window same as (partition by e.id, o.call_id)
+    order by e.id, o.call_id, o.n desc
+  ), latest as materialized (
+    -- A switch has one phone at an address: a restarted one registers there with a new Call-ID.
+    select distinct on (o.extension_id, o.contact) o.* from reported o order by o.extension_id, o.contact, o.n desc
   ), due as (
     -- The configuration check names extensions that never had a phone, so it is due again when one gets its first.
     update public.tenant_versions v set checked = null
@@ -442,45 +449,55 @@ language sql set search_path = '' as $$
   ), noted as (
     insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
       registered_at, reported_at)
-    select o.tenant_id, $1, o.extension_id, o.call_id, o.contact, o.address, o.port, o.agent, o.transport, o.since, o.at
-    from reported o
+    select o.tenant_id, $1, o.extension_id, o.call_id, o.contact, o.address, o.port, o.agent, o.transport, o.since, o.until
+    from latest o order by o.extension_id, o.call_id
     on conflict (switch_id, extension_id, call_id) do update set contact = excluded.contact, address = excluded.address,
       port = excluded.port, agent = excluded.agent, transport = excluded.transport, reported_at = excluded.reported_at,
       registered_at = case when r.lost_at is null then r.registered_at else excluded.registered_at end,
-      lost_at = null, lost_by = null, updated_at = now()
+      lost_at = null, lost_by = null, ended_by = null, updated_at = now()
     where excluded.reported_at >= r.reported_at
-    returning r.id, r.tenant_id, r.extension_id, r.call_id, r.agent, r.reported_at
+    returning r.id, r.tenant_id, r.extension_id, r.call_id, r.contact, r.agent, r.reported_at
   ), replaced as (
-    -- A restarted phone registers with a new Call-ID.
     delete from public.registrations r using noted o
-    where r.tenant_id = o.tenant_id and r.extension_id = o.extension_id and r.lost_at is not null
-      and (r.agent = o.agent or r.lost_at < o.reported_at - interval '30 days')
+    where r.tenant_id = o.tenant_id and r.extension_id = o.extension_id
+      and (r.lost_at is not null and (r.agent = o.agent or r.lost_at < o.reported_at - interval '30 days')
+        or r.switch_id = $1 and r.contact = o.contact)
       and not exists (select 1 from noted same where same.id = r.id)
   )
   delete from public.registration_failures f using noted n
-  join reported o on o.extension_id = n.extension_id and o.call_id = n.call_id
-  where f.tenant_id = o.tenant_id and f.account = o.account and f.address = o.address and f.failed_at <= o.at
+  join latest o on o.extension_id = n.extension_id and o.call_id = n.call_id
+  where f.tenant_id = o.tenant_id and f.account = o.account and f.address = o.address and f.failed_at <= o.until
 $$;
 
 -- The same, without those that can never be stored, which are found by halves.
-create function private.keep_registrations(switch uuid, registered jsonb, latest timestamptz) returns void
+create function private.keep_registrations(switch uuid, registered jsonb, earliest timestamptz, latest timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.record_registrations($1, registered, latest);
+  perform private.record_registrations($1, registered, earliest, latest);
 exception when data_exception or integrity_constraint_violation then
   if jsonb_array_length(registered) = 1 then
     raise warning 'Left out, as it cannot be kept: a registration of switch %: %', $1, sqlerrm;
   else
-    perform private.keep_registrations($1, jsonb_agg(o.data order by o.n), latest)
+    perform private.keep_registrations($1, jsonb_agg(o.data order by o.n), earliest, latest)
     from jsonb_array_elements(registered) with ordinality o (data, n)
     group by o.n * 2 > jsonb_array_length(registered);
   end if;
 end
 $$;
 
+-- A switch reports a registration that staff ended like one that was not renewed. It is the command's if it was lost within a minute of it.
 create function private.record_lost_registration(switch uuid, data jsonb, at timestamptz) returns void
 language sql set search_path = '' as $$
-  update public.registrations r set lost_at = at, lost_by = data ->> 'by', reported_at = at, ping_ms = null, updated_at = now()
+  with ended as (
+    select a.actor_email from public.switch_commands c
+    left join public.audit_log a on a.table_name = 'switch_commands' and a.record_id = c.id
+    where c.switch_id = $1 and c.command = 'end' and c.problem is null
+      and c.arguments @> jsonb_build_object('call_id', data -> 'call_id', 'domain', data -> 'domain', 'account', data -> 'account')
+      and c.taken_at between record_lost_registration.at - interval '1 minute' and record_lost_registration.at + interval '1 minute'
+    order by c.taken_at desc limit 1
+  )
+  update public.registrations r set lost_at = at, lost_by = case when exists (select from ended) then 'staff' else data ->> 'by' end,
+    ended_by = (select e.actor_email from ended e), reported_at = at, ping_ms = null, updated_at = now()
   from private.served_account($1, data ->> 'domain', data ->> 'account') a
   where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = data ->> 'call_id' and r.lost_at is null
     and r.reported_at <= at
@@ -490,7 +507,7 @@ $$;
 create function private.sync_registrations(switch uuid, registered jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.keep_registrations($1, registered, at);
+  perform private.keep_registrations($1, registered, at, at);
   update public.registrations r set lost_at = at, lost_by = 'gone', reported_at = at, ping_ms = null, updated_at = now()
   where r.id in (
     select o.id from public.registrations o where o.switch_id = $1 and o.lost_at is null and o.reported_at < at
@@ -535,13 +552,14 @@ create function private.store_switch_events(switch uuid, outbox uuid, entries js
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   taken_over bigint;
+  told timestamptz;
   next_one record;
   data jsonb;
   at timestamptz;
   counted integer := 0;
 begin
   insert into private.switch_outboxes (switch_id, outbox, sequence) values ($1, $2, 0) on conflict do nothing;
-  select o.sequence into taken_over from private.switch_outboxes o where o.switch_id = $1 and o.outbox = $2 for update;
+  select o.sequence, o.told_at into taken_over, told from private.switch_outboxes o where o.switch_id = $1 and o.outbox = $2 for update;
   for next_one in
     -- Registrations that follow one another are stored together.
     select max(o.sequence) as sequence, count(*)::integer as entries, min(o.kind) as kind,
@@ -556,9 +574,15 @@ begin
     data := next_one.data;
     -- A switch whose clock runs ahead never makes anything look newer than now.
     at := least((data ->> 'at')::timestamptz, now());
+    if next_one.kind in ('lost', 'present', 'failure') then
+      at := greatest(at, told + interval '1 microsecond');
+      told := at;
+    end if;
     begin
     case next_one.kind
-      when 'registered' then perform private.keep_registrations($1, data, now());
+      when 'registered' then
+        perform private.keep_registrations($1, data, told, now());
+        select greatest(told, least(max((o ->> 'at')::timestamptz), now())) into told from jsonb_array_elements(data) o;
       when 'lost' then perform private.record_lost_registration($1, data, at);
       when 'present' then perform private.sync_registrations($1, data -> 'registered', at);
       when 'failure' then perform private.record_registration_failure($1, data, at);
@@ -586,7 +610,7 @@ begin
     taken_over := next_one.sequence;
     counted := counted + next_one.entries;
   end loop;
-  update private.switch_outboxes o set sequence = taken_over, updated_at = now() where o.switch_id = $1 and o.outbox = $2;
+  update private.switch_outboxes o set sequence = taken_over, told_at = told, updated_at = now() where o.switch_id = $1 and o.outbox = $2;
   delete from private.switch_outboxes o where o.switch_id = $1 and o.updated_at < now() - interval '90 days';
   return counted;
 end
@@ -621,7 +645,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Wakes the servers that hold agents' requests for news (lib/switch/agent/switch-news.ts), besides the tenants' versions: they subscribe to
--- this row, which counts once for a transaction.
+-- this row, which counts once for a transaction. By row, because a statement that policies leave without rows is no news.
 insert into public.list_versions (table_name, sections) values ('switch_news', '{superadmin}');
 
 create function private.note_switch_news() returns trigger
@@ -633,13 +657,13 @@ end
 $$;
 create trigger note_switch_news after insert on public.switch_commands for each statement execute function private.note_switch_news();
 create trigger note_switch_news after insert or update or delete on public.switches
-  for each statement execute function private.note_switch_news();
+  for each row execute function private.note_switch_news();
 create trigger note_switch_news after insert or update or delete on public.switch_tenants
-  for each statement execute function private.note_switch_news();
+  for each row execute function private.note_switch_news();
 create trigger note_switch_news after insert or update or delete on private.switch_secrets
-  for each statement execute function private.note_switch_news();
+  for each row execute function private.note_switch_news();
 create trigger note_switch_news after insert or update or delete on public.gateways
-  for each statement execute function private.note_switch_news();
+  for each row execute function private.note_switch_news();
 create trigger note_switch_news after insert or update on public.secrets
   for each row when (new.owner_table = 'gateways') execute function private.note_switch_news();
 

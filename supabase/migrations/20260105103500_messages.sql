@@ -147,13 +147,16 @@ language sql volatile security definer set search_path = '' as $$
   returning m.*
 $$;
 
--- Notes an email with a secret that was sent while its sender waited, or could not be.
-create function private.note_mail(kind text, section text, recipient text, subject text, tenant uuid default null, problem text default null)
-returns void
+-- Notes an email with a secret that was sent while its sender waited, or could not be. `cause` is the request that sent it.
+create function private.note_mail(
+  kind text, section text, recipient text, subject text, tenant uuid default null, problem text default null, cause text default null
+) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.mails (tenant_id, section, kind, cause, recipient, subject, attempts, sent_at, given_up_at, problem)
-  values ($5, $2, $1, gen_random_uuid()::text, $3, private.one_line($4, 255), 1, case when $6 is null then now() end,
+  values ($5, $2, $1, coalesce($7, gen_random_uuid()::text), $3, private.one_line($4, 255), 1, case when $6 is null then now() end,
     case when $6 is not null then now() end, nullif(private.one_line($6, 500), ''))
+  on conflict (tenant_id, kind, cause, recipient) do update
+  set attempts = mails.attempts + 1, sent_at = excluded.sent_at, given_up_at = excluded.given_up_at, problem = excluded.problem
 $$;
 
 -- Records the outcome of an email: `problem` is null once it is sent. Failures are retried with growing delays: 911 notifications at most
@@ -198,23 +201,26 @@ select private.expose('store_mail_outcome', 'service_role');
 select private.expose('delete_old_mails', 'service_role');
 select private.expose('note_mail', 'service_role');
 
-create function private.send_mail_again(mail uuid, tenant uuid) returns void
+create function private.send_mail_again(mail uuid, tenant uuid, seen timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.mails;
 begin
   perform private.require_permission(private.has_permission('telephony', 'edit'));
-  update public.mails m set due_at = now(), attempts = 0, sent_at = null, given_up_at = null, problem = null
-  where m.id = $1 and m.tenant_id = $2 and m.body is not null
-  returning * into kept;
+  select * into kept from public.mails m where m.id = $1 and m.tenant_id = $2 and m.body is not null for update;
   perform private.require_found(kept.id is not null);
+  if coalesce(kept.sent_at, kept.given_up_at) is distinct from seen then
+    return;
+  end if;
+  update public.mails m set due_at = now(), attempts = 0, sent_at = null, given_up_at = null, problem = null where m.id = kept.id;
   perform private.count_account_mail(kept.recipient);
   perform private.write_audit_entry('telephony', 'mails', kept.id, kept.subject, kept.tenant_id, 'send',
     jsonb_build_object('recipient', jsonb_build_array(null, kept.recipient)));
 end
 $$;
 
--- Sends one of the tenant's emails again now; TR429 beyond the rate limits for emails sent by staff.
+-- Sends one of the tenant's emails again now; TR429 beyond the rate limits for emails sent by staff. `seen` is when it was last sent or
+-- given up, as far as the caller knows: repeated because its response was lost, the call sends nothing twice.
 select private.expose('send_mail_again');
 
 -- Mailbox messages. FreeSWITCH's mod_voicemail stores each on the switch where it was left. These tables hold what its agent reports, with

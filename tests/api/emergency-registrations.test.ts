@@ -89,6 +89,21 @@ describe('POST /api/tenants/{tenantId}/emergency-registrations', () => {
     expect(await stored(fresh.id)).toMatchObject({ e911_state: 'submitted' })
   })
 
+  test('answers a repeated request, whose response was lost, as it did the first time', async () => {
+    const number = await newNumber()
+    const address = await newAddress()
+    const submitted = { problem: null, note: expect.stringContaining('No carrier is connected.') }
+    const register = { action: 'register', numbers: [number], address }
+    for (let n = 0; n < 2; n += 1) expect((await ask(register)).body).toMatchObject([submitted])
+    expect(await stored(number.id)).toMatchObject({ e911_state: 'submitted', version: 2 })
+    const elsewhere = { ...register, address: await newAddress() }
+    expect((await ask(elsewhere)).body).toMatchObject([{ problem: expect.stringContaining('Someone else') }])
+    const end = { action: 'end', numbers: [{ ...number, version: 2 }] }
+    for (let n = 0; n < 2; n += 1) expect((await ask(end)).body).toMatchObject([{ problem: null }])
+    expect(await stored(number.id)).toMatchObject({ e911_state: 'none', version: 3 })
+    expect((await ask(register)).body).toMatchObject([{ problem: expect.stringContaining('Someone else') }])
+  })
+
   test('finds no number or address of another tenant', async () => {
     const own = await newNumber()
     const foreign = await newNumber(other)

@@ -7,6 +7,7 @@ import { appDatabase, ensureMember, twoTenants } from '../support/api-database.t
 import { requestTo, STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
 import { APP_URL, cookieOf } from '../support/api-session.ts'
 import { newSwitch } from '../support/api-switch.ts'
+import { EVERY_RIGHT } from '../support/every-right'
 import { HOSTILE_PARTS, hostileBodies } from '../support/hostile-input.ts'
 import { OPEN_ROUTES } from '../support/open-routes.ts'
 import { samplesOf } from '../support/schema-samples.ts'
@@ -23,15 +24,7 @@ let authorization: string
 beforeAll(async () => {
   const [own, other] = await twoTenants(database)
   if (own && other) tenants = { own, other }
-  const { rows } = await database.query<{ name: string }>(
-    "select distinct section || '.' || action as name from public.role_permissions",
-  )
-  for (const member of MEMBERS)
-    await ensureMember(
-      database,
-      member,
-      rows.map(({ name }) => name),
-    )
+  for (const member of MEMBERS) await ensureMember(database, member, EVERY_RIGHT)
   cookies = await Promise.all(MEMBERS.map(cookieOf))
   authorization = (await newSwitch(database)).authorization
 })

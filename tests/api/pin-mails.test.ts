@@ -38,8 +38,8 @@ const sealedAt = async (number: string) =>
       [tenant, number],
     )
   ).rows[0]?.sealed ?? 'none'
-const mail = (...pins: { number: string; sealed: string }[]) =>
-  postApi('tech', `/api/tenants/${tenant}/pin-mails`, { pins })
+const mail = (pins: { number: string; sealed: string }[], request: string = randomUUID()) =>
+  postApi('tech', `/api/tenants/${tenant}/pin-mails`, { request, pins })
 const mails = async () =>
   (
     (await (await fetch(`${testBackend().url}/outbox?format=json`)).json()) as { to: string; text: string }[]
@@ -47,12 +47,12 @@ const mails = async () =>
 
 describe('new voicemail PINs', () => {
   test('are mailed to mailbox owners, and only if they match the stored PIN', async () => {
-    const answer = await mail(
+    const answer = await mail([
       { number: '1001', sealed: await sealedAt('1001') },
       { number: '1002', sealed: await sealedAt('1001') },
       { number: '1003', sealed: await sealedAt('1003') },
       { number: '1004', sealed: 'none' },
-    )
+    ])
     expect(answer).toMatchObject({ status: 200, body: { sent: 1, left: ['1002', '1003', '1004'] } })
     const sent = await mails()
     expect(sent).toHaveLength(1)
@@ -71,10 +71,20 @@ describe('new voicemail PINs', () => {
     ])
   })
 
+  test('are mailed once by a request that is repeated because its response was lost', async () => {
+    const before = (await mails()).length
+    const pins = [{ number: '1002', sealed: await sealedAt('1002') }]
+    const request = randomUUID()
+    for (let n = 0; n < 2; n += 1)
+      expect(await mail(pins, request)).toMatchObject({ status: 200, body: { sent: 1, left: [] } })
+    expect(await mails()).toHaveLength(before + 1)
+  })
+
   test('are not mailed for mailboxes of another tenant', async () => {
     const before = (await mails()).length
     expect(
       await postApi('tech', `/api/tenants/${randomUUID()}/pin-mails`, {
+        request: randomUUID(),
         pins: [{ number: '1001', sealed: await sealedAt('1001') }],
       }),
     ).toMatchObject({ status: 404 })

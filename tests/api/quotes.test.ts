@@ -29,8 +29,12 @@ async function drafted(change = ''): Promise<{ id: string; key: string }> {
   return rows[0] as { id: string; key: string }
 }
 
-const send = (id: string, to: string) =>
-  postApi('admin', `/api/sales/quotes/${id}/send`, { to, message: 'Hello' })
+const send = (id: string, to: string, request: string = randomUUID()) =>
+  postApi('admin', `/api/sales/quotes/${id}/send`, { request, to, message: 'Hello' })
+const mailsTo = async (address: string) => {
+  const outbox = await fetch(`${testBackend().url}/outbox?format=json`)
+  return ((await outbox.json()) as { to: string; link: string }[]).filter(({ to }) => to === address)
+}
 const getAs = async (account: DemoAccount, path: string) =>
   fetch(`${APP_URL}${path}`, { headers: { cookie: await cookieOf(account) } })
 const read = (key: string) => fetch(`${APP_URL}/api/quotes/${key}`)
@@ -90,11 +94,7 @@ describe('a sent quote', () => {
     const to = `${randomUUID()}@example.com`
     expect(await send(id, to)).toMatchObject({ status: 200, body: { sent_to: to } })
     expect(await stored(id)).toMatchObject({ status: 'sent', sent_to: to, lines: [{ quantity: 3 }] })
-    const mails = (await (await fetch(`${testBackend().url}/outbox?format=json`)).json()) as {
-      to: string
-      link: string
-    }[]
-    expect(mails.find((mail) => mail.to === to)?.link).toBe(`${APP_URL}/quote/${key}`)
+    expect(await mailsTo(to)).toMatchObject([{ link: `${APP_URL}/quote/${key}` }])
     expect(await notedMails(database, to)).toMatchObject([
       { kind: 'quote', section: 'sales', tenant_id: null, body: null, state: 'sent' },
     ])
@@ -114,7 +114,25 @@ describe('a sent quote', () => {
     const taken = await answer(key, { decision: 'accepted' })
     expect([taken.status, await taken.json()]).toMatchObject([200, { state: 'accepted' }])
     expect((await answer(key, { decision: 'declined' })).status).toBe(409)
+    expect((await answer(key, { decision: 'accepted', name: 'Another buyer' })).status).toBe(409)
     expect(await stored(id)).toMatchObject({ status: 'accepted', decided_by: 'A buyer' })
+  })
+
+  test('is mailed once, and answered once, by requests repeated because their responses were lost', async () => {
+    const { id, key } = await drafted()
+    const [to, request] = [`${randomUUID()}@example.com`, randomUUID()]
+    for (let n = 0; n < 2; n += 1)
+      expect(await send(id, to, request)).toMatchObject({ status: 200, body: { sent_to: to } })
+    expect(await mailsTo(to)).toHaveLength(1)
+    expect(await notedMails(database, to)).toMatchObject([{ state: 'sent' }])
+    await send(id, to)
+    expect(await mailsTo(to)).toHaveLength(2)
+    for (let n = 0; n < 2; n += 1) {
+      const taken = await answer(key, { decision: 'declined', reason: 'Too dear' })
+      expect([taken.status, await taken.json()]).toMatchObject([200, { state: 'declined' }])
+    }
+    expect((await answer(key, { decision: 'declined', reason: 'Too late' })).status).toBe(409)
+    expect(await stored(id)).toMatchObject({ status: 'declined', decline_reason: 'Too dear' })
   })
 
   test('can be declined with a reason', async () => {

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { METRICS_TOKEN } from '../../scripts/lib/test-app.ts'
+import { METRICS_TOKEN, TEST_APP } from '../../scripts/lib/test-app.ts'
 import { APP_URL, cookieOf } from '../support/api-session.ts'
 import { type Observed, observatoryPoints, observatoryScore } from '../support/observatory.ts'
 import { graded } from '../support/observatory-package.ts'
@@ -42,6 +42,16 @@ describe('the web server', () => {
       answer.resume()
       expect([answer.statusCode, answer.headers.allow], path).toEqual([405, expect.stringMatching(/^GET, /)])
     }
+  })
+
+  test('resizes no pictures and fetches nothing for visitors', async () => {
+    for (const url of [
+      '/favicon.svg',
+      '/api/health',
+      `${TEST_APP.builtInSupabaseUrl}/health`,
+      'https://example.com/',
+    ])
+      expect((await get(`/_next/image?url=${encodeURIComponent(url)}&w=64&q=75`)).status, url).toBe(404)
   })
 
   test('keeps idle connections for longer than proxies do, so that it never closes one that is in use', async () => {

@@ -7,6 +7,7 @@ import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
 import { requestTo, STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
 import { APP_URL, callApi, type DemoAccount } from '../support/api-session.ts'
+import { EVERY_RIGHT } from '../support/every-right'
 import { OPEN_ROUTES } from '../support/open-routes.ts'
 import { rowsOf } from '../support/tenant-rows.ts'
 
@@ -28,15 +29,11 @@ let everybody: string
 beforeAll(async () => {
   const [own, other] = await twoTenants(database)
   if (own && other) tenants = { own, other }
-  const { rows } = await database.query<{ name: string }>(
-    "select distinct section || '.' || action as name from public.role_permissions",
-  )
-  const all = rows.map(({ name }) => name)
   await ensureMember(database, 'powerless')
-  everybody = await ensureMember(database, 'made-for-all', all)
-  await ensureMember(database, 'made-unproved', all, { secondFactor: true })
+  everybody = await ensureMember(database, 'made-for-all', EVERY_RIGHT)
+  await ensureMember(database, 'made-unproved', EVERY_RIGHT, { secondFactor: true })
   for (const [n, names] of needs.entries()) {
-    const others = all.filter((name) => !names.split(' ').includes(name))
+    const others = EVERY_RIGHT.filter((name) => !names.split(' ').includes(name))
     await ensureMember(database, `made-without-${n}`, others)
   }
 })

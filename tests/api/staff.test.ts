@@ -57,6 +57,29 @@ describe('the staff account API', () => {
   })
 
   test.each([
+    { what: 'the same invitation', ids: (first: string) => [first, first, first] },
+    { what: 'invitations of one address', ids: (first: string) => [first, randomUUID(), randomUUID()] },
+  ])('adds one member, who keeps their account, for $what at a time', async ({ ids }) => {
+    const first = invitation()
+    const answers = await Promise.all(
+      ids(first.id).map((id) => postApi('superadmin', `${USERS}/invite`, { ...first, id })),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses).toContain(200)
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+    for (const { status, body } of answers)
+      if (status === 409)
+        expect((body as { message: string }).message).toMatch(
+          / (is already a member|already has an account)\.$/,
+        )
+    const { rows } = await database.query(
+      'select m.id from public.members m join auth.users u on u.id = m.user_id where m.email = $1 and u.email = $1',
+      [first.email],
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test.each([
     ['no email address', { email: 'nobody' }],
     ['no name', { full_name: ' ' }],
     ['an invalid role name', { user_role: 'Super Admin' }],
@@ -122,5 +145,29 @@ describe('the staff account API', () => {
       postApi('superadmin', `${USERS}/${id}/access`, { version, full_name })
     expect((await rename('Day desk')).status).toBe(200)
     expect(await rename('Late desk')).toMatchObject({ status: 409, body: { code: 'TR409' } })
+  })
+
+  test('completes a change that is repeated because its answer was lost, and shows no conflict', async () => {
+    const { body } = await postApi('superadmin', `${USERS}/invite`, invitation())
+    const { id, version } = body as Member
+    const disable = () => postApi('superadmin', `${USERS}/${id}/access`, { version, status: 'disabled' })
+    const stored = async () => {
+      const { rows } = await database.query(
+        `select m.status, u.banned_until > now() as banned
+         from public.members m join auth.users u on u.id = m.user_id where m.id = $1`,
+        [id],
+      )
+      return rows[0]
+    }
+    const disabled = { status: 'disabled', banned: true }
+    expect((await disable()).status).toBe(200)
+    expect(await stored()).toEqual(disabled)
+    // As if the server had been killed before it banned the account.
+    await database.query(
+      'update auth.users u set banned_until = null from public.members m where m.user_id = u.id and m.id = $1',
+      [id],
+    )
+    expect(await disable()).toMatchObject({ status: 200, body: { status: 'disabled' } })
+    expect(await stored()).toEqual(disabled)
   })
 })

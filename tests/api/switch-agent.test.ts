@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../local/free-port.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
@@ -10,242 +9,29 @@ import { type Agent, startAgent } from '../../switch/agent'
 import { settingsOf } from '../../switch/settings'
 import { appDatabase } from '../support/api-database.ts'
 import { mailsTo, notifying } from '../support/api-mails.ts'
-import { APP_URL, callApi } from '../support/api-session.ts'
-import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { APP_URL } from '../support/api-session.ts'
+import {
+  DEMO_DOMAIN as DOMAIN,
+  demoPhone,
+  type MadeSwitch,
+  newSecret,
+  newSwitch,
+} from '../support/api-switch.ts'
 import { type AppGate, appGate } from '../support/app-gate'
-import { faxFile } from '../support/fax-files.ts'
+import { newRingGroup } from '../support/factories/call-groups.ts'
+import { newTenant } from '../support/factories/companies.ts'
+import { insertRow } from '../support/factories/row.ts'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { switchRecord } from '../support/switch-record.ts'
 import { vaultOf } from '../support/vault'
 
 const database = appDatabase()
-const DOMAIN = 'granite-peak-outfitters.pbx.example'
 let tenant: string
 let phone: { id: string; extension: string }
 beforeAll(async () => {
-  const { rows } = await database.query<{ id: string; extension: string; tenant: string }>(
-    `select e.id, e.extension, t.id as tenant from public.extensions e join public.tenants t on t.id = e.tenant_id
-     where t.domain = $1 and e.enabled and not e.suspended and not e.do_not_disturb order by e.extension limit 1`,
-    [DOMAIN],
-  )
-  if (!rows[0]) throw new Error('The demo data has no such extension.')
-  phone = rows[0]
-  tenant = rows[0].tenant
+  ;({ tenant, phone } = await demoPhone(database))
 })
 afterAll(() => database.end())
-
-const ROUTES = [
-  'news',
-  'tenant',
-  'gateways',
-  'dialed',
-  'deliver',
-  'pings',
-  'calls',
-  'voicemail',
-  'fax',
-] as const
-const ask = (route: string, body: unknown, authorization?: string) =>
-  callApi(null, `/api/switch/agent/${route}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-forwarded-for': `2001:db8::${randomUUID().slice(0, 4)}`,
-      ...(authorization && { authorization }),
-    },
-    body: JSON.stringify(body),
-  })
-
-describe('the routes for a switch’s agent', () => {
-  test.each(ROUTES)('%s refuses callers without a switch’s secret', async (route) => {
-    const { name } = await newSwitch(database)
-    const wrong = `Basic ${Buffer.from(`${name}:${'0'.repeat(64)}`).toString('base64')}`
-    expect((await ask(route, {})).status).toBe(401)
-    expect((await ask(route, {}, wrong)).status).toBe(401)
-  })
-
-  test.each(ROUTES)('%s refuses a signed-in user', async (route) => {
-    const answer = await callApi('superadmin', `/api/switch/agent/${route}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(answer.status).toBe(401)
-  })
-
-  test.each(ROUTES)('%s accepts only a valid body, by POST', async (route) => {
-    const { authorization } = await newSwitch(database)
-    expect((await ask(route, { nonsense: true }, authorization)).status).toBe(400)
-    const path = `/api/switch/agent/${route}`
-    expect((await callApi(null, path, { method: 'GET', headers: { authorization } })).status).toBe(405)
-    expect(
-      (await callApi(null, path, { method: 'POST', headers: { authorization }, body: '{}' })).status,
-    ).toBe(415)
-  })
-
-  test.each([
-    ['tenant', () => ({ id: tenant })],
-    ['dialed', () => ({ asks: 'pin', tenant, dialer: phone.id, record: randomUUID(), pin: '1234' })],
-    ['dialed', () => ({ asks: 'room', tenant, caller: '', outside: true, room: randomUUID(), pin: '1234' })],
-  ])('%s answers nothing about a tenant that the switch does not serve', async (route, body) => {
-    const { authorization } = await newSwitch(database, [])
-    expect((await ask(route, body(), authorization)).status).toBe(404)
-  })
-
-  test('stores no fax or fax file of a tenant that the switch does not serve', async () => {
-    const box = randomUUID()
-    await database.query(
-      `insert into public.fax_boxes (id, tenant_id, name, number) values ($1, $2, 'Trial', '3598')`,
-      [box, tenant],
-    )
-    const files = () =>
-      database.query<{ name: string }>(
-        "select name from storage.objects where bucket_id = 'faxes' and name like $1 || '/%' order by 1",
-        [tenant],
-      )
-    const { rows: before } = await files()
-    const fax = { at: new Date().toISOString(), tenant, box, channel: randomUUID(), from: '', station: '' }
-    const body = { fax: { ...fax, problem: null }, tiff: (await faxFile()).toString('base64') }
-    const [stranger, own] = [await newSwitch(database, []), await newSwitch(database, [tenant])]
-    expect((await ask('fax', body, stranger.authorization)).body).toEqual({ kept: false })
-    expect((await files()).rows).toEqual(before)
-    expect((await ask('fax', body, own.authorization)).body).toEqual({ kept: true })
-    expect((await files()).rows).toHaveLength(before.length + 1)
-    await database.query('delete from public.faxes where channel = $1', [fax.channel])
-    await database.query('delete from public.fax_boxes where id = $1', [box])
-  })
-
-  test('return no versions to an agent that is up to date', async () => {
-    const { authorization } = await newSwitch(database, [tenant])
-    const { body } = await ask('news', { known: null }, authorization)
-    const { tag, versions } = body as { tag: string; versions: Record<string, number> }
-    expect(Object.keys(versions)).toEqual([tenant])
-    expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
-  })
-
-  describe('hold a request that waits', () => {
-    /** A switch's request for news that waits, once this server is told of changes. */
-    async function holding(made: MadeSwitch) {
-      const wait = async () => {
-        const { body } = await ask('news', { known: null }, made.authorization)
-        return body as { tag: string; pushed: boolean }
-      }
-      await expect.poll(async () => (await wait()).pushed, { timeout: 10_000 }).toBe(true)
-      const { tag } = await wait()
-      return { tag, answer: ask('news', { known: tag, wait: true }, made.authorization) }
-    }
-    const soon = <Value>(answer: Promise<Value>) =>
-      Promise.race([answer, pause(4000).then(() => 'nothing within four seconds')])
-    const touch = () =>
-      database.query('update public.extensions set effective_caller_id_name = $2 where id = $1', [
-        phone.id,
-        `Renamed ${randomUUID().slice(0, 8)}`,
-      ])
-
-    test('until a tenant of the switch changes', async () => {
-      const { answer, tag } = await holding(await newSwitch(database, [tenant]))
-      expect(await Promise.race([answer, pause(1000).then(() => 'held')])).toBe('held')
-      await touch()
-      expect(await soon(answer)).toMatchObject({
-        status: 200,
-        body: { versions: { [tenant]: expect.any(Number) }, tag: expect.not.stringMatching(tag) },
-      })
-    })
-
-    test('and answer at once if it changed just before', async () => {
-      const made = await newSwitch(database, [tenant])
-      const { tag } = await holding(made)
-      await touch()
-      expect(await soon(ask('news', { known: tag, wait: true }, made.authorization))).toMatchObject({
-        body: { versions: { [tenant]: expect.any(Number) } },
-      })
-    })
-
-    test('until there is a command for the switch', async () => {
-      const made = await newSwitch(database, [tenant])
-      const { answer } = await holding(made)
-      await database.query(
-        `insert into public.switch_commands (tenant_id, switch_id, command, arguments) values ($1, $2, 'resync', '{}')`,
-        [tenant, made.id],
-      )
-      expect(await soon(answer)).toMatchObject({ body: { commands: [{ command: 'resync' }] } })
-    })
-
-    test('until a message has to be marked', async () => {
-      const made = await newSwitch(database, [tenant])
-      const { answer } = await holding(made)
-      await database.query(
-        `insert into private.voicemail_commands (switch_id, command, domain, account, uuid, heard)
-         values ($1, 'mark', $2, '1001', gen_random_uuid(), true)`,
-        [made.id, DOMAIN],
-      )
-      expect(await soon(answer)).toMatchObject({ body: { voicemail: [{ command: 'mark' }] } })
-    })
-
-    test('until a gateway changes', async () => {
-      const { answer } = await holding(await newSwitch(database, [tenant]))
-      const name = `trial-${randomUUID().slice(0, 8)}`
-      await database.query(`insert into public.gateways (name, host) values ($1, '192.0.2.7')`, [name])
-      expect(await soon(answer)).toMatchObject({ body: { gateways: { [name]: expect.any(String) } } })
-      await database.query('delete from public.gateways where name = $1', [name])
-    })
-
-    test('until the switch serves another tenant', async () => {
-      const made = await newSwitch(database, [])
-      const { answer } = await holding(made)
-      await database.query('insert into public.switch_tenants (switch_id, tenant_id) values ($1, $2)', [
-        made.id,
-        tenant,
-      ])
-      expect(await soon(answer)).toMatchObject({ body: { versions: { [tenant]: expect.any(Number) } } })
-    })
-
-    test('until its secret is revoked', async () => {
-      const made = await newSwitch(database, [tenant])
-      const { answer } = await holding(made)
-      await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
-      expect(await soon(answer)).toMatchObject({ status: 401 })
-    })
-  })
-
-  test('return the role in which a PIN admits an outside caller to a conference room', async () => {
-    const { authorization } = await newSwitch(database, [tenant])
-    const room = randomUUID()
-    const place = { owner: room, field: 'moderator_pin' }
-    const vault = vaultOf(TEST_APP.dataDir)
-    await database.query(
-      `insert into public.conference_rooms (id, tenant_id, name, number) values ($1, $2, 'Trial', '3599')`,
-      [room, tenant],
-    )
-    await database.query(
-      `insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)
-       values ($1, 'conference_rooms', $2, $3, $4, $5)`,
-      [tenant, room, place.field, vault.seal('730612', place), vault.proof('730612', place)],
-    )
-    const entered = async (pin: string) => {
-      const question = { asks: 'room', tenant, caller: '+12075550199', outside: true, room, pin }
-      return (await ask('dialed', question, authorization)).body
-    }
-    expect(await entered('730612')).toEqual({ done: true, role: 'moderator' })
-    expect(await entered('730613')).toEqual({ done: false, role: null })
-    await database.query('delete from public.conference_rooms where id = $1', [room])
-  })
-
-  test('give out no SIP passwords', async () => {
-    const { authorization } = await newSwitch(database)
-    const text = JSON.stringify((await ask('tenant', { id: tenant }, authorization)).body)
-    const { rows } = await database.query<{ sealed: string }>(
-      `select sealed from public.secrets where owner_id = $1 and field = 'sip_password'`,
-      [phone.id],
-    )
-    const password = vaultOf(TEST_APP.dataDir).open(rows[0]?.sealed ?? '', {
-      owner: phone.id,
-      field: 'sip_password',
-    })
-    expect(text).toContain(phone.id)
-    expect(text).not.toContain(password)
-  })
-})
 
 describe('the agent of a switch', () => {
   let folder: string
@@ -302,7 +88,7 @@ describe('the agent of a switch', () => {
       )
     ).rows[0]?.code ?? ''
 
-  test('answers the switch exactly as the app does', async () => {
+  test('answers the switch as the app does, and has it keep an extension until it changes', async () => {
     await start()
     await upToDate()
     const answer = await fetch(new URL('/api/switch/xml', APP_URL), {
@@ -310,7 +96,13 @@ describe('the agent of a switch', () => {
       headers: { authorization: made.authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(user()).toString(),
     })
-    expect(await answerTo(user())).toBe(await answer.text())
+    const kept = await answerTo(user())
+    expect(kept).toContain('cacheable="true"')
+    expect(kept).toContain('name="trunkline_911"')
+    const emergency = /^<variable name="trunkline_\d+" .*\n/gm
+    expect(kept.replace('cacheable="true"', 'cacheable="60000"').replace(emergency, '')).toBe(
+      await answer.text(),
+    )
     expect(await answerTo(dialing('4242424'))).toContain(`data="domain_name=${DOMAIN}"`)
   })
 
@@ -356,26 +148,43 @@ describe('the agent of a switch', () => {
   })
 
   test('keeps answering while the app is down, even after a restart, and delivers each call once afterwards', async () => {
+    const customer = await insertRow('tenants', await newTenant())
+    const group = await insertRow(
+      'ring_groups',
+      await newRingGroup({ tenant_id: customer.id, missed_call_email: 'desk@customer.example' }),
+    )
+    const record = { table: 'ring_groups', id: group.id, label: group.number }
+    const gaveUp = { at: Date.now(), reason: { why: 'group gives up', record, seconds: 20 } }
+    const ended = async () => {
+      const call = { domain: customer.domain, variables: { trunkline_path: JSON.stringify([gaveUp]) } }
+      expect((await post('/api/cdr', JSON.stringify(switchRecord(call)))).status).toBe(200)
+    }
+    const stored = async () => {
+      const { rows } = await database.query<Record<string, number>>(
+        `select (select count(*)::int from public.cdr where tenant_id = $1) as calls,
+           (select coalesce(sum(calls), 0)::int from public.cdr_hourly where tenant_id = $1) as counted,
+           (select count(*)::int from public.mails where tenant_id = $1 and kind = 'missed_call') as mails`,
+        [customer.id],
+      )
+      return rows
+    }
     await start()
     await upToDate()
     gate.shut()
-    const uuids = Array.from({ length: 30 }, () => randomUUID())
-    for (const uuid of uuids.slice(0, 20)) {
-      expect((await post('/api/cdr', JSON.stringify(switchRecord({ uuid })))).status).toBe(200)
-    }
+    for (let call = 0; call < 20; call++) await ended()
     await agent?.stop()
     await start()
     expect(await answerTo(user())).toContain('a1-hash')
     expect(await answerTo(dialing(await codeOf('do_not_disturb')))).toContain('ivr-that_was_an_invalid_entry')
-    for (const uuid of uuids.slice(20)) await post('/api/cdr', JSON.stringify(switchRecord({ uuid })))
+    for (let call = 0; call < 10; call++) await ended()
     expect(await health()).toMatchObject({ app: false, undelivered: 30 })
+    const once = [{ calls: 30, counted: 30, mails: 30 }]
+    gate.loseAnswers()
+    await expect.poll(stored).toEqual(once)
+    expect(await health()).toMatchObject({ undelivered: 30 })
     gate.open()
     await expect.poll(health).toMatchObject({ app: true, undelivered: 0 })
-    const { rows } = await database.query(
-      'select count(*)::int as calls from public.cdr where call_uuid = any ($1)',
-      [uuids],
-    )
-    expect(rows).toEqual([{ calls: 30 }])
+    expect(await stored()).toEqual(once)
   })
 
   test('has a 911 call mailed once the app is back, with the time it was dialed', async () => {
@@ -393,6 +202,21 @@ describe('the agent of a switch', () => {
     })
   })
 
+  test('leaves everything alone if another agent has its port', async () => {
+    await start()
+    await upToDate()
+    const log = join(folder, 'outbox', 'outbox.log')
+    gate.shut()
+    expect((await post('/api/cdr', JSON.stringify(switchRecord({ domain: DOMAIN })))).status).toBe(200)
+    appendFileSync(log, '{"sequence":')
+    const before = readFileSync(log, 'utf8')
+    const taken = {
+      ...settingsOf(await agentEnvironment({ account: made, app: gate.url, folder, eventsPort: 1 })),
+    }
+    await expect(startAgent({ ...taken, SWITCH_PORT: agent?.port ?? 0 })).rejects.toThrow('EADDRINUSE')
+    expect(readFileSync(log, 'utf8')).toBe(before)
+  })
+
   test('deletes everything when its secret is revoked', async () => {
     await start()
     await upToDate()
@@ -400,6 +224,26 @@ describe('the agent of a switch', () => {
     await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
     await expect.poll(() => readdirSync(join(folder, 'tenants'))).toEqual([])
     expect((await post('/api/switch/xml', new URLSearchParams(user()).toString())).status).toBe(500)
+  })
+
+  test('keeps the calls that it has not delivered when its secret is revoked, until it has a new one', async () => {
+    const customer = await insertRow('tenants', await newTenant())
+    await start()
+    await upToDate()
+    gate.shut()
+    const record = switchRecord({ domain: customer.domain })
+    expect((await post('/api/cdr', JSON.stringify(record))).status).toBe(200)
+    await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
+    gate.open()
+    await expect.poll(() => readdirSync(join(folder, 'tenants'))).toEqual([])
+    expect(await health()).toMatchObject({ app: false, undelivered: 1 })
+    await agent?.stop()
+    made = { ...made, ...(await newSecret(database, made)) }
+    await start()
+    await expect.poll(health).toMatchObject({ app: true, undelivered: 0 })
+    expect(await answerTo(user())).toContain('a1-hash')
+    const calls = 'select 1 from public.cdr where tenant_id = $1'
+    expect((await database.query(calls, [customer.id])).rowCount).toBe(1)
   })
 
   test('stores no password on disk', async () => {

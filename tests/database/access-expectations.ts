@@ -380,6 +380,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     listVersion(['billing'], OFFICE),
     listVersion(['inventory'], OFFICE),
     listVersion(['numbers'], SUPERADMIN),
+    listVersion(['sales'], OFFICE),
     listVersion(['sales', 'numbers'], OFFICE),
     listVersion(['superadmin'], SUPERADMIN),
     listVersion(['telephony'], STAFF),

@@ -1,8 +1,11 @@
+import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
+import { type Caller, callersByRole, newMember, type Role, serviceClient } from '../support/clients'
+import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
-import { insertRow } from '../support/factories/row'
+import { insertRoutedRingGroup } from '../support/factories/call-groups'
+import { insertRow, newId } from '../support/factories/row'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -179,6 +182,113 @@ describe('an audit entry cannot be changed', () => {
         expect(await failure(client, statement), statement).toBe('42501')
       }
       await becomeOwner(client)
+    })
+  })
+})
+
+describe('the audit trail page', () => {
+  const page = async (client: pg.Client, asked: Record<string, unknown>) => {
+    const given = { from_time: '2000-01-01', to_time: '2100-01-01', ...asked }
+    const names = Object.keys(given).map((name, place) => `${name} => $${place + 1}`)
+    const { rows } = await client.query(
+      `select row from public.trail_page(${names.join(', ')}) row`,
+      Object.values(given),
+    )
+    return rows.map(({ row }) => row)
+  }
+
+  test('has one row per transaction, omitting child rows', async () => {
+    const { tenant_id, group } = await insertRoutedRingGroup()
+    await query('update public.dids set destination_id = null where tenant_id = $1', [tenant_id])
+    await query('delete from public.ring_groups where id = $1', [group.id])
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      const [newest] = await page(client, { tenant: tenant_id, page_size: 1 })
+      expect(newest).toMatchObject({
+        action: 'delete',
+        record_id: group.id,
+        kinds: [{ table_name: 'ring_groups', action: 'delete', count: 1 }],
+      })
+    })
+  })
+
+  test('is filtered by section, action and search term, and paged without repeats', async () => {
+    const { tenant_id, extension } = await insertRoutedRingGroup()
+    await query("update public.extensions set description = 'x' where id = $1", [extension.id])
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      const changed = await page(client, { tenant: tenant_id, did: 'update', in_section: 'telephony' })
+      expect(changed.map(({ record_id }) => record_id)).toContain(extension.id)
+      expect(changed.every(({ action }) => action === 'update')).toBe(true)
+      expect(await page(client, { tenant: tenant_id, search: 'no such record' })).toEqual([])
+      const all = await page(client, { tenant: tenant_id })
+      const seen: string[] = []
+      let after: { sort_value: string; id: string } | undefined
+      for (;;) {
+        const [row] = await page(client, {
+          tenant: tenant_id,
+          page_size: 1,
+          ...(after ? { after_value: after.sort_value, after_id: after.id } : {}),
+        })
+        if (!row) break
+        seen.push(row.id)
+        after = row
+      }
+      expect(seen).toEqual(all.map(({ id }) => id))
+    })
+  })
+
+  test('names the records in the changes, even deleted ones', async () => {
+    const { tenant_id, did, group, extension } = await insertRoutedRingGroup()
+    await query('update public.dids set destination_id = $2 where id = $1', [did.id, extension.id])
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      const [newest] = await page(client, { tenant: tenant_id, page_size: 1 })
+      expect(newest.names).toEqual({
+        [group.id]: `${group.number} ${group.name}`,
+        [extension.id]: expect.stringContaining(String(extension.extension)),
+      })
+      const { rows } = await client.query('select public.trail_entries($1) as entry', [newest.id])
+      expect(rows).toEqual([{ entry: expect.objectContaining({ id: newest.id, names: newest.names }) }])
+    })
+  })
+
+  test('calls a role by its name, and by its key only without one', async () => {
+    const role = await insertRow('roles', await FACTORIES.roles({ label: 'Night desk (east)' }))
+    const { memberId } = await newMember('tech')
+    await query('update public.members set user_role = $2 where id = $1', [memberId, role.name])
+    await query("update public.roles set description = 'Answers at night.' where id = $1", [role.id])
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      const [described, changed] = await page(client, { page_size: 2 })
+      expect(described).toMatchObject({ table_name: 'roles', record_label: 'Night desk (east)' })
+      expect(changed).toMatchObject({
+        record_id: memberId,
+        changes: { user_role: ['tech', role.name] },
+        names: { [role.name]: 'Night desk (east)', tech: 'tech' },
+      })
+    })
+  })
+
+  test('shows no name for accounts, which nobody may read', async () => {
+    const { memberId } = await newMember('tech')
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      const [invited] = await page(client, {
+        page_size: 1,
+        search: String((await storedRow('members', memberId))?.email),
+      })
+      expect(invited).toMatchObject({ table_name: 'members', names: {} })
+      expect(invited.record_id).toBe(memberId)
+    })
+  })
+
+  test('is empty for users who may see none of it', async () => {
+    const { tenant_id } = await insertRoutedRingGroup()
+    await rolledBack(async (client) => {
+      await become(client, newId())
+      expect(await page(client, { tenant: tenant_id })).toEqual([])
+      expect((await client.query('select * from public.trail_people()')).rows).toEqual([])
     })
   })
 })

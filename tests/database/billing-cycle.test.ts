@@ -341,6 +341,9 @@ describe('a subscription change from a given day', () => {
     expect((await change(JANUARY)).error?.code).toBe('23514')
     expect((await change('2026-04-01')).error?.code).toBe('23514')
     expect((await change('2026-02-01', 'tech')).error?.code).toBe('42501')
+    // Of another tenant, and not what follows.
+    await subscribe({ service_id: old.service_id, starts_on: '2026-04-01', quantity: 5, unit_price: 1 })
+    expect((await change('2026-04-01')).error?.code).toBe('23514')
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-03-31' })
   })
 })

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { changeRecords, deleteRecords } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { numberInStock } from '@/lib/resources/number'
-import { callerOf, newMember } from '../support/clients'
+import { callerOf } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
 import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
+import { memberWith } from '../support/members'
 
 interface Seen {
   id: string
@@ -152,13 +153,8 @@ describe('a bulk change', () => {
   })
 
   test('changes nothing for users with view permission only, and reports each record', async () => {
-    const role = (await insertRow('roles', await FACTORIES.roles())).name
-    await query(
-      "insert into public.role_permissions (role, section, action) values ($1, 'telephony', 'view')",
-      [role],
-    )
     const { tenant, rows } = await tenantWith(2)
-    const { client } = await newMember(role)
+    const { client } = await memberWith('telephony.view')
     const problems = await changeRecords(client, extension, tenant, rows, { description: 'x' }, [
       'description',
     ])
@@ -240,13 +236,7 @@ describe('a bulk deletion', () => {
     const gone = 'This record has been deleted by someone else.'
     expect([...(await deleteRecords(tech, extension, other, rows)).values()]).toEqual([gone, gone])
 
-    const role = (await insertRow('roles', await FACTORIES.roles())).name
-    await query(
-      `insert into public.role_permissions (role, section, action)
-       values ($1, 'telephony', 'view'), ($1, 'telephony', 'edit')`,
-      [role],
-    )
-    const { client } = await newMember(role)
+    const { client } = await memberWith('telephony.view', 'telephony.edit')
     const refused = 'Your role does not allow this.'
     expect([...(await deleteRecords(client, extension, tenant, rows)).values()]).toEqual([refused, refused])
     expect(await stored(tenant)).toHaveLength(2)

@@ -175,6 +175,16 @@ describe('switching a call flow', () => {
     ])
   })
 
+  test('is done once if it is repeated because its response was lost', async () => {
+    const flow = await insertRow('call_flows', await newCallFlow())
+    const revert_at = new Date(Date.now() + 3_600_000).toISOString()
+    for (let n = 0; n < 2; n += 1) expect((await switchTo(flow, 'alternate', { revert_at })).error).toBeNull()
+    expect((await switchTo(flow, 'alternate')).error?.code).toBe('TR409')
+    // Somebody else was not the one who switched it.
+    expect((await switchTo(flow, 'alternate', { revert_at, role: 'admin' })).error?.code).toBe('TR409')
+    expect(await storedRow('call_flows', flow.id)).toMatchObject({ state: 'alternate', version: 2 })
+  })
+
   test.each<[Role, boolean]>([
     ['tech', true],
     ['admin', true],

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
-import { newRole } from '../support/factories/access'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant, newTenantCompany } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -57,17 +57,18 @@ describe('dashboard_figures', () => {
   test('counts leads, tenants, numbers and stock', async () => {
     const lead = await FACTORIES.opportunities({ amount: 1000.5 })
     const tenant = await FACTORIES.tenants({ extension_limit: 0, status: 'suspended' })
-    const check = {
-      tenant_id: tenant.id,
-      problems: [{ severity: 'error', key: 'k', text: 'T' }],
-    }
+    const withoutCompany = await FACTORIES.tenants({ extension_limit: 0, status: 'suspended' })
+    const problems = [{ severity: 'error', key: 'k', text: 'T' }]
     const number = await newFreeNumber({ status: 'porting_in' })
     const phone = await FACTORIES.inventory({ status: 'rma' })
     const { grew } = await growth(async (client) => {
       await insertRow('opportunities', lead, client)
       await insertRow('tenants', tenant, client)
       await insertRow('companies', await newTenantCompany({ domain_uuid: tenant.id }), client)
-      await insertRow('tenant_checks', check, client)
+      await insertRow('tenants', withoutCompany, client)
+      for (const { id } of [tenant, withoutCompany]) {
+        await insertRow('tenant_checks', { tenant_id: id, problems }, client)
+      }
       await insertRow('dids', number, client)
       await insertRow('inventory', phone, client)
     })
@@ -81,12 +82,7 @@ describe('dashboard_figures', () => {
   })
 
   test('does not report tenants as full when extensions are hidden', async () => {
-    const role = await insertRow('roles', await newRole())
-    await insertRow(
-      'role_permissions',
-      await FACTORIES.role_permissions({ role: role.name, section: 'tenants' }),
-    )
-    const { client } = await newMember(role.name)
+    const { client } = await memberWith('tenants.view')
     expect((await figures(client)).tenants).toMatchObject({ full: null })
   })
 

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emergencyAddress } from '@/lib/resources/emergency-address'
-import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
-import { newRole } from '../support/factories/access'
 import {
   type Did,
   type E911State,
@@ -14,6 +13,7 @@ import {
 } from '../support/factories/emergency'
 import { insertRow } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -199,13 +199,7 @@ describe('registering a number for 911', () => {
   ] as const)(
     'needs the permission to edit telephony: with %s it is %s afterwards',
     async (rights, state) => {
-      const role = await insertRow('roles', await newRole())
-      await query(
-        `insert into public.role_permissions (role, section, action)
-       select $1, split_part(r, '.', 1), split_part(r, '.', 2) from unnest($2::text[]) r`,
-        [role.name, rights],
-      )
-      const { client } = await newMember(role.name)
+      const { client } = await memberWith(...rights)
       const did = await insertRegistered('submitted')
       const { error } = await client
         .from('dids')

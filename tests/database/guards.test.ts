@@ -6,6 +6,7 @@ import { newRole } from '../support/factories/access'
 import { newTenant, newTenantCompany } from '../support/factories/companies'
 import { insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -103,14 +104,7 @@ describe('a custom role', () => {
   })
 
   test('with access to sales only cannot see tenants’ numbers or turn a company into a tenant', async () => {
-    const role = await insertRow('roles', await newRole())
-    for (const action of ['view', 'create', 'edit'] as const) {
-      await insertRow(
-        'role_permissions',
-        await FACTORIES.role_permissions({ role: role.name, section: 'sales', action }),
-      )
-    }
-    const { client } = await newMember(role.name)
+    const { client } = await memberWith('sales.view', 'sales.create', 'sales.edit')
     const prospect = await FACTORIES.companies()
     await client.from('companies').insert(prospect)
     await client.from('companies').update({ name: 'Renamed by sales' }).eq('id', prospect.id)

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openListChannel } from '@/lib/live/list-channel'
 import { DEMO_PASSWORD } from '@/local/keys'
 import type { Client } from '../support/clients'
-import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
+import { become, becomeOwner, query, rolledBack, untilWaiting, withDatabase } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
-import { insertRow } from '../support/factories/row'
+import { insertRow, newId, type TableName } from '../support/factories/row'
+import { SEALED } from '../support/vault'
 
 const versionOf = async (table: string) =>
   Number((await query('select version from public.list_versions where table_name = $1', [table]))[0]?.version)
@@ -47,6 +49,35 @@ describe('the version of the list of stock', () => {
     }
     expect(await growth(work)).toBe(0)
   })
+})
+
+test('the version of every counted list is raised by each insert, update and deletion alone', async () => {
+  const counted = await query<{ name: TableName }>(
+    `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where t.tgname = 'note_changed_list_on_insert' order by 1`,
+  )
+  expect(counted.length).toBeGreaterThan(10)
+  for (const { name } of counted) {
+    const row = await FACTORIES[name]()
+    await rolledBack(async (client) => {
+      const version = async () => {
+        await client.query('set constraints all immediate; set constraints all deferred')
+        const text = 'select version::int from public.list_versions where table_name = $1'
+        return Number((await client.query(text, [name])).rows[0]?.version)
+      }
+      const raised: number[] = [await version()]
+      for (const change of [
+        () => insertRow(name, row as never, client),
+        () => client.query(`update public.${name} set updated_at = now() where id = $1`, [row.id]),
+        () => client.query(`delete from public.${name} where id = $1`, [row.id]),
+      ]) {
+        await change()
+        raised.push(await version())
+      }
+      const [first = 0] = raised
+      expect(raised, name).toEqual([first, first + 1, first + 2, first + 3])
+    })
+  }
 })
 
 describe('the version of a tenant is raised once, at the end,', () => {
@@ -132,12 +163,53 @@ test('transactions that change two tenants and a list in opposite orders both co
   )
 })
 
+describe('a list may have changed within the last seconds', () => {
+  /** Dates both versions a minute back. */
+  const aMinuteOld = (tenant: string) =>
+    withDatabase((client) =>
+      client.query(`begin; set local session_replication_role = replica;
+        update public.tenant_versions set updated_at = now() - interval '1 minute' where tenant_id = '${tenant}';
+        update public.list_versions set updated_at = now() - interval '1 minute' where table_name = 'mails';
+        commit`),
+    )
+  const within = async (seconds: number, tenant: string | null) => {
+    const found = await query('select public.list_changed_within($1, $2, $3)', ['mails', tenant, seconds])
+    return found[0]?.list_changed_within
+  }
+
+  test('if its own version was raised in that time, or its tenant’s', async () => {
+    const { id: tenant } = await insertRow('tenants', await FACTORIES.tenants())
+    await aMinuteOld(tenant)
+    expect(await within(50, tenant)).toBe(false)
+    expect(await within(70, tenant)).toBe(true)
+    expect(await within(70, null)).toBe(true)
+
+    await query("update public.tenants set suspension_reason = '' where id = $1", [tenant])
+    await insertRow('extensions', await FACTORIES.extensions({ tenant_id: tenant }))
+    expect(await within(50, tenant)).toBe(true)
+    expect(await within(50, null)).toBe(false)
+
+    await aMinuteOld(tenant)
+    await insertRow('mails', await FACTORIES.mails({ tenant_id: tenant }))
+    expect(await within(50, null)).toBe(true)
+  })
+})
+
 describe('an open list is told', () => {
   let client: Client
   const patient = { timeout: 20_000, interval: 20 }
+  /** Called with each answer to what a list asks when it begins to be followed. */
+  const answered = vi.fn()
 
   beforeAll(async () => {
     client = createClient(inject('supabase').url, inject('supabase').anonKey, {
+      global: {
+        fetch: async (input, init) => {
+          const answer = await fetch(input, init)
+          if (String(input).endsWith('/list_changed_within')) answered()
+          return answer
+        },
+      },
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     })
     const { error } = await client.auth.signInWithPassword({
@@ -148,6 +220,39 @@ describe('an open list is told', () => {
   })
   afterAll(() => client.removeAllChannels())
 
+  /** How often the list of the tenant's extensions is told as soon as it is followed. */
+  async function toldAtFirst(tenantId: string): Promise<number> {
+    const changed = vi.fn()
+    answered.mockClear()
+    const leave = openListChannel(client, { table: 'extensions', tenantId }, changed)
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce(), patient)
+    // What is answered after it has been read after it.
+    await client.from('list_versions').select('version').limit(1).throwOnError()
+    leave()
+    return changed.mock.calls.length
+  }
+
+  test('once of what changed before it was followed, and of nothing older', async () => {
+    const { tenant_id } = await insertRow('extensions', await FACTORIES.extensions())
+    expect(await toldAtFirst(tenant_id)).toBe(1)
+    await withDatabase((database) =>
+      database.query(`begin; set local session_replication_role = replica;
+        update public.tenant_versions set updated_at = now() - interval '5 minutes' where tenant_id = '${tenant_id}';
+        commit`),
+    )
+    expect(await toldAtFirst(tenant_id)).toBe(0)
+  })
+
+  test('of nothing once it was left, even if it had asked before', async () => {
+    const { tenant_id } = await insertRow('extensions', await FACTORIES.extensions())
+    const changed = vi.fn()
+    answered.mockReset().mockImplementationOnce(() => leave())
+    const leave = openListChannel(client, { table: 'extensions', tenantId: tenant_id }, changed)
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce(), patient)
+    await client.from('list_versions').select('version').limit(1).throwOnError()
+    expect(changed).not.toHaveBeenCalled()
+  })
+
   test.each([
     ['inventory', 'location', 'Van 3'],
     ['dids', 'carrier', 'Another'],
@@ -156,6 +261,7 @@ describe('an open list is told', () => {
     ['device_profiles', 'description', 'For the lobby'],
     ['portal_users', 'name', 'Night desk'],
     ['port_orders', 'losing_carrier', 'Another'],
+    ['quotes', 'terms', 'Another'],
     ['voicemail_messages', 'from_name', 'Another'],
     ['faxes', 'from_station', 'Another'],
     ['mails', 'subject', 'Another'],
@@ -182,5 +288,71 @@ describe('an open list is told', () => {
       await vi.waitFor(() => expect(changed).toHaveBeenCalled(), patient)
     }
     leave()
+  })
+})
+
+describe('the servers that hold the requests of switches’ agents are told', () => {
+  /** How far the version of their news grows. */
+  const growth = (work: (client: pg.Client, switchId: string) => Promise<unknown>) =>
+    rolledBack(async (client) => {
+      const { id } = await insertRow('switches', await FACTORIES.switches(), client)
+      const version = async () => {
+        await client.query('set constraints all immediate; set constraints all deferred')
+        const { rows } = await client.query(
+          "select version::int from public.list_versions where table_name = 'switch_news'",
+        )
+        return rows[0].version
+      }
+      const before = await version()
+      await work(client, id)
+      await becomeOwner(client)
+      return (await version()) - before
+    })
+  const asSuperadmin =
+    (text: string): Parameters<typeof growth>[0] =>
+    async (client, id) => {
+      await become(client, SUPERADMIN)
+      await client.query(text, [id])
+    }
+  const ordered = `insert into private.voicemail_commands (id, switch_id, command, domain, account, uuid)
+    values ('${newId()}', $1, 'mark', 'news.example', '1001', gen_random_uuid())`
+
+  test.each<[string, Parameters<typeof growth>[0]]>([
+    [
+      'a changed switch',
+      (client, id) =>
+        client.query('update public.switches set description = $2 where id = $1', [id, 'Attic']),
+    ],
+    ['a new secret', asSuperadmin('select public.renew_switch_secret($1)')],
+    ['an order for a message', (client, id) => client.query(ordered, [id])],
+    [
+      'a changed gateway',
+      async (client) => {
+        const { id } = await insertRow('gateways', await FACTORIES.gateways(), client)
+        await client.query("update public.gateways set description = 'Spare' where id = $1", [id])
+      },
+    ],
+    [
+      'a gateway’s password',
+      (client) =>
+        client.query(
+          `insert into public.secrets (owner_table, owner_id, field, sealed)
+           select 'gateways', g.id, 'password', $1 from public.gateways g
+           where not exists (select from public.secrets s where s.owner_id = g.id) limit 1`,
+          [SEALED],
+        ),
+    ],
+  ])('of %s', async (_what, work) => {
+    expect(await growth(work)).toBe(1)
+  })
+
+  test('of nothing by statements that find no row', async () => {
+    const statements = ['switches', 'switch_tenants', 'gateways'].map(
+      (table) => `delete from public.${table} where $1::uuid is null`,
+    )
+    const work: Parameters<typeof growth>[0] = async (client, id) => {
+      for (const statement of statements) await client.query(statement, [id])
+    }
+    expect(await growth(work)).toBe(0)
   })
 })

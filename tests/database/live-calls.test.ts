@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pathOf } from '@/lib/cdr/call-path'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
-import { newLiveCall } from '../support/factories/registrations'
 import { insertRow, newId } from '../support/factories/row'
-import { newExtension } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 
 let service: Client
 let tech: Client
@@ -50,6 +50,7 @@ const call = (call_uuid: string, given: Record<string, unknown> = {}) => ({
   mos: null,
   ...given,
 })
+const recordOf = (table: string, label: string) => ({ table, id: newId(), label })
 const tell = async (calls: readonly unknown[], gone: string[] = [], whole = false) => {
   report += 1
   const said = { switch: freeSwitch.id, run, report, whole, gone, calls: JSON.parse(JSON.stringify(calls)) }
@@ -80,6 +81,27 @@ describe('the calls that a switch’s agent reports', () => {
     expect(after?.calls.find(({ call_uuid }) => call_uuid === other)?.ended_at).toEqual(expect.any(String))
     expect((await now())?.calls).toMatchObject([{ call_uuid: one }])
     expect((await now(after?.change))?.calls).toEqual([])
+  })
+
+  test('are shown with their quality and the routing steps so far', async () => {
+    const one = newId()
+    const routed = {
+      at: Date.now(),
+      reason: { why: 'number routed', record: recordOf('dids', '+12075550140') },
+    }
+    const rung = {
+      at: Date.now(),
+      reason: { why: 'extension rings', record: recordOf('extensions', '1001'), seconds: 20 },
+    }
+    const told = (steps: readonly object[]) => pathOf(JSON.stringify(steps))
+    await tell([call(one, { path: told([routed]), codec: 'PCMU', mos: 4.31 })], [], true)
+    const first = { why: 'number routed', text: '+12075550140 routes here.' }
+    const before = await now()
+    expect(before?.calls).toMatchObject([{ codec: 'PCMU', mos: 4.31, path: [first] }])
+    await tell([call(one, { path: told([routed, rung]), mos: 2.9 })])
+    expect((await now(before?.change))?.calls).toMatchObject([
+      { mos: 2.9, path: [first, { why: 'extension rings', record: { label: '1001' } }] },
+    ])
   })
 
   test('must be sent in full after a missing report', async () => {
@@ -184,81 +206,28 @@ describe('the calls that a switch’s agent reports', () => {
     const { data } = await tech.rpc('live_counts').throwOnError()
     expect(data.find(({ tenant_id }) => tenant_id === tenant.id)).toMatchObject({ calls: 2, waiting: 1 })
   })
-})
 
-describe('a command on a live call', () => {
-  let live: Awaited<ReturnType<typeof newLiveCall>>
-  beforeEach(async () => {
-    live = await insertRow('live_calls', await newLiveCall({ tenant_id: tenant.id }))
-  })
-  const extension = async (given = {}) =>
-    (await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1002', ...given })))
-      .id
-  const ask = (client: Client, command: string, extension?: string) =>
-    client.rpc('command_call', { call: live.id ?? '', command, extension })
-
-  test('is queued for its switch with all its arguments, and is audited', async () => {
-    const { data: id } = await ask(tech, 'move', await extension()).throwOnError()
-    expect(
-      await query('select switch_id, command, arguments from public.switch_commands where id = $1', [id]),
-    ).toEqual([
-      {
-        switch_id: live.switch_id,
-        command: 'move',
-        arguments: {
-          call: live.call_uuid,
-          domain: tenant.domain,
-          extension: '1002',
-        },
-      },
-    ])
-    expect(
-      await query('select actor_email, record_label, changes from public.audit_log where record_id = $1', [
-        id,
-      ]),
-    ).toEqual([
-      {
-        actor_email: 'tech@demo.test',
-        record_label: '+12075550123 to +12075550140',
-        changes: { command: [null, 'move'], extension: [null, '1002'] },
-      },
-    ])
+  test('are neither listed nor counted for users who may not view telephony', async () => {
+    await tell([call(newId())], [], true)
+    const { client } = await memberWith('customers.view')
+    expect(await now(0, client)).toBeNull()
+    expect((await client.rpc('live_counts').throwOnError()).data).toEqual([])
+    expect((await client.from('live_calls').select('id').throwOnError()).data).toEqual([])
   })
 
-  test('takes no extension if it is to hang up', async () => {
-    const { data: id } = await ask(tech, 'hang_up').throwOnError()
-    expect(await query('select arguments from public.switch_commands where id = $1', [id])).toEqual([
-      { arguments: { call: live.call_uuid, domain: tenant.domain } },
-    ])
-  })
-
-  test('is rejected for a call that has ended', async () => {
-    await query('update public.live_calls set ended_at = now() where id = $1', [live.id])
-    expect((await ask(tech, 'hang_up')).error?.message).toBe('This call has ended.')
-  })
-
-  test.each([
-    ['of another tenant', async () => (await insertRow('extensions', await newExtension())).id],
-    ['that is suspended', () => extension({ suspended: true })],
-    ['that does not exist', async () => newId()],
-  ])('is rejected for an extension %s', async (_, made) => {
-    expect((await ask(tech, 'move', await made())).error?.message).toBe(
-      'Choose an extension that is in service.',
+  test('leave the counts when they end, and when their switch has been silent for ten minutes', async () => {
+    const [one, other] = [newId(), newId()]
+    const counted = async () => {
+      const { data } = await tech.rpc('live_counts').throwOnError()
+      return data.find(({ tenant_id }) => tenant_id === tenant.id)?.calls
+    }
+    await tell([call(one), call(other)], [], true)
+    await tell([], [one])
+    expect(await counted()).toBe(1)
+    await query(
+      "update public.live_switches set reported_at = now() - interval '11 minutes' where switch_id = $1",
+      [freeSwitch.id],
     )
-  })
-
-  test('cannot be to listen in without that permission, even with every other telephony permission', async () => {
-    const phone = await extension()
-    expect((await ask(tech, 'listen', phone)).error?.code).toBe('42501')
-    const { client } = await callerOf('superadmin')
-    expect((await ask(client, 'listen', phone)).error).toBeNull()
-  })
-
-  test('cannot let a phone of another tenant listen, even on the same switch', async () => {
-    const { client } = await callerOf('superadmin')
-    const elsewhere = await insertRow('extensions', await newExtension())
-    expect((await ask(client, 'listen', elsewhere.id)).error?.message).toBe(
-      'Choose an extension that is in service.',
-    )
+    expect(await counted()).toBeUndefined()
   })
 })

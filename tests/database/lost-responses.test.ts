@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { addAdjustment, type Invoice } from '@/lib/billing/invoices'
+import { addAdjustment, type Invoice, issueInvoice, voidInvoice } from '@/lib/billing/invoices'
 import { recordPayment } from '@/lib/billing/payments'
 import { createRatePlan } from '@/lib/billing/rates'
+import { changeSubscription } from '@/lib/billing/subscriptions'
+import { loadSeats, type Seats, setSeats } from '@/lib/licensing/seats'
 import { addNote } from '@/lib/notes/notes'
 import { addToOpportunity, draftPortOrder } from '@/lib/numbers/port-orders'
 import type { RecordValues } from '@/lib/records/field'
@@ -14,11 +16,12 @@ import { opportunity } from '@/lib/resources/opportunity'
 import { salesCompany } from '@/lib/resources/sales-company'
 import { runWonPlan } from '@/lib/sales/won-plan'
 import type { Database } from '@/lib/supabase/database.types'
+import { acceptProblem } from '@/lib/tenants/checks-client'
 import { DEMO_PASSWORD } from '@/local/keys'
 import type { Client } from '../support/clients'
 import { query, storedRow } from '../support/database'
-import { insertIssuedInvoice, newInvoice } from '../support/factories/billing'
-import { newCompany } from '../support/factories/companies'
+import { insertIssuedInvoice, newInvoice, newSubscription } from '../support/factories/billing'
+import { insertTenant, newCompany } from '../support/factories/companies'
 import { insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newOpportunity, newService } from '../support/factories/sales'
 
@@ -141,6 +144,17 @@ describe('a request repeated after a lost response is stored once', () => {
     ])
   })
 
+  test('an accepted problem, with its latest note', async () => {
+    const { tenant } = await insertTenant(`Accepting ${unique()}`)
+    const problem = { key: 'unrouted', text: 'It has no route.' }
+    const id = randomUUID()
+    await twice(() => acceptProblem(client, tenant.id, id, problem, 'The fax line comes next week.'))
+    await acceptProblem(client, tenant.id, id, problem, 'The fax line comes in May.')
+    expect(
+      await query('select id, note from public.accepted_problems where tenant_id = $1', [tenant.id]),
+    ).toEqual([{ id, note: 'The fax line comes in May.' }])
+  })
+
   test('a payment, with its latest amount', async () => {
     const { id: invoice_id, tenant_id } = await insertIssuedInvoice()
     const payment = { id: randomUUID(), tenant_id, invoice_id, method: 'check', amount: 60 }
@@ -161,6 +175,49 @@ describe('a request repeated after a lost response is stored once', () => {
       await query('select id, amount::float from public.invoice_lines where invoice_id = $1', [invoice.id]),
     ).toEqual([{ id: adjustment.id, amount: -20 }])
     expect(await storedRow('invoices', invoice.id)).toMatchObject({ total: -20 })
+  })
+
+  test('an invoice that is issued, then voided', async () => {
+    const invoice = (await insertRow('invoices', await newInvoice())) as unknown as Invoice
+    await addAdjustment(client, invoice, { id: randomUUID(), description: 'Setup', amount: 20 })
+    await twice(() => issueInvoice(client, { ...invoice, total: 20 }))
+    const issued = await storedRow('invoices', invoice.id)
+    expect(issued).toMatchObject({ status: 'issued', total: 20 })
+    await twice(() => voidInvoice(client, invoice, 'Sent by mistake'))
+    expect(await storedRow('invoices', invoice.id)).toMatchObject({
+      ...{ status: 'void', number: issued?.number, void_reason: 'Sent by mistake' },
+    })
+    await expect(voidInvoice(client, invoice, 'Another reason')).rejects.toThrow('is void')
+  })
+
+  test('a change of a subscription', async () => {
+    const old = await insertRow('subscriptions', await newSubscription())
+    const change = { from_day: '2026-02-01', quantity: 3, unit_price: 20 }
+    const ended = { id: old.id, tenant_id: old.tenant_id }
+    await twice(() => changeSubscription(client, ended, change))
+    await expect(changeSubscription(client, ended, { ...change, quantity: 4 })).rejects.toThrow(
+      'Choose a day',
+    )
+    expect(
+      await query(
+        'select quantity, ends_on::text from public.subscriptions where tenant_id = $1 order by 1',
+        [old.tenant_id],
+      ),
+    ).toEqual([
+      { quantity: 1, ends_on: '2026-01-31' },
+      { quantity: 3, ends_on: null },
+    ])
+  })
+
+  test.each(['extension', 'recording'] as const)('seats for each %s', async (product) => {
+    const { tenant } = await insertTenant(`Seats ${unique()}`)
+    const seen = (await loadSeats(client, tenant.id)).find((seats) => seats.product === product) as Seats
+    const set = (purchased: number) => setSeats(client, tenant.id, seen, { purchased, cap: 'hard' })
+    await twice(() => set(40))
+    await expect(set(50)).rejects.toMatchObject({ reason: 'conflict' })
+    expect((await loadSeats(client, tenant.id)).find((seats) => seats.product === product)).toMatchObject({
+      purchased: 40,
+    })
   })
 
   test('a rate plan', async () => {

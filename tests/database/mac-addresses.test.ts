@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Permission } from '@/lib/session/permissions'
 import { refusalOf } from '@/lib/supabase/refusal'
 import { MAC_WANTED } from '@/lib/validation/mac'
 import { newMember } from '../support/clients'
@@ -6,6 +7,7 @@ import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId, type TableName, unique, uniqueMac } from '../support/factories/row'
+import { memberWith } from '../support/members'
 
 const OF_NO_DEVICE = ['00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF']
 
@@ -126,4 +128,19 @@ test('the error for a MAC address in use names the phone that has it', async () 
     )
   expect(await again({ tenant_id: tenant.id })).toBe(`${phone.mac} is already the phone ${phone.label}.`)
   expect(await again({})).toBe(`${phone.mac} is already the phone ${phone.label} of ${company.name}.`)
+})
+
+test('whose phone has a MAC address is told by adding one only to those who may add phones', async () => {
+  const phone = await insertRow('devices', await FACTORIES.devices({ mac: uniqueMac() }))
+  const toldTo = async (...rights: readonly Permission[]) => {
+    const { client } = await memberWith('telephony.view', ...rights)
+    return (await client.from('devices').insert(await FACTORIES.devices({ mac: phone.mac }))).error
+  }
+  const refused = await toldTo('telephony.edit', 'billing.create')
+  expect(refused?.code).toBe('42501')
+  expect(JSON.stringify(refused)).not.toContain(phone.label)
+  expect((await toldTo('telephony.create'))?.message).toContain(
+    `${phone.mac} is already the phone ${phone.label}`,
+  )
+  expect(await query('select id from public.devices where mac = $1', [phone.mac])).toEqual([{ id: phone.id }])
 })

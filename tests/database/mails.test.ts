@@ -165,13 +165,14 @@ describe('a queued mail', () => {
   })
 
   test('is resent on request, which is audited with the name of the user', async () => {
+    const seen = new Date().toISOString()
     const { id } = await insertRow(
       'mails',
-      await newMail({ tenant_id: tenant.id, kind: 'missed_call', given_up_at: new Date().toISOString() }),
+      await newMail({ tenant_id: tenant.id, kind: 'missed_call', given_up_at: seen }),
     )
     const { client, userId } = await callerOf('tech')
     expect((await client.rpc('send_mail_again', { mail: id, tenant: newId() })).error?.code).toBe('TR410')
-    await client.rpc('send_mail_again', { mail: id, tenant: tenant.id }).throwOnError()
+    await client.rpc('send_mail_again', { mail: id, tenant: tenant.id, seen }).throwOnError()
     expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
     expect(
       await query("select actor from public.audit_log where record_id = $1 and action = 'send'", [id]),
@@ -197,6 +198,17 @@ describe('a queued mail', () => {
     expect(await mails()).toHaveLength(2)
   })
 
+  test('with a secret that is sent at the second attempt of its request is noted as sent', async () => {
+    const cause = newId()
+    const note = { kind: 'pin', section: 'telephony', tenant: tenant.id, recipient: 'a@customer.example' }
+    const about = { ...note, subject: 'The PIN of 1001', cause }
+    await service.rpc('note_mail', { ...about, problem: 'The mail server is away.' }).throwOnError()
+    await service.rpc('note_mail', about).throwOnError()
+    expect(
+      await query('select state, problem, attempts from public.mails where tenant_id = $1', [tenant.id]),
+    ).toEqual([{ state: 'sent', problem: null, attempts: 2 }])
+  })
+
   test('is resent to an address at most three times an hour', async () => {
     const recipient = `${newId()}@customer.example`
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, recipient }))
@@ -204,9 +216,30 @@ describe('a queued mail', () => {
     const again = async () =>
       (await client.rpc('send_mail_again', { mail: id, tenant: tenant.id })).error?.code
     expect([await again(), await again(), await again()]).toEqual([undefined, undefined, undefined])
-    await query('update public.mails set sent_at = now() where id = $1', [id])
     expect(await again()).toBe('TR429')
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
+  })
+
+  test('is resent once, even if the caller repeats the call because its response was lost', async () => {
+    const sentAt = '2026-03-02T15:00:00.123456+00:00'
+    const sent = { tenant_id: tenant.id, sent_at: sentAt, attempts: 1 }
+    const { id } = await insertRow('mails', await newMail(sent))
+    const { client } = await callerOf('tech')
+    const again = () =>
+      client.rpc('send_mail_again', { mail: id, tenant: tenant.id, seen: sentAt }).throwOnError()
+    await again()
+    await again()
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
+    expect(await claimed(id)).toBe(true)
+    await outcome(id)
+    await again()
     expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+    expect(
+      await query(
+        "select from public.audit_log where record_id = $1 and action = 'send' and actor is not null",
+        [id],
+      ),
+    ).toHaveLength(1)
   })
 
   test.each([

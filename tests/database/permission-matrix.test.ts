@@ -55,14 +55,14 @@ describe.each(tables)('table %s', (table) => {
           ? enough.length > 0 && !NEEDS_PASSWORD.includes(`${table} ${what}`)
           : holdsOneOf(name, enough)
       const names = actors.map(({ name }) => name)
-      const ownRow = (at: number) =>
+      const ownRow = (name: ActorName) =>
         OWN_ROWS.includes(probe.rows) &&
         probe.operation === 'select' &&
-        Boolean(probe.own?.[at]) &&
+        probe.own?.has(name) &&
         // A user viewing as another role sees that role.
-        (table === 'members' || names[at] !== VIEWING)
+        (table === 'members' || name !== VIEWING)
       expected[what] = {
-        can: names.filter((name, at) => may(name, ways?.[probe.operation]) || ownRow(at)),
+        can: names.filter((name) => may(name, ways?.[probe.operation]) || ownRow(name)),
         stopped: names.filter((name) => may(name, ways?.stopped?.[probe.operation])),
       }
       found[what] = await whoCan(client, probe, actors)

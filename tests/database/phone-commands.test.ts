@@ -34,8 +34,16 @@ describe('a command to a phone', () => {
       .throwOnError()
     return (data as { commands: { id: string; command: string; call_id: string }[] }).commands
   }
-  const ask = (caller: Client, registration: string) =>
-    caller.rpc('command_phone', { registration, command: 'reboot' })
+  const ask = (caller: Client, registration: string, command = 'reboot') =>
+    caller.rpc('command_phone', { registration, command })
+  const report = (kind: string, data: Record<string, unknown>) =>
+    serviceClient()
+      .rpc('store_switch_events', {
+        switch: freeSwitch.id,
+        outbox: randomUUID(),
+        entries: [{ sequence: 1, kind, data: { at: new Date().toISOString(), ...data } }],
+      })
+      .throwOnError()
 
   test('is delivered to its switch once, and its result is stored', async () => {
     const given = { tenant_id: tenant.id, extension_id: extension.id, switch_id: freeSwitch.id }
@@ -90,5 +98,69 @@ describe('a command to a phone', () => {
     )
     const { client } = await callerOf('tech')
     expect((await ask(client, registration.id)).error?.message).toBe('This phone is no longer registered.')
+  })
+
+  describe('to end its registration', () => {
+    const phone = async () => {
+      const [{ domain = '' } = {}] = await query<{ domain: string }>(
+        'select domain from public.tenants where id = $1',
+        [tenant.id],
+      )
+      const registration = await insertRow(
+        'registrations',
+        await newRegistration({
+          tenant_id: tenant.id,
+          extension_id: extension.id,
+          switch_id: freeSwitch.id,
+          call_id: 'first',
+        }),
+      )
+      const lost = () => report('lost', { domain, account: '1001', call_id: 'first', by: 'expired' })
+      const loss = () =>
+        query('select lost_by, ended_by from public.registrations where id = $1', [registration.id])
+      return { registration, domain, lost, loss }
+    }
+
+    test('is the reason for its loss, with the person who gave it, until the phone registers again', async () => {
+      const { registration, domain, lost, loss } = await phone()
+      const { client } = await callerOf('tech')
+      await ask(client, registration.id, 'end').throwOnError()
+      await news()
+      await lost()
+      expect(await loss()).toEqual([{ lost_by: 'staff', ended_by: 'tech@demo.test' }])
+      const { contact, address, port, agent, transport, call_id } = registration
+      await report('registered', {
+        domain,
+        account: '1001',
+        contact,
+        address,
+        port,
+        agent,
+        transport,
+        call_id,
+      })
+      expect(await loss()).toEqual([{ lost_by: null, ended_by: null }])
+    })
+
+    test('is not the reason if the switch did not get it, failed, or lost the phone later', async () => {
+      const { registration, lost, loss } = await phone()
+      const { client } = await callerOf('tech')
+      const again = () =>
+        query(
+          "update public.registrations set lost_at = null, lost_by = null, reported_at = now() - interval '1 hour'",
+        )
+      await ask(client, registration.id, 'end').throwOnError()
+      await lost()
+      expect(await loss()).toEqual([{ lost_by: 'expired', ended_by: null }])
+      await again()
+      await news()
+      await query("update public.switch_commands set taken_at = now() - interval '2 minutes'")
+      await lost()
+      expect(await loss()).toEqual([{ lost_by: 'expired', ended_by: null }])
+      await again()
+      await query("update public.switch_commands set taken_at = now(), problem = 'No.'")
+      await lost()
+      expect(await loss()).toEqual([{ lost_by: 'expired', ended_by: null }])
+    })
   })
 })

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { EVERY_RIGHT } from '../support/every-right'
 import { insertRow, type TableName } from '../support/factories/row'
 import { ownerClient } from '../support/owner-client'
-import { type Actor, EVERY_RIGHT, makeActors, type Way } from '../support/permission-probe'
+import { type Actor, makeActors, type Way } from '../support/permission-probe'
 import { EXPECTATIONS, type Expectation } from './access-expectations'
 import { FUNCTION_RIGHTS, type rightsTo as RightsTo, rightsTo } from './required-permissions'
 

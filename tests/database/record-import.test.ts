@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { newMember } from '../support/clients'
-import { become, query, rolledBack, storedRow } from '../support/database'
+import { become, rolledBack, storedRow } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
+import { memberWith } from '../support/members'
 
 type Row = Record<string, unknown>
 
@@ -113,14 +113,7 @@ describe('importing many rows', () => {
   })
 
   test('tells users who may create but not edit which rows would change a record', async () => {
-    const role = (await insertRow('roles', await FACTORIES.roles())).name
-    for (const action of ['view', 'create'])
-      await query('insert into public.role_permissions (role, section, action) values ($1, $2, $3)', [
-        role,
-        'numbers',
-        action,
-      ])
-    const { client } = await newMember(role)
+    const { client } = await memberWith('numbers.view', 'numbers.create')
     const did = await insertRow('dids', await FACTORIES.dids({ carrier: 'Before' }))
     const { data } = await client.rpc('import_records', {
       target_table: 'dids',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent, Registration } from '@/lib/switch/agent/protocol'
-import { type Client, serviceClient } from '../support/clients'
+import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
 import { newTenant } from '../support/factories/companies'
+import { newDeviceLine } from '../support/factories/devices'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newCallBlockRule } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
@@ -26,6 +27,8 @@ beforeEach(async () => {
   sequence = 0
 })
 
+/** The order of a list's rows. */
+const SORTS: Readonly<Record<string, string>> = { extensions: 'extension', devices: 'mac' }
 const BEGUN = Date.parse('2026-01-05T09:00:00Z')
 const at = (seconds: number) => new Date(BEGUN + seconds * 1000).toISOString()
 
@@ -33,7 +36,7 @@ const phone = (given: Partial<Registration> = {}): Registration => ({
   domain: tenant.domain,
   account: '1001',
   call_id: 'first',
-  contact: 'sip:1001@192.0.2.20:5060',
+  contact: `sip:${given.call_id ?? 'first'}@192.0.2.20:5060`,
   address: '192.0.2.20',
   port: 5060,
   agent: 'Yealink SIP-T54W 96.86.0.100',
@@ -133,6 +136,19 @@ describe('the registrations that a switch’s agent delivers', () => {
   test('replace a lost phone when it registers again', async () => {
     await deliver([registered(0), lost(10), registered(20, { call_id: 'second' })])
     expect(await phones()).toMatchObject([{ call_id: 'second', lost: null }])
+  })
+
+  test('replace a phone that registers again at its address, but no other phone of its extension', async () => {
+    const { contact } = phone()
+    await deliver([registered(0), registered(1, { call_id: 'second' })])
+    await deliver([
+      registered(10, { call_id: 'third', contact }),
+      registered(11, { call_id: 'fourth', contact }),
+    ])
+    expect(await phones()).toMatchObject([
+      { call_id: 'second', lost: null },
+      { call_id: 'fourth', lost: null },
+    ])
   })
 
   test('keep a lost phone of another model next to the registered one', async () => {
@@ -240,6 +256,25 @@ describe('the registrations that a switch’s agent delivers', () => {
     expect(await phones()).toHaveLength(1)
   })
 
+  test('are the last word on a phone, even after the clock of the agent was set back', async () => {
+    await deliver([registered(3600), registered(3601, { call_id: 'second' })])
+    await deliver([lost(10), registered(11, { call_id: 'third', agent: 'Zoiper 5' })])
+    expect(await phones()).toMatchObject([
+      { call_id: 'first', lost_by: 'expired' },
+      { call_id: 'second', lost_by: null },
+      { call_id: 'third', lost_by: null },
+    ])
+    const third = phone({ call_id: 'third', agent: 'Zoiper 5' })
+    await deliver([{ kind: 'present', data: { at: at(20), registered: [third] } }])
+    expect(await phones()).toMatchObject([
+      { call_id: 'first', lost_by: 'expired' },
+      { call_id: 'second', lost_by: 'gone' },
+      { call_id: 'third', lost_by: null },
+    ])
+    await deliver([failure(30), registered(31, { address: '198.51.100.7' })])
+    expect(await failures()).toEqual([])
+  })
+
   test('cap timestamps from a clock that is ahead', async () => {
     const ahead = new Date(Date.now() + 3_600_000).toISOString()
     await deliver([{ kind: 'registered', data: { at: ahead, ...phone() } }])
@@ -323,6 +358,37 @@ describe('the lists of extensions and devices', () => {
     expect(await listed('extension_list', extension.id)).toEqual({ is_registered: false })
   })
 
+  test('can be filtered by whether a phone is registered', async () => {
+    const { client } = await callerOf('tech')
+    const without = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1002' }),
+    )
+    const shown = async (target_table: string, is_registered: string) => {
+      const asked = { target_table, tenant: tenant.id, filters: { is_registered } }
+      const { data } = await client
+        .rpc('record_page', { ...asked, sort_by: SORTS[target_table] })
+        .throwOnError()
+      const { data: count } = await client.rpc('record_count', asked).throwOnError()
+      const ids = (data as { id: string }[]).map(({ id }) => id)
+      expect(count).toBe(ids.length)
+      return ids
+    }
+    const device = await insertRow('devices', await newDevice({ tenant_id: tenant.id, vendor: 'Yealink' }))
+    await insertRow(
+      'device_lines',
+      await newDeviceLine({ tenant_id: tenant.id, device_id: device.id, extension_id: extension.id }),
+    )
+    expect(await shown('devices', 'false')).toEqual([device.id])
+    await deliver([registered(0)])
+    expect(await shown('extensions', 'false')).toEqual([without.id])
+    expect(await shown('extensions', 'true')).toEqual([extension.id])
+    expect([await shown('devices', 'false'), await shown('devices', 'true')]).toEqual([[], [device.id]])
+    await deliver([lost(1)])
+    expect(await shown('extensions', 'false')).toEqual([extension.id, without.id])
+    expect(await shown('devices', 'false')).toEqual([device.id])
+  })
+
   test.each([
     ['names its vendor', 'Yealink SIP-T54W 96.86.0.100', true],
     ['names its MAC address', 'Yealink SIP-T54W 96.86.0.100 805ec0010203', true],
@@ -334,13 +400,10 @@ describe('the lists of extensions and devices', () => {
       'devices',
       await newDevice({ tenant_id: tenant.id, mac: '80:5E:C0:01:02:03', vendor: 'Yealink' }),
     )
-    await insertRow('device_lines', {
-      id: randomUUID(),
-      tenant_id: tenant.id,
-      device_id: device.id,
-      line: 1,
-      extension_id: extension.id,
-    })
+    await insertRow(
+      'device_lines',
+      await newDeviceLine({ tenant_id: tenant.id, device_id: device.id, extension_id: extension.id }),
+    )
     await deliver([registered(0, { agent })])
     expect(await listed('device_rows', device.id)).toEqual({ is_registered: expected })
   })

@@ -52,6 +52,15 @@ describe('the extended search finds', () => {
     }
   })
 
+  test('contacts whose name is typed without its accents', async () => {
+    const key = unique()
+    const { company } = await insertTenant(`Found ${key}`)
+    await insertRow('contacts', await newContact({ company_id: company.id, name: `José Müller ${key}` }))
+    for (const words of [`jose muller ${key}`, `José Müller ${key}`]) {
+      expect((await findRemote(callers.admin.client, words)).map((hit) => hit.id)).toEqual([company.id])
+    }
+  })
+
   test('companies by phone number, in any format', async () => {
     const phone = '+12075550143'
     const { id } = await insertRow('companies', await newCompany({ phone }))
@@ -95,7 +104,9 @@ describe('the extended search finds', () => {
 
   test('nothing by a wildcard', async () => {
     await customer()
-    expect(await findRemote(callers.admin.client, '%%%')).toEqual([])
+    for (const words of ['%%%', '---', '’’’']) {
+      expect(await findRemote(callers.admin.client, words), words).toEqual([])
+    }
   })
 
   test.each(['tech', 'disabled', 'nomember'] as const)('none of these for %s', async (role) => {
@@ -103,4 +114,18 @@ describe('the extended search finds', () => {
     expect(await findRemote(callers[role].client, key)).toEqual([])
     expect(await findRemote(callers[role].client, invoice.number)).toEqual([])
   })
+})
+
+test('a search for a very long text is answered, and does not keep others waiting', async () => {
+  const words = 'a'.repeat(4_000_000)
+  const search = (name: string, args: object) => callers.superadmin.client.rpc(name as never, args as never)
+  const asked = await Promise.all([
+    search('record_page', { target_table: 'companies', search: words }),
+    search('record_count', { target_table: 'companies', search: words }),
+    search('tenant_list', { search: words }),
+    search('tenant_count', { search: words }),
+    search('trail_page', { from_time: '2026-01-01', to_time: '2027-01-01', search: words }),
+    search('find_other_records', { words }),
+  ])
+  expect(asked.map(({ error }) => error)).toEqual(Array(6).fill(null))
 })

@@ -6,6 +6,7 @@ import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId, unique } from '../support/factories/row'
+import { memberWith } from '../support/members'
 
 interface Totals {
   calls: number
@@ -295,12 +296,7 @@ describe('the business report', () => {
   })
 
   test('can be opened by a role that may only view reports', async () => {
-    const role = await insertRow('roles', await FACTORIES.roles())
-    await insertRow('role_permissions', {
-      ...(await FACTORIES.role_permissions({ role: role.name })),
-      section: 'reports',
-    })
-    const { client } = await newMember(role.name)
+    const { client } = await memberWith('reports.view')
     const { data } = await client.rpc('report_business', { from_day: '2026-01-01', until_day: '2026-12-31' })
     expect(data).toMatchObject({ seats: expect.any(Array), pipeline: expect.any(Array) })
     expect((await client.from('companies').select('id')).data).toEqual([])

@@ -1,4 +1,5 @@
-import { type ActorName, EVERY_RIGHT, type Operation, type Way } from '../support/permission-probe'
+import { EVERY_RIGHT } from '../support/every-right'
+import type { ActorName, Operation, Way } from '../support/permission-probe'
 
 /** For each operation, the alternatives that are sufficient; nothing else is. */
 type Ways = Readonly<Record<Operation, readonly Way[]>> & {
@@ -182,6 +183,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
     'of billing': seen('billing.view'),
     'of inventory': seen('inventory.view'),
     'of numbers': seen('numbers.view'),
+    'of sales': seen('sales.view'),
     'of sales and numbers': seen('sales.view', 'numbers.view'),
     'of superadmin': seen('superadmin.view'),
     'of telephony': seen('telephony.view'),

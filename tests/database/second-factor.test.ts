@@ -165,6 +165,7 @@ describe('sessions', () => {
     expect((await member.client.rpc('end_session', { session: elsewhere })).error).toBeNull()
     // The access token would be valid for an hour.
     expect((await extensions()).data).toEqual([])
+    expect((await other.rpc('require_recent_sign_in')).error?.code).toBe('TR401')
     expect((await other.auth.refreshSession()).error).not.toBeNull()
     expect((await member.client.rpc('session_list')).data).toHaveLength(1)
     expect((await member.client.from('extensions').select('id').limit(1)).data).toHaveLength(1)

@@ -335,3 +335,20 @@ test('the secrets of a deleted record are restored with it for users who may cre
     }
   })
 })
+
+test('the secrets of deleted records are purged after 30 days', async () => {
+  const extension = await insertRow('extensions', await FACTORIES.extensions())
+  await query('delete from public.extensions where id = $1', [extension.id])
+  const kept = async (client: pg.Client) =>
+    (await client.query('select 1 from private.dropped_secrets where owner_id = $1', [extension.id])).rowCount
+  await rolledBack(async (client) => {
+    await client.query('select public.delete_old_dropped_secrets()')
+    expect(await kept(client)).toBe(1)
+    await client.query(
+      "update private.dropped_secrets set dropped_at = now() - interval '31 days' where owner_id = $1",
+      [extension.id],
+    )
+    await client.query('select public.delete_old_dropped_secrets()')
+    expect(await kept(client)).toBe(0)
+  })
+})

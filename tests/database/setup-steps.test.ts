@@ -5,6 +5,7 @@ import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRegistered } from '../support/factories/emergency'
 import { insertRow, newId } from '../support/factories/row'
+import { NO_STEP_DONE } from '../support/setup-steps'
 
 const stepsOf = (tenant: string, { user = TECH, switchReports = false } = {}) =>
   rolledBack(async (client) => {
@@ -24,18 +25,10 @@ const stepsOf = (tenant: string, { user = TECH, switchReports = false } = {}) =>
 
 test('each setup step of a tenant is marked as done once it is', async () => {
   const tenant_id = (await insertRow('tenants', await newTenant())).id
-  const none = {
-    numbers: false,
-    emergency: false,
-    extensions: false,
-    phones: false,
-    routing: false,
-    call: false,
-  }
-  expect(await stepsOf(tenant_id)).toEqual(none)
+  expect(await stepsOf(tenant_id)).toEqual(NO_STEP_DONE)
   const extension = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
   const did = await insertRow('dids', await FACTORIES.dids({ tenant_id, destination_id: null }))
-  expect(await stepsOf(tenant_id)).toEqual({ ...none, numbers: true, extensions: true })
+  expect(await stepsOf(tenant_id)).toEqual({ ...NO_STEP_DONE, numbers: true, extensions: true })
   await query('update public.dids set destination_id = $2 where id = $1', [did.id, extension.id])
   const device = await insertRow('devices', await FACTORIES.devices({ tenant_id }))
   expect(await stepsOf(tenant_id)).toMatchObject({ routing: true, phones: false })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import { become, becomeOwner, failure, query, rolledBack } from '../support/database'
+import { EVERY_RIGHT } from '../support/every-right'
 import { newMemberRecord, newRole, newRolePermission } from '../support/factories/access'
 import { insertRow } from '../support/factories/row'
 
@@ -88,14 +88,12 @@ describe('a role with a single permission', () => {
     }
   })
 
-  test.each(SECTIONS.flatMap((section) => ACTIONS.map((action) => `${section}.${action}`)))(
-    '%s cannot grant itself any other',
-    async (right) => {
-      await rolledBack(async (client) => {
-        const watched = async () =>
-          (
-            await client.query(
-              `select (select jsonb_agg(to_jsonb(m) order by m.id) from public.members m where m.id in ($1, $2)) as members,
+  test.each(EVERY_RIGHT)('%s cannot grant itself any other', async (right) => {
+    await rolledBack(async (client) => {
+      const watched = async () =>
+        (
+          await client.query(
+            `select (select jsonb_agg(to_jsonb(m) order by m.id) from public.members m where m.id in ($1, $2)) as members,
                 (select count(*)::int from public.members m where m.user_id = $3) as new_members,
                 (select jsonb_agg(p.section || p.action order by p.section, p.action)
                   from public.role_permissions p where p.role = $4) as rights,
@@ -103,35 +101,35 @@ describe('a role with a single permission', () => {
                 (select jsonb_agg(s.sealed order by s.field) from public.secrets s where s.owner_id in ($6, $7)) as secrets,
                 (select count(*)::int from public.portal_users u where u.email in ($8, 'superadmin@demo.test')) as portal,
                 (select count(*)::int from private.account_mails a where a.address = $8) as mails`,
-              [
-                scene.self,
-                scene.colleague,
-                scene.account.user_id,
-                scene.role,
-                scene.right,
-                scene.tenant,
-                scene.extension,
-                scene.account.email,
-              ],
-            )
-          ).rows
-        const [section, action] = right.split('.')
-        await client.query(
-          'insert into public.role_permissions (role, section, action) values ($1, $2, $3)',
-          [scene.role, section, action],
-        )
-        const before = await watched()
-        for (const [name, attack] of Object.entries(ATTACKS)) {
-          await client.query('savepoint attack')
-          await become(client, scene.userId)
-          const code = await failure(client, ...attack(scene))
-          await becomeOwner(client)
-          expect({ name, rows: await watched() }).toEqual({ name, rows: before })
-          // Statements that are not refused changed nothing, because a policy hid every row.
-          if (code === undefined) expect(name).toMatch(/^(promote|move)/)
-          await client.query('rollback to savepoint attack')
-        }
-      })
-    },
-  )
+            [
+              scene.self,
+              scene.colleague,
+              scene.account.user_id,
+              scene.role,
+              scene.right,
+              scene.tenant,
+              scene.extension,
+              scene.account.email,
+            ],
+          )
+        ).rows
+      const [section, action] = right.split('.')
+      await client.query('insert into public.role_permissions (role, section, action) values ($1, $2, $3)', [
+        scene.role,
+        section,
+        action,
+      ])
+      const before = await watched()
+      for (const [name, attack] of Object.entries(ATTACKS)) {
+        await client.query('savepoint attack')
+        await become(client, scene.userId)
+        const code = await failure(client, ...attack(scene))
+        await becomeOwner(client)
+        expect({ name, rows: await watched() }).toEqual({ name, rows: before })
+        // Statements that are not refused changed nothing, because a policy hid every row.
+        if (code === undefined) expect(name).toMatch(/^(promote|move)/)
+        await client.query('rollback to savepoint attack')
+      }
+    })
+  })
 })

@@ -286,4 +286,21 @@ describe('what another tenant has', () => {
     expect(newest).toEqual([{ table_name: 'extensions', action: 'update', count: 1 }])
     expect(await storedRow('extensions', othersPhone.id)).toMatchObject({ tenant_id: other.id })
   })
+
+  test('does not make the secrets of this one something to undo in the trail', async () => {
+    await query(
+      `with others as (update public.extensions set description = $2 where id = $3)
+       select private.audit_secret(rule, e.id, e.tenant_id, 'update', e.extension)
+       from private.secret_rules rule, public.extensions e
+       where rule.owner_table = 'extensions' and rule.field = 'voicemail_pin' and e.id = $1`,
+      [phone.id, randomUUID(), othersPhone.id],
+    )
+    const newest = (tenant: string) =>
+      value(
+        "(public.trail_page('2000-01-01', '2100-01-01', tenant => $1, page_size => 1)) -> 'only_secrets'",
+        [tenant],
+      )
+    expect(await newest(own.id)).toBe(true)
+    expect(await newest(other.id)).toBe(false)
+  })
 })

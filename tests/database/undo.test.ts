@@ -10,15 +10,15 @@ import { countOf } from '@/lib/words'
 import { type Client, callerOf, newMember } from '../support/clients'
 import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
-import { FACTORIES } from '../support/factories'
-import { newInvoiceLine, newSubscription } from '../support/factories/billing'
-import { newRingGroup } from '../support/factories/call-groups'
+import { newInvoice, newInvoiceLine, newSubscription } from '../support/factories/billing'
+import { insertRoutedRingGroup, newRingGroup } from '../support/factories/call-groups'
 import { newCompany, newTenant } from '../support/factories/companies'
 import { newPortalUser, newTenantSettings } from '../support/factories/people'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { newOpportunity, newQuote } from '../support/factories/sales'
 import { newExtension, newFreeNumber } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 import { secretOf } from '../support/vault'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
@@ -40,19 +40,6 @@ const entryOf = async (record: string, action: string) => {
 }
 const undo = async (client: pg.Client, entry: string | undefined, tenant: string | null = null) =>
   (await client.query('select public.undo_change($1, $2) as told', [entry, tenant])).rows[0].told
-
-/** A ring group with a member and a number routed to it. */
-async function arranged() {
-  const tenant_id = await ownTenant()
-  const extension = await insertRow('extensions', await newExtension({ tenant_id }))
-  const group = await insertRow('ring_groups', await newRingGroup({ tenant_id }))
-  const member = await insertRow(
-    'ring_group_members',
-    await FACTORIES.ring_group_members({ tenant_id, ring_group_id: group.id, extension_id: extension.id }),
-  )
-  const did = await insertRow('dids', await FACTORIES.dids({ tenant_id, destination_id: group.id }))
-  return { tenant_id, extension, group, member, did }
-}
 
 test('a change to two tenants is listed for each, and undoing it there affects only that tenant', async () => {
   const [own, other] = [
@@ -82,7 +69,7 @@ test('a change to two tenants is listed for each, and undoing it there affects o
 
 describe('undoing a deletion', () => {
   test('restores the record’s child rows and the references to it', async () => {
-    const { group, member, did, tenant_id, extension } = await arranged()
+    const { group, member, did, tenant_id, extension } = await insertRoutedRingGroup()
     await query("select public.repoint('ring_groups', $1, to_destination => $2, delete_after => true)", [
       group.id,
       extension.id,
@@ -172,6 +159,30 @@ describe('undoing a deletion', () => {
       })
     },
   )
+
+  test('gives a draft that came back its lines only for someone who may draft invoices', async () => {
+    const tenant_id = await ownTenant()
+    await insertRow('subscriptions', await newSubscription({ tenant_id, quantity: 3 }))
+    const draft = await insertRow('invoices', await newInvoice({ tenant_id, period_start: '2026-01-01' }))
+    await query('delete from public.invoices where id = $1', [draft.id])
+    const entry = await entryOf(draft.id, 'delete')
+    await insertRow('invoices', draft)
+    const others = await memberWith('billing.view', 'billing.edit', 'inventory.create')
+    const drafter = await memberWith('billing.view', 'billing.create')
+    await rolledBack(async (client) => {
+      const linesAfter = async (userId: string) => {
+        // Who undoes a change sees its entry.
+        const { rows } = await client.query('select a from public.audit_log a where id = $1', [entry])
+        await become(client, userId)
+        await client.query('select private.redraft_invoices($1::public.audit_log)', [rows[0].a])
+        await becomeOwner(client)
+        const lines = 'select amount from public.invoice_lines where invoice_id = $1'
+        return (await client.query(lines, [draft.id])).rows
+      }
+      expect(await linesAfter(others.userId)).toEqual([])
+      expect(await linesAfter(drafter.userId)).toEqual([{ amount: '66.00' }])
+    })
+  })
 
   test('of a suspended tenant restores its settings, feature codes, outside destinations, users and passwords', async () => {
     const tenant_id = await ownTenant()
@@ -375,6 +386,28 @@ test('undoing an import removes what it added and reverts what it changed', asyn
   })
 })
 
+test('undoing what set secrets alone is refused, and says that they cannot be restored', async () => {
+  const { tenant_id, extension } = await insertRoutedRingGroup()
+  await query(
+    `select private.audit_secret(rule, e.id, e.tenant_id, 'update', e.extension)
+     from private.secret_rules rule, public.extensions e
+     where rule.owner_table = 'extensions' and rule.field = 'voicemail_pin' and e.tenant_id = $1`,
+    [tenant_id],
+  )
+  const entry = await entryOf(extension.id, 'update')
+  await asTech(async (client) => {
+    const { rows } = await client.query<{ only_secrets: boolean }>(
+      `select page -> 'only_secrets' as only_secrets
+       from public.trail_page('2000-01-01', '2100-01-01', $1, page_size => 2) page`,
+      [tenant_id],
+    )
+    expect(rows).toEqual([{ only_secrets: true }, { only_secrets: false }])
+    await expect(undo(client, entry, tenant_id)).rejects.toThrow(
+      'A secret cannot be restored. Set a new one.',
+    )
+  })
+})
+
 test('undoing the creation of a record removes its child rows too', async () => {
   const tenant = await ownTenant()
   const tech = (await callerOf('tech')).client
@@ -528,109 +561,5 @@ describe('undoing a bulk change', () => {
         call_timeout: rows[1].call_timeout,
       })
     })
-  })
-})
-
-describe('the audit trail page', () => {
-  const page = async (client: pg.Client, asked: Record<string, unknown>) => {
-    const given = { from_time: '2000-01-01', to_time: '2100-01-01', ...asked }
-    const names = Object.keys(given).map((name, place) => `${name} => $${place + 1}`)
-    const { rows } = await client.query(
-      `select row from public.trail_page(${names.join(', ')}) row`,
-      Object.values(given),
-    )
-    return rows.map(({ row }) => row)
-  }
-
-  test('has one row per transaction, omitting child rows', async () => {
-    const { tenant_id, group } = await arranged()
-    await query('update public.dids set destination_id = null where tenant_id = $1', [tenant_id])
-    await query('delete from public.ring_groups where id = $1', [group.id])
-    await asTech(async (client) => {
-      const [newest] = await page(client, { tenant: tenant_id, page_size: 1 })
-      expect(newest).toMatchObject({
-        action: 'delete',
-        record_id: group.id,
-        kinds: [{ table_name: 'ring_groups', action: 'delete', count: 1 }],
-      })
-    })
-  })
-
-  test('is filtered by section, action and search term, and paged without repeats', async () => {
-    const { tenant_id, extension } = await arranged()
-    await query("update public.extensions set description = 'x' where id = $1", [extension.id])
-    await asTech(async (client) => {
-      const changed = await page(client, { tenant: tenant_id, did: 'update', in_section: 'telephony' })
-      expect(changed.map(({ record_id }) => record_id)).toContain(extension.id)
-      expect(changed.every(({ action }) => action === 'update')).toBe(true)
-      expect(await page(client, { tenant: tenant_id, search: 'no such record' })).toEqual([])
-      const all = await page(client, { tenant: tenant_id })
-      const seen: string[] = []
-      let after: { sort_value: string; id: string } | undefined
-      for (;;) {
-        const [row] = await page(client, {
-          tenant: tenant_id,
-          page_size: 1,
-          ...(after ? { after_value: after.sort_value, after_id: after.id } : {}),
-        })
-        if (!row) break
-        seen.push(row.id)
-        after = row
-      }
-      expect(seen).toEqual(all.map(({ id }) => id))
-    })
-  })
-
-  test('names the records in the changes, even deleted ones', async () => {
-    const { tenant_id, did, group, extension } = await arranged()
-    await query('update public.dids set destination_id = $2 where id = $1', [did.id, extension.id])
-    await asTech(async (client) => {
-      const [newest] = await page(client, { tenant: tenant_id, page_size: 1 })
-      expect(newest.names).toEqual({
-        [group.id]: `${group.number} ${group.name}`,
-        [extension.id]: expect.stringContaining(String(extension.extension)),
-      })
-      const { rows } = await client.query('select public.trail_entries($1) as entry', [newest.id])
-      expect(rows).toEqual([{ entry: expect.objectContaining({ id: newest.id, names: newest.names }) }])
-    })
-  })
-
-  test('shows no name for accounts, which nobody may read', async () => {
-    const { memberId } = await newMember('tech')
-    await rolledBack(async (client) => {
-      await become(client, SUPERADMIN)
-      const [invited] = await page(client, {
-        page_size: 1,
-        search: String((await storedRow('members', memberId))?.email),
-      })
-      expect(invited).toMatchObject({ table_name: 'members', names: {} })
-      expect(invited.record_id).toBe(memberId)
-    })
-  })
-
-  test('is empty for users who may see none of it', async () => {
-    const { tenant_id } = await arranged()
-    await rolledBack(async (client) => {
-      await become(client, newId())
-      expect(await page(client, { tenant: tenant_id })).toEqual([])
-      expect((await client.query('select * from public.trail_people()')).rows).toEqual([])
-    })
-  })
-})
-
-test('the secrets of deleted records are purged after 30 days', async () => {
-  const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
-  await query('delete from public.extensions where id = $1', [extension.id])
-  const kept = async (client: pg.Client) =>
-    (await client.query('select 1 from private.dropped_secrets where owner_id = $1', [extension.id])).rowCount
-  await rolledBack(async (client) => {
-    await client.query('select public.delete_old_dropped_secrets()')
-    expect(await kept(client)).toBe(1)
-    await client.query(
-      "update private.dropped_secrets set dropped_at = now() - interval '31 days' where owner_id = $1",
-      [extension.id],
-    )
-    await client.query('select public.delete_old_dropped_secrets()')
-    expect(await kept(client)).toBe(0)
   })
 })

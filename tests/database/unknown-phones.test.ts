@@ -66,6 +66,8 @@ test.each([
   'a stranger requesting many MAC addresses %s keeps 200 rows, and displaces none with an account',
   async (_from, address) => {
     const left = await rolledBack(async (client) => {
+      // Another test's phone would be counted too.
+      await client.query('lock table public.unknown_phones in exclusive mode')
       await client.query('delete from public.unknown_phones')
       await client.query(
         `select private.record_unknown_phone('80:5E:C0:FF:FF:01', '198.51.100.1', 'Yealink', null)`,

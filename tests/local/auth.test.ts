@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { SupabaseClient, User } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixture.ts'
 
@@ -9,6 +9,16 @@ beforeAll(async () => {
 })
 
 afterAll(() => accounts?.stop())
+
+/** How often something that works once is done at the same time. */
+const TABS = Array.from({ length: 8 }, (_, n) => n)
+
+const post = (path: string, body: object) =>
+  fetch(`${accounts.backend.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 async function follow(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: 'manual' })
@@ -64,6 +74,16 @@ describe('an invitation', () => {
       .auth.verifyOtp({ token_hash: hash, type: 'invite' })
     expect(error).toBeNull()
     expect(verified.session?.user.email).toBe('hash@demo.test')
+  })
+
+  test('gives one session, however many tabs follow its link at once', async () => {
+    const email = 'tabs@demo.test'
+    const { data } = await accounts.admin.auth.admin.inviteUserByEmail(email)
+    const { link } = await accounts.mailTo(email)
+    const arrived = await Promise.all(TABS.map(() => follow(link)))
+    const codes = arrived.map(({ hash }) => new URLSearchParams(hash.slice(1)).get('error_code'))
+    expect(codes.sort()).toEqual([null, ...TABS.slice(1).map(() => 'otp_expired')].sort())
+    expect(await sessionCount(data.user?.id ?? '')).toBe(1)
   })
 
   test('is rejected for a user who already has an account', async () => {
@@ -148,6 +168,21 @@ describe('password recovery with PKCE', () => {
       body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(43) }),
     })
     expect(reused.status).toBe(404)
+  })
+
+  test('gives one session for a link and a code used in many tabs at once', async () => {
+    const { id, email } = await accounts.newUser()
+    const verifier = 'v'.repeat(43)
+    const challenge = { code_challenge: verifier, code_challenge_method: 'plain' }
+    expect((await post('recover', { email, ...challenge })).status).toBe(200)
+    const { link } = await accounts.mailTo(email)
+    const arrived = await Promise.all(TABS.map(() => follow(link)))
+    const codes = arrived.flatMap(({ searchParams }) => searchParams.get('code') ?? [])
+    expect(codes).toHaveLength(1)
+    const exchange = { auth_code: codes[0], code_verifier: verifier }
+    const answers = await Promise.all(TABS.map(() => post('token?grant_type=pkce', exchange)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...TABS.slice(1).map(() => 404)])
+    expect(await sessionCount(id)).toBe(1)
   })
 
   test('gives no session for the code without its verifier', async () => {
@@ -235,6 +270,37 @@ describe('a rejected sign-in', () => {
     const refused = { code: 'invalid_credentials', longEnough: true }
     expect(await refusal('nobody-here@demo.test')).toEqual(refused)
     expect(await refusal(email)).toEqual(refused)
+  })
+})
+
+describe('the signed-in user', () => {
+  test('is the one that a change of the profile answers with', async () => {
+    const { email } = await accounts.newUser()
+    const own = await accounts.signedIn(email)
+    await own.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+    const changed = (await own.auth.updateUser({ data: { color: 'teal' } })).data.user
+    const read = (await own.auth.getUser()).data.user
+    const facts = ({ id, aud, role, app_metadata, user_metadata, factors, identities }: User) => ({
+      ...{ id, aud, role, app_metadata, user_metadata, factors },
+      identities: identities?.map(({ identity_id, provider, user_id }) => ({
+        identity_id,
+        provider,
+        user_id,
+      })),
+    })
+    expect(read && facts(read)).toEqual(changed && facts(changed))
+    expect(read).toMatchObject({
+      email,
+      user_metadata: { color: 'teal' },
+      factors: [{ friendly_name: 'Phone' }],
+    })
+  })
+
+  test('is refused once the session is over its time limit', async () => {
+    const { id, email } = await accounts.newUser()
+    const own = await accounts.signedIn(email)
+    await accounts.database.query('update auth.sessions set not_after = now() where user_id = $1', [id])
+    expect((await own.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
 })
 

@@ -99,12 +99,14 @@ describe('a started backend', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,content-type')
   })
 
-  test('refuses TRACE with 405', async () => {
+  test('refuses methods that it does not offer with 405', async () => {
     const { url } = await start(workspace())
-    const asked = request(`${url}/rest/v1/notes`, { method: 'TRACE' }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    answer.resume()
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringMatching(/^GET, /)])
+    for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'QUERY']) {
+      const asked = request(`${url}/rest/v1/notes`, { method }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringMatching(/^GET, /)])
+    }
   })
 
   test.runIf(process.getuid?.() === 0)('runs as root in a directory that only root may enter', async () => {

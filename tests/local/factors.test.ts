@@ -72,6 +72,20 @@ describe('a second factor', () => {
     expect(again.error?.code).toBe('mfa_verification_failed')
   })
 
+  test('raises one session if a code is entered in many at once', async () => {
+    const { email, factorId, secret } = await enrolled()
+    const code = codeAt(secret, step(1))
+    const clients = await Promise.all([1, 2, 3, 4].map(() => accounts.signedIn(email)))
+    const entered = await Promise.all(
+      clients.map(async ({ auth }) => {
+        const { data } = await auth.mfa.challenge({ factorId })
+        return () => auth.mfa.verify({ factorId, challengeId: data?.id ?? '', code })
+      }),
+    )
+    const answers = await Promise.all(entered.map((enter) => enter()))
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+  })
+
   test('ends sessions that have not verified it, and earlier refresh tokens', async () => {
     const { email, factorId, secret } = await enrolled()
     const first = await accounts.signedIn(email)

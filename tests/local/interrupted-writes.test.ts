@@ -1,31 +1,49 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
+import { mapValues } from 'es-toolkit'
 import pg from 'pg'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { importRecords } from '@/lib/records/import-records'
 import { changeRecords } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { customer } from '@/lib/resources/customer'
 import { runWonPlan } from '@/lib/sales/won-plan'
 import type { Database } from '@/lib/supabase/database.types'
+import { startBackend } from '../../local/backend.ts'
+import { freePort } from '../../local/free-port.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
-import { postmaster, startProcess, workspace } from './support.ts'
+import {
+  copyData,
+  copyPreparedData,
+  postmaster,
+  startProcess,
+  temporaryFolder,
+  workspace,
+} from './support.ts'
 
 type Client = ReturnType<typeof createClient<Database>>
 type Reader = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 
 const customers = customer as unknown as Resource
+const supabaseDir = join(import.meta.dirname, '../../supabase')
 const [CODE, WON] = ['restarted', randomUUID()]
+/** A deal with two lines and two numbers to port, and two phones in stock of three that it needs. */
+const DEAL = { id: randomUUID(), company: randomUUID(), model: 'Restarted phone' }
 
-/** An action that is one transaction, how to count its stored rows, and the count when complete. */
+/** Rows by what they are. */
+type Stored = Record<string, number>
+
+/** An action that is one transaction, what it needs, how to count the rows it stores, and the counts when it is complete. */
 const OPERATIONS: Record<
   string,
   {
+    prepare?(read: Reader): Promise<unknown>
     run(client: Client, read: Reader): Promise<unknown>
-    stored(read: Reader): Promise<number>
-    whole: number
+    stored(read: Reader): Promise<Stored>
+    whole: Stored
   }
 > = {
   'an import': {
@@ -36,8 +54,8 @@ const OPERATIONS: Record<
       }))
       return importRecords(client, customers, null, rows, false, { sentAgainAfter: [] })
     },
-    stored: (read) => count(read, "public.companies where name like 'Imported %'"),
-    whole: 300,
+    stored: (read) => counts(read, { companies: "public.companies where name like 'Imported %'" }),
+    whole: { companies: 300 },
   },
   'a bulk edit': {
     run: async (client, read) => {
@@ -46,8 +64,8 @@ const OPERATIONS: Record<
       )
       return changeRecords(client, customers, null, rows, { website: 'moved.example' }, ['website'])
     },
-    stored: (read) => count(read, "public.companies where website = 'moved.example'"),
-    whole: 300,
+    stored: (read) => counts(read, { companies: "public.companies where website = 'moved.example'" }),
+    whole: { companies: 300 },
   },
   'a billing run': {
     run: async (client, read) => {
@@ -67,19 +85,33 @@ const OPERATIONS: Record<
          from public.invoices i left join public.invoice_lines l on l.invoice_id = i.id where i.period_start = '2031-01-01'`,
       )
       if (found?.invoices) expect(found.whole).toBe(true)
-      return found?.invoices ?? 0
+      return { invoices: found?.invoices ?? 0 }
     },
-    whole: 1,
+    whole: { invoices: 1 },
   },
   'a won plan': {
-    run: async (client, read) => {
-      const [opportunity] = await read<{ id: string }>(
-        `select o.id from public.opportunities o join public.companies c on c.id = o.company_id
-         where c.domain_uuid = $1 or (o.status not in ('won', 'lost') and c.type <> 'tenant')
-         order by c.domain_uuid is null, o.id limit 1`,
-        [WON],
+    prepare: async (read) => {
+      await read("insert into public.companies (id, name) values ($1, 'Restarted')", [DEAL.company])
+      await read(
+        "insert into public.opportunities (id, company_id, name, status) values ($1, $2, 'Restarted', 'negotiation')",
+        [DEAL.id, DEAL.company],
       )
-      return runWonPlan(client, opportunity?.id ?? '', {
+      await read(
+        `insert into public.opportunity_items (opportunity_id, service_id, position, quantity, monthly_price, one_off_price)
+         select $1, s.id, n, n, 22 * (n - 1), 5 from generate_series(1, 2) n, (select id from public.services order by id limit 1) s`,
+        [DEAL.id],
+      )
+      await read(
+        "insert into public.opportunity_numbers (opportunity_id, number) select $1, '+1207555018' || n from generate_series(1, 2) n",
+        [DEAL.id],
+      )
+      await read(
+        "insert into public.inventory (name, model, mac) select $1, $1, '02:00:5E:00:53:0' || n from generate_series(1, 2) n",
+        [DEAL.model],
+      )
+    },
+    run: (client) =>
+      runWonPlan(client, DEAL.id, {
         tenant: {
           id: WON,
           code: CODE,
@@ -88,35 +120,81 @@ const OPERATIONS: Record<
           seats: 40,
         },
         extensions: { first: 1001, count: 40 },
-        stock: [],
-        subscriptions: null,
-        port_order: false,
-      })
+        stock: [{ model: DEAL.model, quantity: 3 }],
+        subscriptions: { starts_on: '2031-01-01' },
+        port_order: true,
+      }),
+    stored: (read) =>
+      counts(read, {
+        tenants: `public.tenants where id = '${WON}' and extension_limit = 40`,
+        customers: `public.companies where id = '${DEAL.company}' and domain_uuid = '${WON}' and tenant_code = '${CODE}'`,
+        won: `public.opportunities where id = '${DEAL.id}' and status = 'won'`,
+        extensions: `public.extensions where tenant_id = '${WON}'`,
+        // Numbers of the tenant's plan: the extensions and the feature codes that it begins with.
+        'numbered extensions': `public.number_plan p join public.extensions e on e.tenant_id = p.tenant_id and e.extension = p.number
+          where p.tenant_id = '${WON}'`,
+        destinations: `public.destinations d join public.extensions e on e.id = d.id where d.tenant_id = '${WON}'`,
+        subscriptions: `public.subscriptions where tenant_id = '${WON}'`,
+        'reserved phones': `public.inventory where company_id = '${DEAL.company}' and status = 'reserved'`,
+        'ordered phones': `public.inventory where company_id = '${DEAL.company}' and status = 'ordered'`,
+        'port orders': `public.port_orders where opportunity_id = '${DEAL.id}' and for_tenant_id = '${WON}'`,
+        'ported numbers': `public.port_order_numbers n join public.port_orders p on p.id = n.port_order_id
+          where p.opportunity_id = '${DEAL.id}'`,
+        runs: `public.provisioning_runs where opportunity_id = '${DEAL.id}'`,
+      }),
+    whole: {
+      tenants: 1,
+      customers: 1,
+      won: 1,
+      extensions: 40,
+      'numbered extensions': 40,
+      destinations: 40,
+      subscriptions: 2,
+      'reserved phones': 2,
+      'ordered phones': 1,
+      'port orders': 1,
+      'ported numbers': 2,
+      runs: 1,
     },
-    stored: (read) => count(read, `public.extensions where tenant_id = '${WON}'`),
-    whole: 40,
   },
 }
 
 // Failures are logged with their cause.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
-async function count(read: Reader, from: string): Promise<number> {
-  const [row] = await read<{ n: number }>(`select count(*)::int as n from ${from}`)
-  return row?.n ?? 0
+/** The demo data, which each test starts from a copy of. */
+const demo = temporaryFolder()
+const demoData = join(demo, 'data')
+beforeAll(async () => {
+  copyPreparedData(demoData)
+  const port = await freePort()
+  await (await startBackend({ dataDir: demoData, supabaseDir, port, siteUrl: 'http://localhost' })).stop()
+})
+afterAll(() => rmSync(demo, { recursive: true, force: true }))
+
+/** How many rows there are of each kind. */
+async function counts(read: Reader, kinds: Record<string, string>): Promise<Stored> {
+  const [row] = await read<Stored>(
+    `select ${Object.entries(kinds)
+      .map(([kind, from]) => `(select count(*)::int from ${from}) as "${kind}"`)
+      .join(', ')}`,
+  )
+  return row ?? {}
 }
 
 test.each([
   { killed: 'the backend', postgresToo: false },
   { killed: 'the backend and PostgreSQL', postgresToo: true },
 ])(
-  'requests in progress when $killed is killed are stored whole or not at all, and once when repeated',
+  'requests in progress when $killed is killed are stored whole or not at all, and once when repeated, also under load',
   { timeout: 600_000 },
   async ({ postgresToo }) => {
-    const place = { ...workspace(), supabaseDir: join(import.meta.dirname, '../../supabase') }
+    const place = { ...workspace({}, { fresh: true }), supabaseDir }
+    copyData(demoData, place.dataDir)
     let server = await startProcess(place)
-    for (const [name, { run, stored, whole }] of Object.entries(OPERATIONS)) {
+    for (const [name, { prepare, run, stored, whole }] of Object.entries(OPERATIONS)) {
       const before = await connected(server)
+      await prepare?.(before.read)
       // Audit entries are written in the same transaction as the change.
       const blocker = await databaseOf(server.databaseUrl)
       await blocker.query('begin; lock table public.audit_log in share row exclusive mode')
@@ -141,18 +219,58 @@ test.each([
       server = await startProcess(place)
       const after = await connected(server)
       const kept = await stored(after.read)
-      expect(postgresToo ? [0] : [0, whole], name).toContain(kept)
+      const none = mapValues(whole, () => 0)
+      expect(postgresToo ? [none] : [none, whole], name).toContainEqual(kept)
       await run(after.client, after.read)
-      expect(await stored(after.read), name).toBe(whole)
+      expect(await stored(after.read), name).toEqual(whole)
       await run(after.client, after.read)
-      expect(await stored(after.read), name).toBe(whole)
+      expect(await stored(after.read), name).toEqual(whole)
       await after.end()
     }
+    server = await killedUnderLoad(server, place, postgresToo)
     const stopped = once(server.child, 'exit')
     server.child.kill('SIGTERM')
     await stopped
   },
 )
+
+/** Kills the server while it is busy with writes: none that was confirmed is lost, and each is stored once when all are repeated. */
+async function killedUnderLoad(
+  busy: Awaited<ReturnType<typeof startProcess>>,
+  place: Parameters<typeof startProcess>[0],
+  postgresToo: boolean,
+) {
+  const ids = Array.from({ length: 100 }, () => randomUUID())
+  const writeAll = ({ client }: { client: Client }, note: (id: string) => void) =>
+    Promise.all(
+      ids.map(async (id) => {
+        const { error } = await client.from('companies').insert({ id, name: 'Written under load' })
+        if (!error) note(id)
+      }),
+    )
+  const before = await connected(busy)
+  const confirmed: string[] = []
+  const exited = once(busy.child, 'exit')
+  const writing = writeAll(before, (id) => confirmed.push(id))
+  await vi.waitUntil(() => confirmed.length > 0, { timeout: 60_000, interval: 1 })
+  if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
+  busy.child.kill('SIGKILL')
+  await Promise.all([exited, writing])
+  await before.end()
+  expect(confirmed.length).toBeLessThan(ids.length)
+
+  const server = await startProcess(place)
+  const after = await connected(server)
+  const stored = async () =>
+    (
+      await after.read<{ id: string }>("select id from public.companies where name = 'Written under load'")
+    ).map(({ id }) => id)
+  expect(await stored()).toEqual(expect.arrayContaining(confirmed))
+  await writeAll(after, () => undefined)
+  expect((await stored()).toSorted()).toEqual(ids.toSorted())
+  await after.end()
+  return server
+}
 
 async function connected({
   url,

@@ -83,6 +83,43 @@ describe('the Realtime socket', () => {
     await once(socket, 'close')
   })
 
+  test.each([
+    { what: 'joins', joinsFirst: false },
+    { what: 'renews its token', joinsFirst: true },
+  ])(
+    'leaves no timer if its client $what and is gone before the token is checked',
+    async ({ joinsFirst }) => {
+      const { client } = await house.signedIn()
+      const access_token = (await client.auth.getSession()).data.session?.access_token
+      const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+      const sockets = Array.from(
+        { length: 50 },
+        () => new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`)),
+      )
+      await Promise.all(sockets.map((socket) => once(socket, 'open')))
+      if (joinsFirst) {
+        const join = JSON.stringify(['1', '1', 'realtime:1', 'phx_join', { config: {} }])
+        for (const socket of sockets) socket.send(join)
+        await Promise.all(sockets.map((socket) => once(socket, 'message')))
+      }
+      await house.database.query('begin; lock table auth.sessions')
+      const event = joinsFirst ? 'access_token' : 'phx_join'
+      const message = JSON.stringify(['1', '2', 'realtime:1', event, { config: {}, access_token }])
+      await Promise.all(
+        sockets.map((socket) => {
+          socket.send(message)
+          socket.close()
+          return once(socket, 'close')
+        }),
+      )
+      const before = timers()
+      await house.database.query('rollback')
+      // Its token is checked after all of theirs.
+      await listening(client)
+      expect(timers() - before).toBeLessThan(sockets.length / 2)
+    },
+  )
+
   test('is closed if its client does not read, without affecting others', async () => {
     const { client, id } = await house.signedIn()
     const token = (await client.auth.getSession()).data.session?.access_token

@@ -15,9 +15,14 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** Makes a data directory that a backend has stopped on, with the owners of its files, but without migrations. */
+/** Copies the data directory of a backend that has stopped, with the owners of its files. */
+export function copyData(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to])
+}
+
+/** Makes a data directory that a backend has stopped on, but without migrations. */
 export function copyPreparedData(dataDir: string): void {
-  execFileSync('cp', ['-a', inject('preparedData'), dataDir])
+  copyData(inject('preparedData'), dataDir)
 }
 
 /** Writes files given by their path below `folder`. */

@@ -58,8 +58,33 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   ...shownBy('role-grants', [
     'private.may_manage_member: private.has_every_permission_of(m.user_role) → true',
     'private.prepare_invitation: private.has_every_permission_of(user_role) → true',
+    'private.guard_grants: private.has_every_permission_of(old.user_role) → true',
+    'private.guard_grants: private.has_every_permission_of(new.user_role) → true',
+    'private.has_every_permission_of: private.has_permission(p.section, p.action) → true',
   ]),
-  ...shownApart('superadmins', ['private.guard_accounts: private.has_other_superadmin(new.id) → true']),
+  ...shownBy('second-factor', [
+    'private.guard_second_factor: private.has_every_permission_of(old.name) → true',
+    'private.signed_in_recently: private.session_is_open() → true',
+  ]),
+  ...shownBy('staff', ['private.require_recent_sign_in: private.has_permission(section, action) → true']),
+  ...shownApart('superadmins', [
+    'private.guard_accounts: private.has_other_superadmin(new.id) → true',
+    'private.guard_members: private.has_other_superadmin(old.user_id) → true',
+    "private.has_other_superadmin: m.status = 'active' → true",
+    'private.has_other_superadmin: not private.is_banned(m.user_id) → true',
+  ]),
+  ...shownBy('mac-addresses', [
+    "private.check_mac_in_use: private.has_permission('telephony', case tg_op when 'INSERT' then 'create' else 'edit' end) → true",
+    "private.check_mac_in_use: private.has_permission('telephony', case tg_op when 'INSERT' then 'create' else 'edit' end) → private.has_permission('billing', case tg_op when 'INSERT' then 'create' else 'edit' end)",
+  ]),
+  ...shownBy('undo', [
+    "private.redraft_invoices: private.has_permission('billing', 'create') → true",
+    "private.redraft_invoices: private.has_permission('billing', 'create') → private.has_permission('inventory', 'create')",
+    "private.redraft_invoices: private.has_permission('billing', 'create') → private.has_permission('billing', 'edit')",
+  ]),
+  ...shownBy('refused-sessions', [
+    'private.may_use_permissions: not private.is_banned(member.user_id) → true',
+  ]),
   ...shownBy('guards', ["private.guard_dids: private.has_permission('numbers', 'edit') → true"]),
   ...shownBy('voicemail', [
     "private.open_voicemail: private.has_permission('telephony', 'edit') → true",

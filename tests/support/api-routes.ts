@@ -82,6 +82,8 @@ const member: StaffRoute = {
 
 const invitation = { email: 'desk@demo.test', full_name: 'Desk', user_role: 'tech' }
 const pin = { number: '1001', sealed: 'a.b' }
+const pinMail = { request: randomUUID(), pins: [pin] }
+const quoteMail = { request: randomUUID(), to: 'buyer@example.com', message: 'Hello' }
 
 /** The SIP password of an unknown extension. */
 const secretOf = ({ own }: Tenants) => ({
@@ -145,12 +147,13 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     needs: ['sales.edit'],
     limited: 'quote mails by',
     without: ['tech'],
-    valid: () => ({ to: 'buyer@example.com', message: 'Hello' }),
+    valid: () => quoteMail,
     invalid: () => [
       {},
-      { to: 'nobody', message: '' },
-      { to: 'buyer@example.com' },
-      { to: 'buyer@example.com', message: 'x', all: 1 },
+      { ...quoteMail, request: 'x' },
+      { ...quoteMail, to: 'nobody' },
+      { ...quoteMail, message: undefined },
+      { ...quoteMail, all: 1 },
     ],
   },
   'search.ts': {
@@ -250,14 +253,17 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     account: 'tech',
     needs: ['telephony.edit'],
     limited: 'PIN mails by',
-    valid: () => ({ pins: [pin] }),
+    valid: () => pinMail,
     invalid: () => [
       {},
-      { pins: [] },
-      { pins: [{ number: '1001' }] },
-      { pins: [{ number: '1001', pin: '730615' }] },
-      { pins: [{ ...pin, to: 'me@example.com' }] },
-      { pins: Array.from({ length: 101 }, () => pin) },
+      { pins: [pin] },
+      ...[
+        [],
+        [{ number: '1001' }],
+        [{ number: '1001', pin: '730615' }],
+        [{ ...pin, to: 'me@example.com' }],
+        Array.from({ length: 101 }, () => pin),
+      ].map((pins) => ({ ...pinMail, pins })),
     ],
     swapped: unknownTenant,
   },

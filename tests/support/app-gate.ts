@@ -6,6 +6,8 @@ export interface AppGate {
   url: string
   shut(): void
   open(): void
+  /** Lets what is sent through, and cuts the connection when the app answers. */
+  loseAnswers(): void
   close(): Promise<void>
 }
 
@@ -13,6 +15,7 @@ export async function appGate(target: string): Promise<AppGate> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isOpen = true
+  let losesAnswers = false
   const server = createServer((near) => {
     if (!isOpen) return void near.destroy()
     const far = connect(Number(port), hostname)
@@ -26,7 +29,10 @@ export async function appGate(target: string): Promise<AppGate> {
       })
     }
     near.pipe(far)
-    far.pipe(near)
+    far.on('data', (chunk: Buffer) => {
+      if (losesAnswers) near.destroy()
+      else near.write(chunk)
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,6 +47,11 @@ export async function appGate(target: string): Promise<AppGate> {
     },
     open() {
       isOpen = true
+      losesAnswers = false
+    },
+    loseAnswers() {
+      isOpen = true
+      losesAnswers = true
     },
     async close() {
       server.close()

@@ -20,7 +20,7 @@ const CHECKS: readonly [RegExp, readonly string[]][] = [
   [/\bm\.status = 'active'/g, ['true']],
   [/\bp\.action = \$[12]/g, ['true']],
   [/\bp\.section = \$1/g, ['true']],
-  [/coalesce\(u\.banned_until, '-infinity'\) <= now\(\)/g, ['true']],
+  [/not private\.is_banned\([^)]*\)/g, ['true']],
   [/s\.user_id = \(select auth\.uid\(\)\)/g, ['true']],
 ]
 const PERMISSION = /private\.has_permission\(('\w+'|[^(),]+), ('\w+'|[^(),]+)\)/g

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { ACTIONS, type Permission, SECTIONS } from '@/lib/session/permissions'
+import type { Permission } from '@/lib/session/permissions'
 import { EXPECTATIONS, type Expectation } from '../database/access-expectations'
 import { proof } from './database'
+import { EVERY_RIGHT } from './every-right'
 import { insertRow, type TableName, unique } from './factories/row'
 import { functionBodies, functionsRunBy } from './function-calls'
 import { SPECIAL_ROWS } from './special-rows'
 import { OPENED_FILES, STORED_FILES } from './stored-files'
-
-/** All permissions. */
-export const EVERY_RIGHT = SECTIONS.flatMap((section) =>
-  ACTIONS.map((action) => `${section}.${action}` as const),
-)
 
 /** What is required: one permission, or several together. */
 export type Way = Permission | `${Permission}+${string}`
@@ -54,8 +50,8 @@ export interface Probe {
   statement: string
   /** The row for the cursor of statements that name no column and so need no read permission. */
   onRow?: string
-  /** The row of each actor, in their order. */
-  own?: (string | null)[]
+  /** The row of each actor. */
+  own?: ReadonlyMap<ActorName, string>
 }
 
 /** A probe of a table, with the functions its policies and triggers call. */
@@ -175,8 +171,11 @@ async function probesOf(
   }
   if (kind.own.length === 0)
     return around(target, kind.rows, (await kind.own({} as never)) ?? '', kind.change)
-  const own: (string | null)[] = []
-  for (const { userId } of actors) own.push((await ownRow(client, table, userId)) ?? null)
+  const own = new Map<ActorName, string>()
+  for (const { name, userId } of actors) {
+    const row = await ownRow(client, table, userId)
+    if (row) own.set(name, row)
+  }
   const where = 'where id = $1::uuid'
   return [
     { operation: 'select', statement: `select 1 from ${target} ${where}` },
@@ -302,7 +301,7 @@ export async function triedAs(
       )
       await client.query('fetch probed')
     }
-    const given = actors.map((actor, at) => ({ ...actor, own: own?.[at] ?? null }))
+    const given = actors.map((actor) => ({ ...actor, own: own?.get(actor.name) ?? null }))
     const { rows } = await client.query<{ said: Record<string, string> }>(
       'select pg_temp.try_as($1, $2, $3) as said',
       [statement, JSON.stringify(given), hashed],

@@ -15,10 +15,14 @@ export interface ScratchDatabase {
   drop(): Promise<void>
 }
 
-const supabaseDir = resolve(import.meta.dirname, '../../supabase')
+const MIGRATIONS = resolve(import.meta.dirname, '../../supabase/migrations')
+const SEED = resolve(import.meta.dirname, '../../supabase/seed.sql')
 
-/** Creates a database like the embedded backend's own: system schemas, migrations, and optionally the seed. */
-export async function createScratchDatabase(options: { seed: boolean }): Promise<ScratchDatabase> {
+/**
+ * Creates a database like the embedded backend's own: system schemas, migrations, and optionally the seed, which is copied from a
+ * database that has it unless it is to be loaded anew.
+ */
+export async function createScratchDatabase(options: { seed: boolean | 'anew' }): Promise<ScratchDatabase> {
   const name = `scratch_${randomBytes(6).toString('hex')}`
   const url = urlOf(name)
   async function drop() {
@@ -29,10 +33,11 @@ export async function createScratchDatabase(options: { seed: boolean }): Promise
   await withDatabase(async (client) => {
     // One file at a time: the first makes the template, which nobody may be connected to when it is copied.
     await client.query("select pg_advisory_lock(hashtext('scratch databases'))")
-    await client.query(`create database ${name} template ${await template(client)}`)
+    const template = options.seed === true ? await seeded(client) : await migrated(client)
+    await client.query(`create database ${name} template ${template}`)
   })
   try {
-    await withDatabase((client) => seedOnce(client, `${supabaseDir}/seed.sql`, options.seed), url)
+    await withDatabase((client) => seedOnce(client, SEED, options.seed !== false), url)
   } catch (error) {
     await drop()
     throw error
@@ -46,25 +51,52 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** The name of the database with the migrations of this checkout, made when it is missing. */
-async function template(client: pg.Client): Promise<string> {
-  const migrations = `${supabaseDir}/migrations`
+/** The name of the database with the migrations of this checkout. */
+async function migrated(client: pg.Client): Promise<string> {
+  const files = readdirSync(MIGRATIONS).sort()
+  return template(
+    client,
+    'migrated',
+    files.map((file) => `${MIGRATIONS}/${file}`),
+    'template0',
+    async (url) => {
+      const { anonKey, serviceKey } = inject('supabase')
+      await withDatabase(async (made) => {
+        await ensureSchemas(made)
+        await ensureStorageSchema(made)
+        await prepareAuth({ databaseUrl: url, anonKey, serviceKey })
+        await ensureAuthFunctions(made)
+        await applyMigrations(made, MIGRATIONS)
+      }, url)
+    },
+  )
+}
+
+/** The name of the database with the migrations and the seed of this checkout. */
+async function seeded(client: pg.Client): Promise<string> {
+  const from = await migrated(client)
+  return template(client, `${from}_seeded`, [SEED], from, async (url) => {
+    await withDatabase((made) => seedOnce(made, SEED, true), url)
+  })
+}
+
+/** The database for these files, made from another one when it is missing. */
+async function template(
+  client: pg.Client,
+  kind: string,
+  files: readonly string[],
+  from: string,
+  make: (url: string) => Promise<void>,
+): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(`${migrations}/${file}`))
-  const name = `migrated_${hash.digest('hex').slice(0, 12)}`
+  for (const file of files) hash.update(readFileSync(file))
+  const name = `${kind}_${hash.digest('hex').slice(0, 12)}`
   const known = await client.query('select from pg_database where datname = $1', [name])
   if (known.rowCount) return name
   const unfinished = `${name}_unfinished`
   await client.query(`drop database if exists ${unfinished}`)
-  await client.query(`create database ${unfinished} template template0`)
-  const { anonKey, serviceKey } = inject('supabase')
-  await withDatabase(async (made) => {
-    await ensureSchemas(made)
-    await ensureStorageSchema(made)
-    await prepareAuth({ databaseUrl: urlOf(unfinished), anonKey, serviceKey })
-    await ensureAuthFunctions(made)
-    await applyMigrations(made, migrations)
-  }, urlOf(unfinished))
+  await client.query(`create database ${unfinished} template ${from}`)
+  await make(urlOf(unfinished))
   await client.query(`alter database ${unfinished} rename to ${name}`)
   return name
 }

@@ -11,6 +11,9 @@ import { ownRow } from './tenant-rows'
 /** A call of a function on one tenant's page, while another tenant has the same kinds of data. */
 export interface TenantProbe {
   name: string
+  /** The function, and its arguments by name. */
+  of: string
+  given: Record<string, unknown>
   /** The functions it calls, as schema.name. */
   runs: string[]
   /** Its result, and the rows of both tenants after it. It is rolled back. */
@@ -60,6 +63,8 @@ export async function tenantProbes(
   ) =>
     probes.push({
       name: `${name} ${what}`.trim(),
+      of: name,
+      given,
       runs: functionsRunBy(`public.${name}(`, bodies),
       answer: (connection) => called(connection, name, given, tenants, asService),
     })

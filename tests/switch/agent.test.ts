@@ -8,6 +8,7 @@ import { newGateway } from '../support/factories/gateways'
 import { newTimeCondition, newTimeConditionRule } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
+import type { SipEndpoint } from '../support/switch/phone'
 import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
 import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 
@@ -25,7 +26,7 @@ afterAll(() => attended?.close())
 const SOON = { timeout: 20_000 }
 const registrations = (extension: string) =>
   query<{ id: string; address: string; port: number; transport: string; lost_by: string | null }>(
-    'select id, address, port, transport, lost_by from public.registrations where extension_id = $1',
+    'select id, address, port, transport, lost_by, ended_by from public.registrations where extension_id = $1',
     [office.ids[extension]],
   )
 const isListedAsRegistered = async (extension: string) =>
@@ -66,7 +67,9 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
     }
 
     await ask('end')
-    await expect.poll(() => registrations('1001'), SOON).toMatchObject([{ lost_by: 'expired' }])
+    await expect
+      .poll(() => registrations('1001'), SOON)
+      .toMatchObject([{ lost_by: 'staff', ended_by: 'tech@demo.test' }])
     expect(await isListedAsRegistered('1001')).toBe(false)
   })
 
@@ -143,6 +146,33 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
         { account: '1002', reason: 'wrong_password' },
         { account: '1999', reason: 'unknown_extension' },
       ])
+  })
+
+  test('keeps all phones of an extension registered, which all ring, and a restarted one once', async () => {
+    const { desk, lobby, tenant, passwordOf, number, ids, did, east, freeswitch } = office
+    await office.rest()
+    await number(4, ids['1001'])
+    const register = async (phone: SipEndpoint) =>
+      expect(await phone.register('1001', tenant.domain, await passwordOf('1001'))).toBe(200)
+    const present = async () =>
+      (await registrations('1001'))
+        .filter(({ lost_by }) => lost_by === null)
+        .map(({ port }) => port)
+        .toSorted((one, other) => one - other)
+    for (const phone of [desk, lobby]) await register(phone)
+    // FreeSWITCH cleans up after a registration a moment later, which no phone restarts in.
+    await pause(SAVED_MS)
+    await register(desk)
+    await expect.poll(present, SOON).toEqual([desk.port, lobby.port].toSorted((one, other) => one - other))
+    for (const phone of [desk, lobby]) phone.manner = 'rings'
+    const calling = east.call(did(4), CALLER)
+    await expect.poll(() => [desk.calls.length, lobby.calls.length], SOON).toEqual([1, 1])
+    await freeswitch.events.api('hupall')
+    for (const phone of [desk, lobby]) await expect.poll(() => phone.methods, SOON).toContain('CANCEL')
+    expect((await calling).status).not.toBe(200)
+    await freeswitch.events.api(`sofia profile internal flush_inbound_reg 1001@${tenant.domain}`)
+    await expect.poll(present, SOON).toEqual([])
+    await office.rest()
   })
 })
 

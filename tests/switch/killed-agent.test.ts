@@ -8,6 +8,8 @@ import { type AppGate, appGate } from '../support/app-gate'
 import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newQueue } from '../support/factories/call-groups'
+import { insertRegistered } from '../support/factories/emergency'
+import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
@@ -152,5 +154,98 @@ describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
     staying.hangUp()
     await expect.poll(() => stored(uuids), SOON).toEqual(uuids.toSorted())
     await expect.poll(live, SOON).toEqual([])
+  }, 300_000)
+
+  test('leaves emergency calls to the switch, with the app down too, and has people notified on its return', async () => {
+    const { tenant, freeswitch, ids, desk, east, west, did } = office
+    const address = `guard-${tenant.id}@customer.example`
+    const registered = await insertRegistered('confirmed', { tenant_id: tenant.id, number: did(3) })
+    await query('update public.extensions set emergency_did_id = $1, location = $2 where id = $3', [
+      registered.id,
+      'Floor 2 by the stairs',
+      ids['1001'],
+    ])
+    await query(
+      'insert into public.tenant_settings (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)',
+      [tenant.id, [address]],
+    )
+    const gateways = await query<{ id: string; name: string }>(
+      'update public.gateways set may_carry_emergency = true where name = any ($1) returning id, name',
+      [[`east-${office.lines}`, `west-${office.lines}`]],
+    )
+    const [first, second] = gateways.toSorted((one, other) => one.name.localeCompare(other.name))
+    await insertRow(
+      'outbound_routes',
+      await newOutboundRoute({
+        tenant_id: tenant.id,
+        matches: 'emergency',
+        toll_class: 'emergency',
+        gateway_1_id: first?.id,
+        gateway_2_id: second?.id,
+      }),
+    )
+    // The switch keeps what has changed at once, before the phone registers again.
+    const way = () => freeswitch.events.api(`user_data 1001@${tenant.domain} var trunkline_911`)
+    await expect.poll(way, SOON).toMatch(/Floor 2 by the stairs.*east-.*west-/)
+
+    await agent.kill()
+    gate.shut()
+    expect(await desk.register('1001', tenant.domain, await office.passwordOf('1001'))).toBe(200)
+    expect(await desk.register('1001', tenant.domain, 'not the password')).toBe(403)
+    expect(await desk.register('1001', tenant.domain, await office.passwordOf('1001'))).toBe(200)
+    const test = await desk.call('933')
+    expect(test.status).toBe(200)
+    test.hangUp()
+    east.manner = 503
+    const call = await desk.call('911')
+    expect(call.status).toBe(200)
+    call.hangUp()
+    expect(east.calls.map(({ uri }) => uri)).toEqual([
+      expect.stringMatching(/^sip:933@/),
+      expect.stringMatching(/^sip:911@/),
+    ])
+    expect(west.calls[0]?.uri).toMatch(/^sip:911@/)
+    for (const reached of [...east.calls, ...west.calls]) {
+      expect(reached.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
+      expect(reached.headers['p-asserted-identity']).toContain(did(3).slice(1))
+    }
+
+    // Nothing else leaves, and nobody else can call them.
+    for (const number of ['12075550199', '1002', '411', '9911'])
+      expect((await desk.call(number)).status).not.toBe(200)
+    expect((await west.call('911', CALLER)).status).not.toBe(200)
+    expect([east.calls.length, west.calls.length, office.lobby.calls.length]).toEqual([2, 1, 0])
+
+    agent.start()
+    gate.open()
+    const mails = () => query('select subject from public.mails where recipient = $1', [address])
+    await expect.poll(mails, SOON).toEqual([{ subject: expect.stringMatching(/^911 was dialed at .* 1001/) }])
+    const dialed = () =>
+      query('select 1 from public.cdr where tenant_id = $1 and to_number = any ($2)', [
+        tenant.id,
+        ['911', '933'],
+      ])
+    await expect.poll(dialed, SOON).toHaveLength(2)
+  }, 300_000)
+
+  test('has a switch take phones and calls that was started while it was away', async () => {
+    const { freeswitch, desk, tenant, passwordOf } = office
+    await agent.kill()
+    await freeswitch.restart()
+    const loaded = async (name: string) => (await freeswitch.events.api(`module_exists ${name}`)) === 'true'
+    expect([
+      await loaded('mod_sofia'),
+      await loaded('mod_voicemail'),
+      await loaded('mod_callcenter'),
+    ]).toEqual([false, true, true])
+    agent.start()
+    await expect.poll(() => loaded('mod_sofia'), SOON).toBe(true)
+    const password = await passwordOf('1001')
+    await vi.waitFor(async () => expect(await desk.register('1001', tenant.domain, password)).toBe(200), {
+      ...SOON,
+      interval: 500,
+    })
+    const reached = async () => (await office.east.call(office.did(1), CALLER)).status
+    await expect.poll(reached, SOON).toBe(200)
   }, 300_000)
 })

@@ -76,6 +76,21 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
 
     await client.rpc('forward_voicemail', { ...key, extension: ids['1002'] ?? '' }).throwOnError()
     await expect.poll(() => messagesOf('1002'), SOON).toMatchObject([{ path: expect.any(String) }])
+    const orders = () =>
+      query("select 1 from private.voicemail_commands where domain = $1 and command = 'forward'", [
+        tenant.domain,
+      ])
+    await expect.poll(orders, SOON).toEqual([])
+    // The order comes again if its report is lost, as when the agent is killed in between.
+    const [, done] = /_broadcast_([0-9a-f-]{36})\.wav/.exec(await listed('1002')) ?? []
+    await query(
+      `insert into private.voicemail_commands (id, switch_id, command, domain, account, uuid, to_account)
+       select $2, m.switch_id, 'forward', m.domain, m.account, m.uuid, '1002'
+       from public.voicemail_messages m where m.id = $1`,
+      [key.message, done],
+    )
+    await expect.poll(orders, SOON).toEqual([])
+    expect((await listed('1002')).split('\n')).toHaveLength(1)
     await client.from('voicemail_messages').delete().eq('id', key.message).throwOnError()
     await expect.poll(lamp, SOON).toBe('no')
     await expect.poll(() => listed('1001'), SOON).toBe('-ERR no reply')

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { createElement, Suspense } from 'react'
+import { createElement, Suspense, use } from 'react'
 import { expect, test } from 'vitest'
 import { renderForNode } from '@/lib/service/react-renderer'
 
@@ -21,4 +21,13 @@ test('a long suspense boundary comes in its place, without a script that moves i
   const stream = await renderer().renderToReadableStream(page)
   await stream.allReady
   expect(await new Response(stream).text()).toBe(`<!--$--><p>${text}</p><!--/$-->`)
+})
+
+test('what a boundary waits for is in the page', async () => {
+  const name = Promise.resolve('Larch Street Dental')
+  const Company = () => createElement('p', null, use(name))
+  const page = createElement(Suspense, { fallback: 'Loading' }, createElement(Company))
+  const stream = await renderer().renderToReadableStream(page)
+  await stream.allReady
+  expect(await new Response(stream).text()).toContain('<p>Larch Street Dental</p>')
 })

@@ -55,6 +55,8 @@ export function sofiaConf(
     'accept-blind-reg': false,
     'nonce-ttl': 60,
     'inbound-reg-force-matching-username': true,
+    // All phones of an extension stay registered. A phone that has restarted replaces itself.
+    'multiple-registrations': 'contact',
     'apply-nat-acl': 'nat.auto',
     'send-message-query-on-register': true,
     // Shows whether phones are reachable, and their response times.
@@ -109,7 +111,9 @@ const secret = (password: string) => password.replace(/\p{Cc}/gu, '')
 const ADDRESS = /^[0-9a-f.:]+(?:\/[0-9]{1,3})?$/i
 
 /** The addresses from which carriers may send calls, as networks, in order. */
-export function carrierNetworks(gateways: readonly GatewayAccount[]): string[] {
+export function carrierNetworks(
+  gateways: readonly Pick<GatewayAccount, 'host' | 'trusted_addresses' | 'enabled'>[],
+): string[] {
   const networks = gateways
     .filter(({ enabled }) => enabled)
     .flatMap(({ host, trusted_addresses: trusted }) => [...trusted, host])

@@ -89,7 +89,7 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
       const agents = index.rows('call_center_agents', 'extension_id', phone.id)
       if (agents.length === 0) return undefined
       const enabled = agents.every((agent) => agentStatusAt(index, agent, moment) === 'Logged Out')
-      return { does: 'sign in', agentIds: agents.map(({ id }) => id).sort(), enabled }
+      return { does: 'sign in', agentIds: agents.map(({ id }) => id), enabled }
     }
     case 'agent_break': {
       const working = index
@@ -98,7 +98,7 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
         .filter(({ status }) => status !== 'Logged Out')
       if (working.length === 0) return undefined
       const enabled = working.some(({ status }) => status !== 'On Break')
-      return { does: 'break', agentIds: working.map(({ id }) => id).sort(), enabled }
+      return { does: 'break', agentIds: working.map(({ id }) => id), enabled }
     }
     case 'call_forward':
       return {

@@ -1,4 +1,5 @@
 import { dateFormat } from '../../dates/date-format'
+import { dayLabel } from '../../dates/format'
 import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
@@ -103,7 +104,7 @@ const TEXTS: Texts = {
     `The voicemail of ${record.label} takes a message${email ? ` and mails it to ${email}` : ''}.`,
   'mailbox greets': ({ record, recording, because, until }) =>
     because === 'away'
-      ? `${record.label} is away until ${until}: the greeting is ${recording}.`
+      ? `${record.label} is away until ${dayLabel(until)}: the greeting is ${recording}.`
       : `The greeting of ${record.label} is ${recording}${because === 'closed' ? ', as it is closed' : ''}.`,
   'voicemail off': ({ record }) => `The voicemail of ${record.label} is off.`,
   'message left': ({ record }) => `The caller leaves a message for ${record.label}.`,

@@ -79,6 +79,22 @@ describe('an invoice', () => {
     expect(screen.queryByText('Amount due')).not.toBeInTheDocument()
   })
 
+  test('counts the calls of a line, which has no quantity column on a phone', () => {
+    const calls = {
+      ...seat,
+      kind: 'usage',
+      description: 'Calls within the US',
+      unit_price: null,
+    } as InvoiceLine
+    const lines = [
+      { ...calls, id: 'c', quantity: 1 },
+      { ...calls, id: 'd', quantity: 1240 },
+    ]
+    render(<InvoiceDocument invoice={invoice} lines={lines} billTo="" onRemoveLine={undefined} />)
+    expect(screen.getByText('1 call')).toBeInTheDocument()
+    expect(screen.getByText('1,240 calls')).toBeInTheDocument()
+  })
+
   test('in draft shows its future recipient, and lets only adjustments be removed', async () => {
     const remove = vi.fn()
     show({ status: 'draft', number: null, bill_to: '', issued_on: null, due_on: null }, remove)

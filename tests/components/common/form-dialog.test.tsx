@@ -50,6 +50,17 @@ test('closes once saved', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
+test('brings into sight why the save failed', async () => {
+  const shown = vi.fn(function (this: HTMLElement) {
+    return this.textContent
+  })
+  Element.prototype.scrollIntoView = shown
+  show({ onSave: vi.fn().mockRejectedValue(new RequestFailure('All seats are in use.', 400)) })
+  await submit()
+  expect(await screen.findByRole('alert')).toBeVisible()
+  expect(shown).toHaveReturnedWith('All seats are in use.')
+})
+
 test('stays open when a field is invalid, and shows why the save failed', async () => {
   const onSave = vi
     .fn(async () => false)

@@ -6,11 +6,16 @@ import { Dashboard } from '@/components/dashboard/dashboard'
 import type { DashboardFigures } from '@/lib/dashboard/figures'
 import { permissionsFrom } from '@/lib/session/permissions'
 
-const database = vi.hoisted(() => ({ figures: vi.fn(), activity: vi.fn() }))
+const database = vi.hoisted(() => ({ figures: vi.fn(), activity: vi.fn(), calls: vi.fn() }))
 const seen = vi.hoisted(() => ({ sections: [] as string[] }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
-    rpc: (name: string) => (name === 'trail_page' ? database.activity() : database.figures(name)),
+    rpc: (name: string) =>
+      name === 'trail_page'
+        ? database.activity()
+        : name === 'live_counts'
+          ? database.calls()
+          : database.figures(name),
   }),
 }))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
@@ -45,6 +50,7 @@ beforeEach(() => {
   seen.sections = ['sales', 'customers', 'billing', 'tenants', 'telephony', 'numbers', 'inventory']
   database.figures.mockReset().mockResolvedValue(good(figures))
   database.activity.mockReset().mockResolvedValue(good([]))
+  database.calls.mockReset().mockResolvedValue(good([]))
 })
 
 describe('the dashboard', () => {
@@ -71,6 +77,27 @@ describe('the dashboard', () => {
         name: 'Calls by hour, from 09:00 to 11:00; busiest from 10:00 with 271 calls.',
       }),
     ).toBeInTheDocument()
+  })
+
+  test('counts the calls in progress at all tenants, and links them', async () => {
+    database.calls.mockResolvedValue(
+      good([
+        { tenant_id: 't1', calls: 1200, waiting: 3 },
+        { tenant_id: 't2', calls: 40, waiting: 0 },
+      ]),
+    )
+    open()
+    expect(await screen.findByText('1,240')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Calls now' })).toHaveAttribute('href', '/app/calls')
+  })
+
+  test('does not ask for calls in progress that the role may not see', async () => {
+    seen.sections = ['sales']
+    database.figures.mockResolvedValue(good({ ...figures, telephony: null, tenants: null }))
+    open()
+    expect(await screen.findByText('12')).toBeInTheDocument()
+    expect(screen.queryByText('Calls now')).not.toBeInTheDocument()
+    expect(database.calls).not.toHaveBeenCalled()
   })
 
   test('links the calls to the report, or to the tenants if the role has no reports', async () => {

@@ -20,6 +20,7 @@ const registration = (given = {}) => ({
   registered_at: HOUR_AGO,
   lost_at: null,
   lost_by: null,
+  ended_by: null,
   ...given,
 })
 const failure = {
@@ -60,17 +61,30 @@ test('the phones of an extension show their address, response time, and why one 
     registrations: [
       registration(),
       registration({ id: 'r2', agent: 'Zoiper', lost_at: HOUR_AGO, lost_by: 'expired' }),
+      registration({ id: 'r3', lost_at: HOUR_AGO, lost_by: 'staff', ended_by: 'tech@staff.test' }),
     ],
     failures: [failure],
   }
   show()
-  const [first, second, third] = await screen.findAllByRole('listitem')
+  const [first, second, ended, third] = await screen.findAllByRole('listitem')
   expect(first).toHaveTextContent(
     'RegisteredYealink SIP-T54W192.0.2.20:5060, TLS, answers in 12 msSince 1 hour ago',
   )
   expect(second).toHaveTextContent('Lost 1 hour ago: it did not renew its registration')
+  expect(ended).toHaveTextContent('Lost 1 hour ago: it was ended here by tech@staff.test')
   expect(within(second as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
   expect(third).toHaveTextContent('Wrong passwordSnom D785Tried 7 times, last 1 hour ago from 198.51.100.7')
+})
+
+test.each([
+  ['wrong_password', 'Restart the phone by its power'],
+  ['unknown_extension', 'Check the account on the phone.'],
+  ['out_of_service', 'Turn it on again first.'],
+  ['blocked_address', 'Add this address to “Phones register from”'],
+])('a phone that is refused for %s shows what to do', async (reason, remedy) => {
+  backend.phones = { registrations: [], failures: [{ ...failure, reason }] }
+  show()
+  expect(await screen.findByRole('listitem')).toHaveTextContent(remedy)
 })
 
 test('a registered phone is restarted after confirmation, and a failure on the switch is reported', async () => {

@@ -3,10 +3,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { UnknownPhones } from '@/components/devices/unknown-phones'
 import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
-const backend = vi.hoisted(() => ({ rows: [] as unknown[] }))
+const backend = vi.hoisted(() => ({ rows: [] as unknown[], failures: [] as unknown[] }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
-    from: () => ({ select: () => ({ or: () => tableOf(() => answer(backend.rows)) }) }),
+    from: (table: string) =>
+      table === 'unknown_phones'
+        ? { select: () => ({ or: () => tableOf(() => answer(backend.rows)) }) }
+        : tableOf(() => answer(backend.failures)),
   }),
 }))
 
@@ -36,6 +39,21 @@ describe('unknown phones', () => {
       mac: '80:5E:C0:00:00:01',
       model: expect.objectContaining({ vendor: 'Yealink', name: 'T54W' }),
     })
+  })
+
+  test('include those that tried to register as an unknown extension', async () => {
+    backend.rows = []
+    const at = new Date().toISOString()
+    backend.failures = [
+      { id: 'a', account: '1999', address: '203.0.113.9', agent: 'Snom D785', attempts: 12, failed_at: at },
+    ]
+    open(<UnknownPhones onAdd={vi.fn()} onClose={vi.fn()} />)
+    expect(await screen.findByRole('heading', { name: 'Without an extension' })).toBeInTheDocument()
+    expect(screen.getByRole('listitem')).toHaveTextContent(
+      '1999Tried 12 times, last just now from 203.0.113.9Snom D785',
+    )
+    expect(screen.queryByRole('heading', { name: 'Without a device' })).not.toBeInTheDocument()
+    backend.failures = []
   })
 
   test('are read-only for users who may not add devices', async () => {

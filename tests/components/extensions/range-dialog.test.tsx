@@ -42,6 +42,8 @@ async function show() {
 describe('adding a range of extensions', () => {
   test('starts at a free range, previews the extensions, and adds them in one request', async () => {
     const { user, fill, add } = await show()
+    await fill(/How many/, '1')
+    expect(screen.getByRole('button', { name: 'Add 1 extension' })).toBeVisible()
     await fill(/How many/, '3')
     expect(screen.getByLabelText(/First number/)).toHaveValue('1005')
     await fill(/Names/, 'Desk {n}')
@@ -81,6 +83,19 @@ describe('adding a range of extensions', () => {
     }
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(close).toHaveBeenCalled()
+  })
+
+  test('keeps the PINs on the screen when the key that added the extensions is pressed twice', async () => {
+    const { user, fill } = await show()
+    await fill(/How many/, '3')
+    screen.getByRole('button', { name: 'Add 3 extensions' }).focus()
+    await user.keyboard('{Enter}')
+    const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
+    await waitFor(() => expect(told).toContainElement(document.activeElement as HTMLElement))
+    await user.keyboard('{Enter}')
+    await user.keyboard(' ')
+    expect(told).toBeVisible()
+    expect(close).not.toHaveBeenCalled()
   })
 
   test('names the record holding a taken number, keeps the input, and retries with the same ids and encrypted PINs', async () => {

@@ -2,12 +2,17 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PortOrderEditor } from '@/components/numbers/port-order-editor'
 import { RecordForm } from '@/components/records/record-form'
+import type { RecordRow } from '@/lib/records/field'
 import { portOrder } from '@/lib/resources/port-order'
 import { storeDraft } from '@/lib/session/drafts'
 import { permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
-vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+const ada = vi.hoisted(() => ({ id: 'ada' }))
+vi.mock('@/lib/session/session-store', () => ({
+  currentUser: () => ada,
+  subscribeToUser: () => () => undefined,
+}))
 const stored = vi.hoisted(() => ({ save: vi.fn(), upload: vi.fn() }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
@@ -34,11 +39,12 @@ beforeEach(() => {
     .mockImplementation(({ record, record_values }) => ({ ...record_values, id: record, version: 1 }))
 })
 
-const openNew = () =>
+const openNew = () => openOrder(null)
+const openOrder = (order: RecordRow | null) =>
   open(
     <RecordForm
       resource={portOrder}
-      stored={null}
+      stored={order}
       editor={PortOrderEditor}
       onClose={vi.fn()}
       onSaved={vi.fn()}
@@ -75,6 +81,13 @@ test('a port order has what carriers ask for', () => {
   }
   expect(screen.getByLabelText('Requested date')).toHaveAttribute('type', 'date')
   expect(screen.getByLabelText('Signed letter')).toHaveAttribute('type', 'file')
+})
+
+test('a rejected order says why, and how it is submitted again', () => {
+  const reason = 'The account number does not match the bill.'
+  openOrder({ ...portOrder.blank, id: 'o1', version: 1, state: 'exception', exception_reason: reason })
+  expect(screen.getByRole('alert')).toHaveTextContent(`Exception${reason}`)
+  expect(screen.getByRole('alert')).toHaveTextContent('choose “Submit again” from its actions in the list')
 })
 
 describe('the transfer PIN and the letter of authorization of a new port order', () => {

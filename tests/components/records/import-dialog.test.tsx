@@ -119,7 +119,9 @@ describe('importing a CSV file', () => {
     const { user } = await choose(
       'Number,Name,Mood\r\n2001,Desk,good\r\n2002,Lab,good,rear\r\n2003,T\uFFFDl,ok\r\n',
     )
-    expect(await screen.findByText('Not imported: Mood.')).toBeInTheDocument()
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This column is not imported unless you match a field to it: Mood.',
+    )
     await user.click(screen.getByRole('button', { name: 'Check 3 rows' }))
     const refused = await screen.findByRole('region', { name: 'Rejected rows' })
     expect(
@@ -130,7 +132,7 @@ describe('importing a CSV file', () => {
       expect.stringContaining('The row has more cells than the first line names columns.'),
       expect.stringContaining('Letters were lost (\uFFFD) before the file was saved.'),
     ])
-    expect(screen.getByRole('button', { name: 'Import the other 1 row' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'Import the other row' })).toBeEnabled()
   })
 
   test('waits until the key is assigned a column', async () => {
@@ -166,7 +168,7 @@ describe('importing a CSV file', () => {
     ])
     expect(sent()).toHaveLength(1)
     backend.rpc.mockImplementation(async () => answer([{ row_number: 1, outcome: 'insert', message: null }]))
-    await user.click(screen.getByRole('button', { name: 'Import the other 1 row' }))
+    await user.click(screen.getByRole('button', { name: 'Import the other row' }))
     expect(await screen.findByText('1 added')).toBeInTheDocument()
     expect(sent()[1]).toMatchObject({ dry_run: false, rows: [{ extension: '2001', enabled: true }] })
     expect(screen.getByText('3 rejected')).toBeInTheDocument()
@@ -238,6 +240,16 @@ describe('importing a CSV file', () => {
     })
   })
 
+  test('replaces the rows’ reasons in a file of rejected rows that is rejected again', async () => {
+    const { user } = await choose('Row,Problem,Number,Name\n4,An earlier one,2001,Desk\n5,Another,2001,Lab')
+    await user.click(await screen.findByRole('button', { name: 'Check 2 rows' }))
+    const saved = downloads()
+    await user.click(await screen.findByRole('button', { name: 'Download this row' }))
+    expect(await saved()).toMatchObject({
+      text: '\uFEFFRow,Problem,Number,Name\r\n3,Number: the same as in row 2.,2001,Lab',
+    })
+  })
+
   test('checks and imports a large file in batches', async () => {
     const { user } = await chooseLarge()
     expect(await screen.findByText('2,500 to be added')).toBeInTheDocument()
@@ -266,18 +278,32 @@ describe('importing a CSV file', () => {
     expect(await screen.findByText('1,000 added')).toBeInTheDocument()
     expect(screen.getByText('1,499 to be added')).toBeInTheDocument()
     expect(screen.getByRole('alert')).toHaveTextContent(
-      '1,000 rows were imported before these were refused. Import the others;',
+      '1,000 rows were imported before others were refused. Import the rest;',
     )
     const refused = screen.getByRole('region', { name: 'Rejected rows' })
     expect(within(refused).getByRole('listitem')).toHaveTextContent(
       'Row 10062004' + '2004 is already taken by the queue Help.',
     )
     expect(sent()).toHaveLength(5)
+    const store = backend.rpc.getMockImplementation()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    backend.rpc.mockImplementation(async (...asked) => {
+      await released
+      return store?.(...asked)
+    })
     await user.click(screen.getByRole('button', { name: 'Import the other 1,499 rows' }))
+    expect(screen.getByRole('alert')).toHaveTextContent('The other rows are being imported.')
+    release()
     expect(await screen.findByText('2,499 added')).toBeInTheDocument()
     expect(sent().flatMap(({ rows, dry_run }) => (dry_run ? [] : rows.length))).toEqual([
       1000, 1000, 1000, 499,
     ])
+  })
+
+  test('counts a single row that is not listed as one', async () => {
+    const { user } = await choose(['Number,Name', ...Array(52).fill('2001,Desk')].join('\n'))
+    await user.click(await screen.findByRole('button', { name: 'Check 52 rows' }))
+    expect(await screen.findByText('1 more row is rejected; the download has all.')).toBeInTheDocument()
   })
 
   describe('when a response is lost', () => {

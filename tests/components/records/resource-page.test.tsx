@@ -88,6 +88,12 @@ describe('a list of records', () => {
     )
   })
 
+  test('names what is selected as elsewhere, with its capitals', async () => {
+    open(<ResourcePage resource={{ ...extension, noun: 'IVR menu', plural: 'IVR menus' }} />)
+    const all = await screen.findByRole('checkbox', { name: 'Select all IVR menus on this page' })
+    expect(all).not.toBeChecked()
+  })
+
   test('collapses its filters on phones, and reserves space for the clear button', async () => {
     const { user } = show()
     await screen.findByRole('link', { name: '1001' })
@@ -115,6 +121,55 @@ describe('a list of records', () => {
     expect(calls('record_page')[0]).toMatchObject({ search: 'zzz', filters: { enabled: 'false' } })
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
     await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe(''))
+  })
+
+  test('selects all only once the rows are those that were searched for', async () => {
+    const { user } = show()
+    const all = await screen.findByRole('checkbox', { name: 'Select all extensions on this page' })
+    await waitFor(() => expect(all).toBeEnabled())
+    const held = Promise.withResolvers<void>()
+    rpcs.record_page = async () => {
+      await held.promise
+      return answer([{ ...row, extension: '2001' }])
+    }
+    await user.type(screen.getByRole('searchbox', { name: 'Search extensions' }), '2')
+    expect(screen.getByRole('link', { name: '1001' })).toBeInTheDocument()
+    expect(all).toBeDisabled()
+
+    held.resolve()
+    expect(await screen.findByRole('link', { name: '2001' })).toBeInTheDocument()
+    await waitFor(() => expect(all).toBeEnabled())
+    await user.click(all)
+    expect(screen.getByRole('checkbox', { name: 'Select 2001 Reception' })).toBeChecked()
+  })
+
+  test.each(['rows', 'count'])('shows a count only beside the rows it counts (the %s last)', async (last) => {
+    const held = Promise.withResolvers<void>()
+    const late = async (part: string, data: unknown) => {
+      if (part === last) await held.promise
+      return answer(data)
+    }
+    const pages = (number: string) => [{ ...row, extension: number }]
+    rpcs.record_page = () => answer(pages('1001'))
+    rpcs.record_count = () => answer(5000)
+    const { user } = show()
+    expect(await screen.findByText('1 of 5,000 extensions')).toBeInTheDocument()
+
+    rpcs.record_page = () => late('rows', pages('2001'))
+    rpcs.record_count = () => late('count', 100)
+    await user.type(screen.getByRole('searchbox', { name: 'Search extensions' }), '2')
+    await waitFor(() => expect(calls('record_count')).toHaveLength(2))
+    if (last === 'rows') {
+      expect(screen.getByRole('link', { name: '1001' })).toBeInTheDocument()
+      expect(screen.getByText('1 of 5,000 extensions')).toBeInTheDocument()
+    } else {
+      expect(await screen.findByRole('link', { name: '2001' })).toBeInTheDocument()
+      expect(screen.getByText('1 extension')).toBeInTheDocument()
+    }
+
+    held.resolve()
+    expect(await screen.findByText('1 of 100 extensions')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: '2001' })).toBeInTheDocument()
   })
 
   test('reports when it could not be loaded, and retries', async () => {
@@ -367,7 +422,8 @@ describe('bulk editing', () => {
       ])
     const { user, dialog, add, change } = await edit()
     await add('Name')
-    await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Spare')
+    expect(within(dialog).getByRole('textbox', { name: 'Name' })).toHaveFocus()
+    await user.keyboard('Spare')
     await add('Enabled')
     await user.click(within(dialog).getByRole('switch', { name: 'Enabled' }))
     await change()

@@ -56,3 +56,13 @@ test('a setup whose answer was lost says so in the form as it was filled in, and
   // The tenant's id too, so that it is created once.
   expect(second).toEqual(first)
 })
+
+test('a model typed in small letters is the one in stock', async () => {
+  const stocked = { ...start, stock: [{ model: 'T54W', in_stock: 1 }] }
+  const opportunity = { id: 'o2', name: 'Two seats' } as Movable
+  const { user } = open(
+    <WonPlanForm opportunity={opportunity} start={stocked} onOnlyWon={undefined} onClose={vi.fn()} />,
+  )
+  await user.type(screen.getByLabelText('Model 1'), 't54w')
+  expect(screen.getByText('1 from stock, 1 to order')).toBeVisible()
+})

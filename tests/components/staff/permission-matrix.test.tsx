@@ -2,12 +2,11 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { PermissionMatrix } from '@/components/staff/permission-matrix'
-import { ACTIONS, type Permission, permissionsFrom, SECTIONS } from '@/lib/session/permissions'
+import { type Permission, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
+import { EVERY_RIGHT } from '../../support/every-right'
 
-const everything = permissionsFrom(
-  SECTIONS.flatMap((section) => ACTIONS.map((action) => ({ section, action }))),
-)
+const everything = new Set(EVERY_RIGHT)
 const show = (permissions: ReadonlySet<Permission>, onChange = vi.fn()) => {
   render(<PermissionMatrix permissions={permissions} own={everything} onChange={onChange} readOnly={false} />)
   return onChange

@@ -19,13 +19,15 @@ const codes = [
   { id: 'c2', tenant_id: TENANT.id, name: 'Do not disturb', code: '*78', enabled: false, version: 3 },
 ]
 let saved: () => unknown
+let stored: unknown[]
 const saves = () => backend.rpc.mock.calls.map(([, asked]) => asked)
 
 beforeEach(() => {
   member.actions = ['view', 'edit']
   saved = () => answer({ ...codes[0], version: 2 })
+  stored = codes
   backend.rpc.mockReset().mockImplementation(async () => saved())
-  backend.from.mockReset().mockImplementation(() => tableOf(() => answer(codes)))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer(stored)))
 })
 
 async function show() {
@@ -49,6 +51,25 @@ test('a feature code is saved by itself, with a version check', async () => {
       expected_version: 3,
       record_values: { code: '*79', enabled: true },
     }),
+  )
+})
+
+test('what is typed while a save is under way stays, and is saved over the stored version', async () => {
+  const first = Promise.withResolvers<unknown>()
+  saved = () => first.promise
+  const { user, form, code } = await show()
+  await user.clear(code)
+  await user.type(code, '*79')
+  await user.click(within(form).getByRole('button', { name: /^Save/ }))
+  await user.clear(code)
+  await user.type(code, '*80')
+  stored = [codes[0], { ...codes[1], code: '*79', version: 4 }]
+  first.resolve(answer(stored[1]))
+  await waitFor(() => expect(within(form).getByRole('button', { name: /^Save/ })).toBeEnabled())
+  expect(code).toHaveValue('*80')
+  await user.click(within(form).getByRole('button', { name: /^Save/ }))
+  await waitFor(() =>
+    expect(saves()[1]).toMatchObject({ expected_version: 4, record_values: { code: '*80', enabled: false } }),
   )
 })
 

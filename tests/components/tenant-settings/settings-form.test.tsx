@@ -50,12 +50,10 @@ beforeEach(() => {
 })
 
 function show(stored: RecordRow | null = row) {
-  const onSaved = vi.fn()
-  const { user } = open(<SettingsForm stored={stored} onSaved={onSaved} />)
+  const { user } = open(<SettingsForm stored={stored} />)
   const form = screen.getByRole('form', { name: 'Settings' })
   return {
     user,
-    onSaved,
     form,
     save: () => user.click(screen.getByRole('button', { name: 'Save settings' })),
   }
@@ -89,15 +87,41 @@ describe('the settings of a tenant', () => {
   })
 
   test('are saved with a version check, with a reset one as null', async () => {
-    const { user, onSaved, save } = show()
+    const { user, save } = show()
     await user.click(screen.getByRole('button', { name: /^Reset ?Area code/ }))
     expect(stateOf('Area code')).toBe('Area code: Inherited')
     expect(screen.getByText('Not saved yet')).toBeVisible()
     await save()
-    await waitFor(() => expect(onSaved).toHaveBeenCalled())
+    await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument())
     expect(saves()[0]).toMatchObject({
       expected_version: 4,
       record_values: { area_code: null, extension_low: 2000 },
+    })
+  })
+
+  test('keep what is typed while a save is under way, unsaved over what was stored', async () => {
+    const first = Promise.withResolvers<unknown>()
+    saved = () => first.promise
+    const { user, save } = show()
+    const field = screen.getByLabelText('Area code')
+    await user.clear(field)
+    await user.type(field, '802')
+    await user.type(screen.getByLabelText('Keep call recordings'), '30')
+    await save()
+    await waitFor(() => expect(saves()).toHaveLength(1))
+    await user.clear(field)
+    await user.type(field, '603')
+    first.resolve(answer({ ...row, version: 5, area_code: '802', recording_retention_days: 30 }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save settings' })).toBeEnabled())
+    expect(field).toHaveValue('603')
+    expect(field).toHaveFocus()
+    expect(screen.getByText('Not saved yet')).toBeVisible()
+    saved = () => answer({ ...row, version: 6, area_code: '603', recording_retention_days: 30 })
+    await save()
+    await waitFor(() => expect(saves()).toHaveLength(2))
+    expect(saves()[1]).toMatchObject({
+      expected_version: 5,
+      record_values: { area_code: '603', recording_retention_days: 30 },
     })
   })
 
@@ -131,14 +155,13 @@ describe('the settings of a tenant', () => {
   test('keep the input when someone else saved a newer version, and show the differences', async () => {
     saved = () => refusal('TR409', 'Someone else has saved this record since you opened it.')
     newest = () => answer({ ...row, version: 6, area_code: '603' })
-    const { user, form, onSaved, save } = show()
+    const { user, form, save } = show()
     const field = screen.getByLabelText('Area code')
     await user.clear(field)
     await user.type(field, '802')
     await save()
     expect(await within(form).findByText(/603/)).toBeVisible()
     expect(screen.getByLabelText('Area code')).toHaveValue('802')
-    expect(onSaved).not.toHaveBeenCalled()
   })
 
   test('allow limits to be edited only with tenant permission, and the rest with telephony permission', () => {

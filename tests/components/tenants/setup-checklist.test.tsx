@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SetupChecklist } from '@/components/tenants/setup-checklist'
+import { NO_STEP_DONE } from '../../support/setup-steps'
 import { answer, open, TENANT } from '../records/fake-backend'
 
 const steps = vi.hoisted(() => ({ done: {} as Record<string, boolean> }))
@@ -9,20 +10,12 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([steps.done]) }),
 }))
 
-const undone = {
-  numbers: false,
-  emergency: false,
-  extensions: false,
-  phones: false,
-  routing: false,
-  call: false,
-}
 beforeEach(() => {
-  steps.done = undone
+  steps.done = NO_STEP_DONE
 })
 
 test('the checklist links what is left of a tenant’s setup, and counts what is done', async () => {
-  steps.done = { ...undone, numbers: true, extensions: true }
+  steps.done = { ...NO_STEP_DONE, numbers: true, extensions: true }
   open(<SetupChecklist tenantId={TENANT.id} />)
   expect(await screen.findByText('2 of 6 steps done.')).toBeVisible()
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
@@ -38,7 +31,7 @@ test('the checklist links what is left of a tenant’s setup, and counts what is
 })
 
 test('the checklist stays until the last step is done, and is gone then', async () => {
-  steps.done = { ...Object.fromEntries(Object.keys(undone).map((name) => [name, true])), call: false }
+  steps.done = { ...Object.fromEntries(Object.keys(NO_STEP_DONE).map((name) => [name, true])), call: false }
   open(<SetupChecklist tenantId={TENANT.id} />)
   expect(await screen.findByText('5 of 6 steps done.')).toBeVisible()
   steps.done = { ...steps.done, call: true }

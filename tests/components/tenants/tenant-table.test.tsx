@@ -36,6 +36,7 @@ const tenant: TenantRow = {
   sort_value: 'Harbor Lane Dental',
 }
 
+let calls: { tenant_id: string; calls: number; waiting: number }[]
 let answerList: () => Promise<unknown>
 const rows = (data: TenantRow[]) => async () => ({ data, error: null, status: 200 })
 const listCalls = () => rpc.mock.calls.filter(([name]) => name === 'tenant_list').map(([, asked]) => asked)
@@ -56,14 +57,17 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   member.sections = ['tenants', 'telephony']
   answerList = rows([tenant])
+  calls = []
   rpc.mockReset().mockImplementation(async (name: string) =>
     name === 'tenant_list'
       ? answerList()
-      : {
-          data: [{ time_zone: 'America/New_York' }, { time_zone: 'America/Denver' }],
-          error: null,
-          status: 200,
-        },
+      : name === 'live_counts'
+        ? { data: calls, error: null, status: 200 }
+        : {
+            data: [{ time_zone: 'America/New_York' }, { time_zone: 'America/Denver' }],
+            error: null,
+            status: 200,
+          },
   )
 })
 
@@ -198,11 +202,28 @@ describe('the tenant list', () => {
     await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?sort=code'))
   })
 
+  test('shows how many calls each tenant has in progress', async () => {
+    answerList = rows([tenant, { ...tenant, id: 't2', company_name: 'Glacier Bay Tours' }])
+    calls = [{ tenant_id: ID, calls: 1204, waiting: 2 }]
+    open()
+    const cellOf = (company: string) => {
+      const row = screen.getByRole('link', { name: company }).closest('tr') as HTMLElement
+      const place = screen
+        .getAllByRole('columnheader')
+        .findIndex((header) => header.textContent === 'Calls now')
+      return within(row).getAllByRole('cell')[place]
+    }
+    await waitFor(() => expect(cellOf('Harbor Lane Dental')).toHaveTextContent('1,204'))
+    expect(cellOf('Glacier Bay Tours')).toHaveTextContent('–')
+  })
+
   test('hides figures that only telephony staff may see', async () => {
     member.sections = ['tenants']
     open()
     await screen.findByRole('link', { name: 'Harbor Lane Dental' })
     expect(screen.queryByText('13 / 15')).not.toBeInTheDocument()
+    expect(screen.queryByRole('columnheader', { name: 'Calls now' })).not.toBeInTheDocument()
+    expect(rpc).not.toHaveBeenCalledWith('live_counts')
     expect(screen.queryByRole('combobox', { name: 'Seats' })).not.toBeInTheDocument()
   })
 })

@@ -33,6 +33,7 @@ const entry = (given: object) => ({
   names: {},
   sort_value: '1',
   kinds: [{ table_name: 'park_lots', action: 'delete', count: 1 }],
+  only_secrets: false,
   ...given,
 })
 let rows: unknown[]
@@ -93,4 +94,16 @@ test('a removed record without a page of its own can be restored; a removed fax 
   expect(
     await within(details).findByText('It cannot be restored: its file was deleted with it.'),
   ).toBeVisible()
+})
+
+test('a change of secrets alone cannot be undone and says why, however many it set', async () => {
+  const kinds = [{ table_name: 'extensions', action: 'update', count: 3 }]
+  rows = [entry({ table_name: 'extensions', action: 'update', kinds, only_secrets: true })]
+  const { user } = open(<TrailList span={span} />)
+  await screen.findByText('changed 3 extensions')
+  expect(screen.queryByRole('button', { name: /^Undo/ })).not.toBeInTheDocument()
+  backend.rpc.mockImplementation(async (name: string) => answer(name === 'trail_entries' ? rows : []))
+  await user.click(screen.getByRole('button', { name: /^Show the records/ }))
+  const details = await screen.findByRole('dialog')
+  expect(await within(details).findByText('A secret cannot be restored. Set a new one.')).toBeVisible()
 })

@@ -286,7 +286,7 @@ test('a screen of rows is drawn first, by the server or in the browser, and the 
   await waitFor(() => expect(within(container).getAllByRole('row')).toHaveLength(1 + 50))
 })
 
-test('a list to which Back returns is drawn whole at once, because the browser scrolls it to where it was', () => {
+test('a list to which Back returns is drawn whole at once, because the browser scrolls it to where it was', async () => {
   const rows = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, name: `Company ${at}`, seats: at }))
   const drawn = () => {
     const { container, unmount } = render(<DataTable {...TABLE} rows={rows} />)
@@ -297,5 +297,19 @@ test('a list to which Back returns is drawn whole at once, because the browser s
   window.dispatchEvent(new PopStateEvent('popstate'))
   expect(drawn()).toBe(1 + 50)
   Router.events.emit('routeChangeComplete', window.location.pathname, { shallow: false })
-  expect(drawn()).toBe(1 + 25)
+  await vi.waitFor(() => expect(drawn()).toBe(1 + 25))
+})
+
+test('everything can be selected once there are rows', () => {
+  const selection = {
+    rows: 'tenants',
+    selected: new Set<string>(),
+    onChange: () => undefined,
+    rowLabel: () => 'it',
+  }
+  const { rerender } = render(<DataTable {...TABLE} rows={undefined} selection={selection} />)
+  const all = () => screen.getByRole('checkbox', { name: 'Select all tenants on this page' })
+  expect(all()).toBeDisabled()
+  rerender(<DataTable {...TABLE} selection={selection} />)
+  expect(all()).toBeEnabled()
 })

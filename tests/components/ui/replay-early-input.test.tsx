@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -41,6 +41,25 @@ test('a click before hydration takes effect after it, and a later click is not r
   expect(pressed.mock.calls).toEqual([['first']])
   button('Second').click()
   expect(pressed.mock.calls).toEqual([['first'], ['second']])
+})
+
+test('a click on an icon before hydration takes effect after it, and so do those after it', async () => {
+  const pressed = vi.fn()
+  const content = (
+    <>
+      <button type="button" onClick={() => pressed('menu')}>
+        <svg role="img" aria-label="Icon" />
+      </button>
+      <button type="button" onClick={() => pressed('next')}>
+        Next
+      </button>
+    </>
+  )
+  const bringScripts = arrive(content)
+  fireEvent.click(screen.getByRole('img', { name: 'Icon' }))
+  screen.getByRole('button', { name: 'Next' }).click()
+  await bringScripts()
+  expect(pressed.mock.calls).toEqual([['menu'], ['next']])
 })
 
 function Form({ onSubmit }: { onSubmit: (email: string) => void }) {

@@ -28,7 +28,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       'lib/cdr/call-path.ts',
       'lib/cdr/post-body.ts',
     ],
-    tests: ['tests/unit/cdr/**/*.test.ts'],
+    tests: ['tests/unit/cdr/!(ingest-queue).test.ts'],
     floor: 95,
   },
   billing: { files: ['lib/billing/*.ts'], tests: ['tests/unit/billing/**/*.test.ts'], floor: 95 },
@@ -48,6 +48,30 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     tests: ['tests/unit/telephony/provisioning/!(files|parameters|settings|zone-rule).test.ts'],
     floor: 95,
     keepsConstants: true,
+  },
+  // What routing asks about calls, agents and routes.
+  rules: {
+    files: [
+      'lib/telephony/{agent-hours,call-block,call-flow,caller-match,gateway-number,inbound,next-agent,outbound}.ts',
+    ],
+    tests: [
+      'tests/unit/telephony/!(schedule-properties).test.ts',
+      'tests/unit/telephony/routing/!(effects|properties|readers|approved-problems).test.ts',
+    ],
+    floor: 95,
+    keepsConstants: true,
+  },
+  // Days and hours.
+  hours: {
+    files: ['lib/telephony/{schedule,holidays}.ts'],
+    tests: ['tests/unit/telephony/{schedule,holidays,agent-hours}.test.ts'],
+    floor: 95,
+  },
+  // What a pattern matches, and what is said of rules, ring groups and 911 beside a record.
+  readings: {
+    files: ['lib/telephony/{dial-matcher,reachability,ring-timeline,emergency-readiness}.ts'],
+    tests: ['tests/unit/telephony/{dial-matcher,reachability,ring-timeline,emergency-readiness}.test.ts'],
+    floor: 95,
   },
   routing: {
     files: ['lib/telephony/routing/**/*.ts'],

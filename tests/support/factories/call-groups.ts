@@ -1,7 +1,7 @@
 import { query } from '../database'
 import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
-import { newExtension } from './telephony'
+import { newExtension, newTenantNumber } from './telephony'
 
 /** A tenant's hang-up destination. */
 export async function hangUpOf(tenantId: string): Promise<string> {
@@ -33,6 +33,19 @@ export async function newRingGroupMember(
           (await insertRow('extensions', await newExtension({ tenant_id: tenantId }))).id,
       }
   return { id: newId(), ...target, ...given, tenant_id: tenantId, ring_group_id: groupId }
+}
+
+/** Inserts a ring group with a member and a number routed to it, in a tenant of its own. */
+export async function insertRoutedRingGroup() {
+  const tenant_id = await tenantOf({})
+  const extension = await insertRow('extensions', await newExtension({ tenant_id }))
+  const group = await insertRow('ring_groups', await newRingGroup({ tenant_id }))
+  const member = await insertRow(
+    'ring_group_members',
+    await newRingGroupMember({ tenant_id, ring_group_id: group.id, extension_id: extension.id }),
+  )
+  const did = await insertRow('dids', await newTenantNumber({ tenant_id, destination_id: group.id }))
+  return { tenant_id, extension, group, member, did }
 }
 
 /** A call flow that hangs up in both states. */

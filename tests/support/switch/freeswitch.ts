@@ -29,6 +29,11 @@ export interface RunningSwitch {
   folder: string
   /** Its log since the start. */
   log(): string
+  /** Kills it and starts it again. */
+  restart(): Promise<void>
+  /** Lets it hang: its connections stay open, and it does nothing until `resume`. */
+  hang(): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -41,6 +46,10 @@ export interface SwitchSettings {
   eventsPort?: number
   /** Whether mod_xml_curl also fetches configurations, not only directory and dialplan. */
   asksForConfiguration?: boolean
+  /** Its own dialplan, which it uses when its questions are not answered; none by default. */
+  dialplan?: string
+  /** The contents of configuration files, which it reads when its questions are not answered; none by default. */
+  files?: readonly string[]
   /** Local configurations as XML, by name; they take precedence over fetched ones. */
   configurations?: Record<string, string>
 }
@@ -53,37 +62,12 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
   if (!FREESWITCH) throw new Error('FREESWITCH names no folder.')
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-switch-'))
   const inside = (name: string) => join(folder, name)
-  for (const name of [
-    'conf',
-    'log',
-    'db',
-    'run',
-    'temp',
-    'recordings',
-    'storage',
-    'scripts',
-    'cache',
-    'sounds',
-  ]) {
-    mkdirSync(inside(name))
-  }
+  for (const name of FOLDERS) mkdirSync(inside(name))
   mkdirSync(CERTIFICATES, { recursive: true })
   const port = settings.eventsPort ?? (await freePort())
+  writeFileSync(inside('conf/dialplan.xml'), settings.dialplan ?? '<include/>')
   writeFileSync(inside('conf/freeswitch.xml'), documentOf(settings, folder, port))
-  const child = spawn(
-    join(FREESWITCH, 'bin/freeswitch'),
-    [
-      ...['-nf', '-nc', '-nonat', '-np'],
-      ...['conf', 'log', 'db', 'run', 'temp', 'recordings', 'storage', 'scripts', 'cache', 'sounds'].flatMap(
-        (name) => [`-${name}`, inside(name)],
-      ),
-      '-certs',
-      CERTIFICATES,
-      '-mod',
-      join(FREESWITCH, 'lib/freeswitch/mod'),
-    ],
-    { stdio: 'ignore', cwd: folder },
-  )
+  let child = run(FREESWITCH, folder)
   const log = () => {
     try {
       return readFileSync(inside('log/freeswitch.log'), 'utf8')
@@ -96,13 +80,39 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const events = await connected(port, child)
-    return { events, eventsPort: port, folder, log, stop: () => stop(events) }
+    const running: RunningSwitch = {
+      events: await connected(port, child),
+      eventsPort: port,
+      folder,
+      log,
+      async restart() {
+        const exited = new Promise((done) => child.once('exit', done))
+        child.kill('SIGKILL')
+        await exited
+        child = run(FREESWITCH ?? '', folder)
+        running.events = await connected(port, child)
+      },
+      hang: () => void child.kill('SIGSTOP'),
+      resume: () => void child.kill('SIGCONT'),
+      stop: () => stop(running.events),
+    }
+    return running
   } catch (error) {
     const said = log().slice(-4000)
     await stop()
     throw new Error(`FreeSWITCH did not start.\n${said}`, { cause: error })
   }
+}
+
+const FOLDERS = ['conf', 'log', 'db', 'run', 'temp', 'recordings', 'storage', 'scripts', 'cache', 'sounds']
+
+function run(installed: string, folder: string): ChildProcess {
+  const folders = FOLDERS.flatMap((name) => [`-${name}`, join(folder, name)])
+  const given = [...folders, '-certs', CERTIFICATES, '-mod', join(installed, 'lib/freeswitch/mod')]
+  return spawn(join(installed, 'bin/freeswitch'), ['-nf', '-nc', '-nonat', '-np', ...given], {
+    stdio: 'ignore',
+    cwd: folder,
+  })
 }
 
 async function connected(port: number, child: ChildProcess): Promise<EventSocket> {
@@ -167,12 +177,16 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
     ...configurations,
   }
   const listed = Object.entries(own).map(([name, body]) => configuration(name, body))
+  listed.push(...(settings.files ?? []))
   // FreeSWITCH drops the line with the XML declaration, whatever else it contains, and truncates long lines.
   return [
     '<?xml version="1.0"?>',
     '<document type="freeswitch/xml">',
     '<section name="configuration">',
     ...listed,
+    '</section>',
+    '<section name="dialplan">',
+    '<X-PRE-PROCESS cmd="include" data="dialplan.xml"/>',
     '</section>',
     '</document>',
   ]

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
+import { EMERGENCY_DIALPLAN } from '@/lib/switch/emergency'
 import { freePort } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
+import { STATIC_CONFIGURATIONS } from '@/switch/configuration'
 import { query } from '../database'
 import { newTenant } from '../factories/companies'
 import { newGateway, newSwitch } from '../factories/gateways'
@@ -79,6 +81,8 @@ export async function openOffice(
     records: { url: `${asked}/api/cdr`, credentials },
     eventsPort,
     asksForConfiguration: true,
+    dialplan: EMERGENCY_DIALPLAN,
+    files: STATIC_CONFIGURATIONS.map(({ text }) => text),
   })
   const address = await freeswitch.events.api('global_getvar local_ip_v4')
   const opened: SipEndpoint[] = []

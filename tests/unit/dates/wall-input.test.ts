@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inputOfInstant, instantOfInput } from '@/lib/dates/wall-input'
+import { inputOfInstant, instantOfInput, isoOfInput } from '@/lib/dates/wall-input'
 
 const MINUTE = 60_000
 const zones = fc.constantFrom(
@@ -23,6 +23,16 @@ describe('a local time typed for a zone', () => {
   test('does not exist when clocks skip it, and is the first of two when they repeat it', () => {
     expect(instantOfInput('America/New_York', '2026-03-08T02:30')).toBeUndefined()
     expect(instantOfInput('America/New_York', '2026-11-01T01:30')).toBe(Date.parse('2026-11-01T05:30:00Z'))
+  })
+
+  test.each([
+    ['America/New_York', '2027-03-14T01:59', '2027-03-14T06:59:00.000Z'],
+    ['America/New_York', '2027-03-14T02:30', '2027-03-14T07:00:00.000Z'],
+    ['America/New_York', '2027-03-14T03:00', '2027-03-14T07:00:00.000Z'],
+    ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:30:00.000Z'],
+    ['America/New_York', '', null],
+  ])('ends in %s at %s, or when clocks go forward over it', (zone, text, end) => {
+    expect(isoOfInput(zone, text)).toBe(end)
   })
 
   test.each(['', '2026-03-02', '2026-02-30T10:00', '2026-03-02T24:00', '2026-03-02T10:60', 'tomorrow'])(

@@ -88,6 +88,17 @@ describe('the calls of a page', () => {
     expect(server.asked.at(-1)?.since).toBeLessThan(server.change)
   })
 
+  test('are asked for at once after a report that was late, as its switch reports as before', async () => {
+    const pushed: number[] = []
+    for (const since of [255, 255 + 150, 255 - 150, 255, 255, 255]) {
+      await vi.advanceTimersByTimeAsync(since - 2)
+      pushed.push(Date.now())
+      await report(1)
+    }
+    await vi.advanceTimersByTimeAsync(500)
+    expect(server.asked.map(({ at }) => at)).toEqual(pushed)
+  })
+
   test('are asked for by themselves only when nothing was pushed for a while, so that no report waits for that', async () => {
     await vi.advanceTimersByTimeAsync(3500)
     await report(1)

@@ -16,10 +16,17 @@ const did: RegistrableNumber = {
   id: 'n1',
   number: '+12075550107',
   version: 3,
+  seen: 3,
+  updated_at: '2026-03-02T15:00:00Z',
+  emergency_address_id: null,
   e911_state: 'none',
+  e911_reason: '',
   e911_reference: '',
+  e911_answered_at: null,
 }
-const waiting = { ...did, e911_state: 'submitted', e911_reference: 'A-1' }
+const waiting = { ...did, e911_state: 'submitted', e911_reference: 'A-1', emergency_address_id: 'a1' }
+const answered = { ...waiting, e911_state: 'confirmed', e911_answered_at: did.updated_at }
+const rejected = { ...answered, e911_state: 'rejected', e911_reason: 'No such street.' }
 const place = { id: 'a1', version: 1, name: 'Harbor Lane Dental' } as EmergencyPlace
 
 const answering = (answer: EmergencyAnswer | null | Error): EmergencyProvider => {
@@ -97,6 +104,82 @@ describe('registering a number for 911', () => {
     expect((await registerNumber(did, place, { provider: says('confirmed'), record })).problem).toBe(
       'Somebody was faster.',
     )
+  })
+})
+
+describe('a repeated request, whose response was lost,', () => {
+  const unasked = answering(new Error('asked'))
+  const STALE = 'Someone else has saved this number since you opened it.'
+  test.each<[string, RegistrableNumber, EmergencyProvider, string | null, string | null]>([
+    ['submitted', { ...waiting, version: 4 }, unasked, null, null],
+    [
+      'submitted by hand',
+      { ...waiting, version: 4, e911_reference: '' },
+      offlineEmergency,
+      null,
+      'No carrier is connected. Send the address to the carrier and record its answer here.',
+    ],
+    ['confirmed', { ...answered, version: 5 }, unasked, null, null],
+    ['rejected', { ...rejected, version: 5 }, unasked, 'No such street.', null],
+    [
+      'submitted for another address',
+      { ...waiting, version: 4, emergency_address_id: 'a2' },
+      unasked,
+      STALE,
+      null,
+    ],
+    [
+      'confirmed for another address',
+      { ...answered, version: 5, emergency_address_id: 'a2' },
+      unasked,
+      STALE,
+      null,
+    ],
+    ['submitted and changed since', { ...waiting, version: 5 }, unasked, STALE, null],
+    ['confirmed and changed since', { ...answered, version: 6 }, unasked, STALE, null],
+    [
+      'changed twice since it was confirmed',
+      { ...answered, version: 5, updated_at: '2026-03-02T15:01:00Z' },
+      unasked,
+      STALE,
+      null,
+    ],
+    ['changed since it was confirmed', { ...answered, version: 4 }, unasked, STALE, null],
+  ])(
+    'to register a number that is %s answers as the number stands',
+    async (_, stored, provider, problem, note) => {
+      const { steps, record } = recorder()
+      expect(await registerNumber(stored, place, { provider, record })).toEqual({ id: 'n1', problem, note })
+      expect(steps).toEqual([])
+    },
+  )
+
+  test.each<[string, RegistrableNumber, string | null]>([
+    ['confirmed', { ...answered, version: 4 }, null],
+    ['rejected', { ...rejected, version: 4 }, 'No such street.'],
+    ['still waiting', { ...waiting, version: 4 }, STALE],
+    ['confirmed and changed since', { ...answered, version: 5 }, STALE],
+    [
+      'changed since it was confirmed',
+      { ...answered, version: 4, updated_at: '2026-03-02T15:01:00Z' },
+      STALE,
+    ],
+  ])('to check a number that is %s answers as the number stands', async (_, stored, problem) => {
+    const { steps, record } = recorder()
+    expect(await checkNumber(stored, { provider: unasked, record })).toEqual({
+      id: 'n1',
+      problem,
+      note: null,
+    })
+    expect(steps).toEqual([])
+  })
+
+  test('to end a registration is decided by the database from the version that the user saw', async () => {
+    const { steps, record } = recorder()
+    expect(await endNumber({ ...did, version: 4 }, { provider: says('none'), record })).toMatchObject({
+      problem: null,
+    })
+    expect(steps).toEqual([{ id: 'n1', version: 3, to: 'none' }])
   })
 })
 

@@ -56,6 +56,13 @@ describe('an MP3 file', () => {
     expect(inspectAudio(mp3File({ frames: 100, information: true }))).toEqual(plain)
   })
 
+  test('cannot hide sound in frames that call themselves information', () => {
+    const first = mp3File({ frames: 5, information: true })
+    const another = mp3File({ frames: 0, information: true })
+    const hiding = new Uint8Array(Buffer.concat([first, ...Array.from({ length: 95 }, () => another)]))
+    expect(inspectAudio(hiding).durationMs).toBe(inspectAudio(mp3File({ frames: 100 })).durationMs)
+  })
+
   test('has its loudness taken from its gain', () => {
     const { peaks } = inspectAudio(mp3File({ frames: 100, gain: (frame) => (frame < 50 ? 180 : 200) }))
     expect(peaks[10]).toBeLessThan(10)

@@ -34,3 +34,16 @@ test('what cannot be decoded of it is left out', async () => {
   expect(inspectAudio(wav).durationMs).toBeGreaterThan(900)
   expect((await wavOfMp3(new Uint8Array(2000))).length).toBe(44)
 })
+
+test('no more of it is decoded than a recording may last', async () => {
+  // MPEG 2, layer III, 8 kbit/s at 16 kHz, mono: 36 bytes for 36 milliseconds.
+  const frame = new Uint8Array(36)
+  frame.set([0xff, 0xf3, 0x18, 0xc0])
+  const minute = new Uint8Array(Buffer.concat(Array.from({ length: 1667 }, () => frame)))
+  const secondsOf = (wav: Buffer) => (wav.length - 44) / 2 / wav.readUInt32LE(24)
+  expect(secondsOf(await wavOfMp3(minute))).toBeCloseTo(60, 0)
+  // It stops after the piece in which the limit is reached.
+  const part = secondsOf(await wavOfMp3(minute, 20_000))
+  expect(part).toBeGreaterThanOrEqual(20)
+  expect(part).toBeLessThan(30)
+})

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Choice, Field, RecordValues } from '@/lib/records/field'
 import { issuesOf, type Resource } from '@/lib/records/resource'
-import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
 import * as generated from '@/lib/supabase/constraints'
 import { declaredResources } from '../../support/resources'
 
@@ -102,11 +101,6 @@ test('list filters offer only values that exist', async () => {
     }),
   )
   expect(strangers).toEqual([])
-})
-
-test('roles are granted the sections and actions that the database knows', () => {
-  expect(SECTIONS).toEqual(generated.ROLE_PERMISSIONS.section.choices)
-  expect(ACTIONS).toEqual(generated.ROLE_PERMISSIONS.action.choices)
 })
 
 test('every exception is a declared field', () => {

@@ -67,8 +67,8 @@ test('several changes of one transaction are a single timeline entry', () => {
   const note = entry(8, 'notes', 'insert', '')
   const change = entry(7, 'opportunities', 'update', 'Phones')
   expect(groupByTransaction([note, ...numbers, change])).toEqual([
-    note,
-    { ...numbers[0], record_label: '+1 and 2 more' },
-    change,
+    { ...note, further: 0 },
+    { ...numbers[0], further: 2 },
+    { ...change, further: 0 },
   ])
 })

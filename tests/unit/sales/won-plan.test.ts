@@ -65,6 +65,15 @@ describe('the provisioning plan of a won opportunity', () => {
     })
   })
 
+  test('takes a known model however its letters are typed, once', () => {
+    const known = { ...start, stock: [{ model: 'T54W', in_stock: 3 }] }
+    expect(planFrom(known, { stock: [{ model: ' t54w', quantity: 4 }] }).stock).toEqual([
+      { model: 'T54W', quantity: 4 },
+    ])
+    const twice = { stock: ['T54W', 't54w'].map((model) => ({ model, quantity: 1 })) }
+    expect(() => planFrom(known, twice)).toThrow('This model has a line already.')
+  })
+
   test('proposes a tenant with the seats sold and one extension for each', () => {
     expect(planFrom(start)).toEqual({
       tenant: {

@@ -31,6 +31,30 @@ function company(id: string, name: string, tenantCode: string | null = null): Co
   }
 }
 
+describe('a term that finds nothing as typed', () => {
+  const index = new SearchIndex()
+  index.load({
+    companies: [company('a', 'José García Dental'), company('b', 'Cafe Nandu'), company('c', 'Jo Ose')],
+  })
+
+  test.each([
+    ['jose', ['a']],
+    ['Jose Garcia', ['a']],
+    ['Café Ñandú', ['b']],
+    ['ñandu', ['b']],
+    ['xyz', []],
+  ])('is compared without accents: %s', (term, found) => {
+    expect(ids(index.search(term))).toEqual(found)
+  })
+
+  test('does not find what was removed', () => {
+    const other = new SearchIndex()
+    other.load({ companies: [company('a', 'José'), company('b', 'José')] })
+    other.remove(['a'])
+    expect(ids(other.search('jose'))).toEqual(['b'])
+  })
+})
+
 describe('SearchIndex on realistic data', () => {
   const { companies, opportunities } = searchCorpus(1000, 250)
   const queries = goldenQueries(companies, opportunities)

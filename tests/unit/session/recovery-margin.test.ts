@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readWithMargin, shownExpiry, writeTrueExpiry } from '@/lib/session/recovery-margin'
+import { sessionReader, shownExpiry, writeTrueExpiry } from '@/lib/session/recovery-margin'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
 const NAME = 'sb-staff-auth-token'
@@ -137,27 +137,55 @@ describe('the expiry shown to the library', () => {
 })
 
 describe('session cookies', () => {
-  test('of a large session keep their chunks, and other cookies are kept', () => {
-    const large = session(60, { note: 'x'.repeat(8000) })
-    const value = `base64-${encode(large)}`
-    const cookies = [
+  /** The cookies of a session that is too long for one, out of order, beside another cookie. */
+  function chunked(stored: object) {
+    const value = `base64-${encode(stored)}`
+    return [
       { name: 'theme', value: 'dark' },
       ...[2, 0, 1, 3].map((part) => ({
         name: `${NAME}.${part}`,
         value: value.slice(part * 3180, (part + 1) * 3180),
       })),
     ]
-    const read = readWithMargin(cookies)
-    expect(read.map(({ name }) => name)).toEqual(cookies.map(({ name }) => name))
-    expect(read[0]).toEqual(cookies[0])
-    expect(read.map((cookie) => cookie.value.length)).toEqual(cookies.map((cookie) => cookie.value.length))
-    expect(writeTrueExpiry(read)).toEqual(cookies)
+  }
+  const large = (secondsLeft: number) => session(secondsLeft, { note: `Zoë ${'x'.repeat(8000)}` })
+
+  test('are read as one, with the expiry shown to the library, beside all others', () => {
+    const stored = large(60)
+    const cookies = chunked(stored)
+    const read = sessionReader()(cookies)
+    expect(read.slice(0, -1)).toEqual(cookies)
+    expect(read.at(-1)?.name).toBe(NAME)
+    expect(JSON.parse(read.at(-1)?.value ?? '')).toEqual({
+      ...stored,
+      expires_at: shownExpiry(stored.expires_at),
+    })
+  })
+
+  test('are read anew when they change and when time passes', () => {
+    const read = sessionReader()
+    const expiry = (cookies: { name: string; value: string }[]) =>
+      JSON.parse(read(cookies).at(-1)?.value ?? '').expires_at
+    const [first, second] = [session(3600), session(1800)]
+    const [one, other] = [first, second].map((stored) => [{ name: NAME, value: `base64-${encode(stored)}` }])
+    expect(expiry(one ?? [])).toBe(first.expires_at)
+    expect(expiry(other ?? [])).toBe(second.expires_at)
+    vi.advanceTimersByTime(1_770_000)
+    expect(expiry(other ?? [])).toBe(shownExpiry(second.expires_at))
+    expect(read([])).toEqual([])
+  })
+
+  test('are written with the expiry of their token in the same chunks', () => {
+    const stored = large(60)
+    const shown = { ...stored, expires_at: shownExpiry(stored.expires_at) }
+    expect(writeTrueExpiry(chunked(shown))).toEqual(chunked(stored))
   })
 
   test.each(['base64-???', 'plain', `base64-${Buffer.from('[]').toString('base64url')}`, ''])(
     'without a session (%s) are left unchanged',
     (value) => {
-      expect(readWithMargin([{ name: NAME, value }])).toEqual([{ name: NAME, value }])
+      expect(sessionReader()([{ name: NAME, value }])).toEqual([{ name: NAME, value }])
+      expect(writeTrueExpiry([{ name: NAME, value }])).toEqual([{ name: NAME, value }])
     },
   )
 })

@@ -69,6 +69,16 @@ describe('the calls on a switch', () => {
     await expect.poll(() => reports.at(-1)).toMatchObject({ whole: true, calls: [{ state: 'talking' }] })
   })
 
+  test('are reported with the quality that the switch measures, once it has measured it', async () => {
+    at.server.answers.uuid_getvar = '_undef_'
+    say('answered')
+    const asked = () => at.server.commands.some((said) => said.endsWith(' rtp_audio_in_mos'))
+    await expect.poll(asked).toBe(true)
+    expect(all().at(-1)).toMatchObject({ state: 'talking', mos: null })
+    at.server.answers.uuid_getvar = '4.31'
+    await expect.poll(() => all().at(-1)).toMatchObject({ state: 'talking', mos: 4.31 })
+  })
+
   test('are measured one after the other, because a switch sends no events while a command waits', async () => {
     at.server.unanswered = 'api uuid_set_media_stats'
     say('answered')
@@ -127,12 +137,13 @@ describe('a command on a call', () => {
 
   const listening = { command: 'listen', extension: '1003' } as const
 
-  test('connects a silent listener to the call, and waits for the listener’s phone to answer', async () => {
+  test('connects a silent listener to the call, without a call record, and waits for the listener’s phone to answer', async () => {
     const call = await answered()
     const done = calls.command({ ...about, call, ...listening })
     await expect.poll(() => at.server.commands.at(-1)).toContain(`&eavesdrop(${call})`)
     expect(at.server.commands.at(-1)).toContain('user/1003@acme.pbx.test')
     expect(at.server.commands.at(-1)).toContain('eavesdrop_enable_dtmf=false')
+    expect(at.server.commands.at(-1)).toContain('process_cdr=false')
     expect(agentEvents).toEqual([])
     at.server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '-ERR NO_ANSWER\n' })
     await done

@@ -50,6 +50,8 @@ beforeEach(() => {
     return gateways.watch()
   })
 })
+/** What it had the switch do, without what it asked. */
+const done = () => at.server.commands.filter((command) => !/hash |module_exists/.test(command))
 const keeps = (versions: GatewayVersions) => {
   at.server.answers = { 'hash select/trunkline/gateways': text(versions) }
 }
@@ -59,7 +61,7 @@ async function commandsFor(loaded: GatewayVersions, wanted: GatewayVersions): Pr
   keeps(loaded)
   gateways.listed(wanted)
   await expect.poll(() => at.server.commands.at(-1)).toBe(stored(wanted))
-  return at.server.commands.filter((command) => !command.includes('hash '))
+  return done()
 }
 
 test('a new gateway is loaded, and the others are left alone', async () => {
@@ -88,7 +90,7 @@ describe('a switch that has just started', () => {
     fetched = { given, gateways: now }
     gateways.listed(EAST)
     await expect.poll(() => at.server.commands.at(-1)).toBe(stored(EAST))
-    return at.server.commands.filter((command) => !command.includes('hash '))
+    return done()
   }
 
   test('keeps the gateways it has loaded', async () => {
@@ -118,7 +120,7 @@ test('a switch keeps its gateways while the app cannot tell the new settings, an
   const changed = { east: 'other.all' }
   gateways.listed(changed)
   await expect.poll(() => at.server.commands.at(-1)).toBe('api hash select/trunkline/gateways')
-  expect(at.server.commands.filter((command) => !command.includes('hash '))).toEqual([])
+  expect(done()).toEqual([])
 
   appAnswers = true
   await expect
@@ -167,7 +169,13 @@ test('nothing is done while nothing changes', async () => {
   keeps(EAST)
   gateways.listed({ ...EAST })
   at.server.drop()
-  // Connected again, it only looks at what the switch keeps.
-  await expect.poll(() => at.server.commands.length, { timeout: 10_000 }).toBe(before + 1)
+  // Connected again, it only looks at what the switch has and keeps.
+  await expect.poll(() => at.server.commands.length, { timeout: 10_000 }).toBe(before + 2)
   expect(at.server.commands.at(-1)).toBe('api hash select/trunkline/gateways')
+})
+
+test('a switch that was started while the agent was away loads mod_sofia first, whether or not the app answers', async () => {
+  at.server.answers['module_exists mod_sofia'] = 'false'
+  at.server.drop()
+  await expect.poll(() => at.server.commands, { timeout: 5000 }).toContain('api load mod_sofia')
 })

@@ -56,6 +56,14 @@ test('a record that is still being written is collected when it is whole, one th
   expect(kept.at(-1)).toBe(`${RECORD}\n`)
 })
 
+test('a record that cannot be read does not hold up the others', async () => {
+  mkdirSync(join(folder, '0.cdr.json'))
+  const path = left('1.cdr.json', `${RECORD}\n`)
+  begin()
+  await expect.poll(() => existsSync(path)).toBe(false)
+  expect(kept).toEqual([`${RECORD}\n`])
+})
+
 test('a record stays with the switch until it is kept, and other files stay there', async () => {
   isFull = true
   const path = left('5f9a3c52.cdr.json', `${RECORD}\n`)

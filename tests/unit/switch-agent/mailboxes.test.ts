@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '@/lib/switch/agent/protocol'
@@ -126,10 +126,18 @@ describe('the mailboxes of a switch', () => {
     mailboxes.do([order({ command: 'forward', to: '1002', uuid: randomUUID() }), asked])
     await expect.poll(() => reported.at(-1)).toMatchObject({ kind: 'forwarded', data: { order: asked.id } })
     const injected = at.server.commands.filter((command) => command.includes('vm_inject'))
-    expect(injected).toEqual([
-      `api vm_inject 1002@acme.pbx.test '${folder}/msg_${ADA}_broadcast_left.wav' '+12085550142' 'Ada: the boss'`,
-    ])
+    const path = join(at.storage, 'trunkline-forwards', `${asked.id}.wav`)
+    expect(injected).toEqual([`api vm_inject 1002@acme.pbx.test '${path}' '+12085550142' 'Ada: the boss'`])
     expect(reported.filter(({ kind }) => kind === 'forwarded')).toHaveLength(1)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('forward a message once, even if that could not be reported, and the message is gone since', async () => {
+    const asked = order({ command: 'forward', account: '1003', to: '1001' })
+    holds(recordedMailbox.list.replaceAll('broadcast_left', `broadcast_${asked.id}`))
+    mailboxes.do([asked])
+    await expect.poll(() => reported.at(-1)).toMatchObject({ kind: 'forwarded', data: { order: asked.id } })
+    expect(at.server.commands.filter((command) => command.includes('vm_inject'))).toEqual([])
   })
 })
 

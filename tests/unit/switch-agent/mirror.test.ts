@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AgentUpdate } from '@/lib/switch/agent/protocol'
 import { toFile } from '@/lib/switch/agent/tenant-file'
-import { type App, AppFailure } from '@/switch/app-client'
+import { type App, AppFailure, appAt } from '@/switch/app-client'
 import { Mirror } from '@/switch/mirror'
 import { snapshotOf } from '../../support/factories/snapshot'
 
@@ -54,6 +57,94 @@ test('what has arrived of a change is announced once, even if a part of it fails
   failing.clear()
   await mirror.refresh()
   expect(announced).toEqual([['first'], ['second']])
+})
+
+test('a change governs calls that cannot be stored, and is stored once it can', async () => {
+  const mirror = new Mirror(appWith(new Set()), folder, DEAF)
+  const beside = ['switch.json.new', 'tenants/first.json.new'].map((name) => join(folder, name))
+  // Nothing can be written where a folder is.
+  for (const path of beside) mkdirSync(path)
+  await mirror.refresh()
+  expect(mirror.size).toBe(2)
+  expect(readdirSync(join(folder, 'tenants')).toSorted()).toEqual(['first.json.new', 'second.json'])
+  for (const path of beside) rmSync(path, { recursive: true })
+  await mirror.refresh()
+  expect(readdirSync(join(folder, 'tenants')).toSorted()).toEqual(['first.json', 'second.json'])
+  expect(readdirSync(folder).toSorted()).toEqual(['switch.json', 'tenants'])
+})
+
+const IDS = ['5f9a3c52-6a4e-4b67-9d0b-0f3a5f6f2b11', '5f9a3c52-6a4e-4b67-9d0b-0f3a5f6f2b12']
+
+test.each(['', 'null', '{"snapshot":null}', '{"snapshot":{"tenant"', '[]'])(
+  'a tenant whose file is damaged (“%s”) is fetched again, and the others are answered from disk',
+  async (damage) => {
+    const [damaged = '', whole = ''] = IDS
+    const app = appWith(new Set(), { versions: { [damaged]: 1, [whole]: 1 } })
+    await new Mirror(app, folder, DEAF).refresh()
+    writeFileSync(join(folder, 'tenants', `${damaged}.json`), damage)
+    const mirror = new Mirror(app, folder, DEAF)
+    expect(mirror.size).toBe(1)
+    expect(mirror.tenantOf({ id: whole })).toBeDefined()
+    await mirror.refresh()
+    expect(mirror.tenantOf({ id: damaged })).toBeDefined()
+  },
+)
+
+test('an agent whose file about the switch is damaged starts, and waits for the app', async () => {
+  await new Mirror(appWith(new Set()), folder, DEAF).refresh()
+  writeFileSync(join(folder, 'switch.json'), '{"id":')
+  const mirror = new Mirror(appWith(new Set()), folder, DEAF)
+  expect(mirror.switch).toBeUndefined()
+  await mirror.refresh()
+  expect(mirror.switch).toMatchObject({ id: 'switch' })
+})
+
+test('all tenants are fetched anew once one is at an older version, as after a restored backup', async () => {
+  const versions: Record<string, number> = { first: 2, second: 2 }
+  const app = appWith(new Set(), { versions })
+  const fetched: string[] = []
+  const ask: App['ask'] = async (path, body) => {
+    if (!path.endsWith('/tenant')) return app.ask(path, body)
+    const { id } = body as { id: string }
+    fetched.push(id)
+    const state = { snapshot: { ...snapshotOf({}), version: versions[id] ?? 0 }, hashes: new Map() }
+    return toFile(state) as never
+  }
+  const mirror = new Mirror({ ...app, ask }, folder, DEAF)
+  await mirror.refresh()
+  versions.first = 3
+  await mirror.refresh()
+  expect(fetched.splice(0).toSorted()).toEqual(['first', 'first', 'second'])
+  // The second one has changed twice since, in other ways.
+  versions.first = 1
+  await mirror.refresh()
+  expect(fetched.splice(0).toSorted()).toEqual(['first', 'second'])
+  await mirror.refresh()
+  expect(fetched).toEqual([])
+})
+
+test('a tenant that is no longer served is announced like a change', async () => {
+  const versions: Record<string, number> = { first: 1, second: 1 }
+  const announced: string[][] = []
+  const mirror = new Mirror(appWith(new Set(), { versions }), folder, {
+    ...DEAF,
+    changed: (tenants) => announced.push(tenants.toSorted()),
+  })
+  await mirror.refresh()
+  delete versions.second
+  await mirror.refresh()
+  expect(announced).toEqual([['first', 'second'], ['second']])
+})
+
+test('everything is removed once the app refuses the secret, also what an earlier run left', async () => {
+  const app = appWith(new Set())
+  await new Mirror(app, folder, DEAF).refresh()
+  rmSync(join(folder, 'switch.json'))
+  const ask: App['ask'] = async (path) => {
+    throw new AppFailure(path, 401, 'Revoked.')
+  }
+  await expect(new Mirror({ ...app, ask }, folder, DEAF).refresh()).rejects.toThrow('Revoked.')
+  expect(readdirSync(join(folder, 'tenants'))).toEqual([])
 })
 
 test('an app that pushes no changes, or is older than that, is to be polled', async () => {
@@ -116,4 +207,21 @@ test('commands and gateways do not wait for tenants that take long to fetch', as
   await expect.poll(() => mirror.size).toBe(2)
   expect(await mirror.follow(RUNNING)).toMatchObject({ complete: true })
   expect(waits).toEqual([true, false, true])
+})
+
+test('a request that the app holds ends as soon as the agent is stopped, and the app is told', async () => {
+  const held = createServer()
+  held.listen(0, '127.0.0.1')
+  await once(held, 'listening')
+  const { port } = held.address() as AddressInfo
+  const mirror = new Mirror(appAt(`http://127.0.0.1:${port}`, 'east', 'secret'), folder, DEAF)
+  const stopping = new AbortController()
+  const asked = once(held, 'request')
+  const following = mirror.follow(stopping.signal)
+  const [request] = (await asked) as [IncomingMessage]
+  const gone = once(request.socket, 'close')
+  stopping.abort()
+  await expect(following).rejects.toThrow('aborted')
+  await gone
+  held.close()
 })

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Outbox } from '@/switch/outbox'
 
@@ -71,6 +72,56 @@ describe('the outbox', () => {
     const again = await Outbox.open(folder)
     expect(await bodies(again)).toEqual(['one', 'two'])
     await again.close()
+  })
+
+  test('keeps what is readable around a damaged line, under a new name', async () => {
+    const before = await Outbox.open(folder)
+    for (const body of ['one', 'two', 'three']) await before.append('call record', body)
+    await before.delivered(1)
+    await before.close()
+    const path = join(folder, 'outbox.log')
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/^.*"two".*$/m, '\0\0\0'))
+    const after = await Outbox.open(folder)
+    expect(await bodies(after)).toEqual(['three'])
+    expect(after.id).not.toBe(before.id)
+    await after.append('call record', 'four')
+    await after.delivered(4)
+    await after.close()
+    const again = await Outbox.open(folder)
+    expect([again.id, await bodies(again)]).toEqual([after.id, []])
+    await again.close()
+  })
+
+  test.each(['', '{"outbox":', 'null'])(
+    'delivers everything in it again under a new name if its mark is “%s”',
+    async (mark) => {
+      const before = await Outbox.open(folder)
+      for (const body of ['one', 'two']) await before.append('call record', body)
+      await before.delivered(1)
+      await before.close()
+      writeFileSync(join(folder, 'delivered.json'), mark)
+      const after = await Outbox.open(folder)
+      expect(await bodies(after)).toEqual(['one', 'two'])
+      expect(after.id).not.toBe(before.id)
+      await after.close()
+    },
+  )
+
+  test('on a full disk, rejects call records, lets events wait in order, and can be emptied', async () => {
+    const script = join(import.meta.dirname, '../../support/full-outbox.ts')
+    // Half a megabyte a file stands for a full disk: to a process, both are a write that fails.
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      'ulimit -f 1000; exec "$0" "$@"',
+      process.execPath,
+      script,
+      folder,
+    ])
+    expect(JSON.parse(stdout)).toEqual({
+      records: expect.any(Number),
+      rejected: 'EFBIG',
+      events: ['one', 'two', 'three'],
+    })
   })
 
   test('trims delivered entries from its file and keeps the rest', async () => {

@@ -97,6 +97,18 @@ describe('the phones on a switch', () => {
     expect(agentEvents[2]).toMatchObject({ data: { call_id: PHONE.call_id, by: 'expired' } })
   })
 
+  test('replace themselves at their address when they restart, and are lost once', async () => {
+    at.server.present = NOBODY
+    await watch()
+    const restarted = { ...recorded.registered, 'call-id': 'restarted' }
+    at.server.say(recorded.registered)
+    at.server.say(restarted)
+    at.server.say(recorded.expired)
+    at.server.say({ ...recorded.expired, 'call-id': 'restarted' })
+    await expect.poll(kinds).toEqual(['present', 'registered', 'registered', 'lost'])
+    expect(agentEvents.at(-1)).toMatchObject({ data: { call_id: 'restarted' } })
+  })
+
   test('are reported again after the connection was lost', async () => {
     await watch()
     at.server.present = NOBODY

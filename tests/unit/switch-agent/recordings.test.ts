@@ -70,6 +70,18 @@ test('a recording that ended while the agent was down is delivered; one still be
   expect(existsSync(lately.path)).toBe(true)
 })
 
+test('a file that the app fails to take does not hold up the others', async () => {
+  const [first, second] = [recorded(60), recorded(60)]
+  const [failing] = readdirSync(folder)
+  answer = async () => {
+    if (sent.at(-1)?.call === failing?.slice(0, -4)) throw new AppFailure('/', 500, 'a fault')
+  }
+  await begin()
+  const other = `${first.call}.wav` === failing ? second : first
+  await expect.poll(() => existsSync(other.path)).toBe(false)
+  expect(readdirSync(folder)).toEqual([failing])
+})
+
 test('a file is kept while the app is unreachable, and set aside if the app rejects it for good', async () => {
   const { call, path } = recorded(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))

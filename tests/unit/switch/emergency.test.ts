@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AskingSwitch } from '@/lib/switch/admission'
 import type { EmergencyCall } from '@/lib/switch/agent/protocol'
+import { directory } from '@/lib/switch/directory'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
+import { parseXml } from '@/tests/support/dialplan'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
-import { anExtension, aRoute } from '@/tests/support/factories/snapshot-rows'
+import { aGateway, aNumber, anExtension, aRoute } from '@/tests/support/factories/snapshot-rows'
 
 const ASKING: AskingSwitch = {
   id: 'switch',
@@ -52,4 +54,44 @@ test('a 911 call is reported as it is dialed, even if no route takes it', async 
 test('a 933 test call, or another call that no route takes, is not reported', async () => {
   expect(await told('933', { outbound_routes: [] })).toEqual([])
   expect(await told('12075550199', { outbound_routes: [] })).toEqual([])
+})
+
+describe('an extension that the switch keeps', () => {
+  const kept = (given: GivenSnapshot, domain = 'acme.pbx.test') => {
+    const tenant = snapshotOf({
+      tenant: { domain: 'acme.pbx.test' },
+      extensions: [anExtension('1001', { location: 'Floor 2', outbound_did_id: 'd1' })],
+      dids: [aNumber('+12075550101', { id: 'd1' })],
+      gateways: [
+        aGateway('east', { channels: 1, may_carry_emergency: true }),
+        aGateway('west', { may_carry_emergency: true }),
+      ],
+      ...given,
+    })
+    const xml = directory(tenant, { user: '1001', domain }, () => ({ sip: null, voicemail: null }), true)
+    const user = parseXml(xml).querySelector('user')
+    const value = (name: string) => user?.querySelector(`variable[name="${name}"]`)?.getAttribute('value')
+    return { cacheable: user?.getAttribute('cacheable'), value }
+  }
+  const route = aRoute('emergency', { gateway_1_id: 'east', gateway_2_id: 'west' })
+
+  test('brings the ways out for emergency numbers, with number and location, and no limit', () => {
+    const { cacheable, value } = kept({ outbound_routes: [route] })
+    expect(cacheable).toBe('true')
+    for (const number of ['911', '933', '988']) {
+      const way = value(`trunkline_${number}`)
+      expect(way).toContain('sip_h_X-Emergency-Location=Floor 2')
+      expect(way).toMatch(new RegExp(`sofia/gateway/east/${number}\\|\\[.*sofia/gateway/west/${number}$`))
+      expect(way).toContain('origination_caller_id_number=+12075550101')
+      expect(way).not.toContain('limit')
+    }
+  })
+
+  test('has none where no route carries them', () => {
+    expect(kept({ outbound_routes: [] }).value('trunkline_911')).toBeUndefined()
+  })
+
+  test('is kept for a minute only if it is asked for in another spelling', () => {
+    expect(kept({}, 'ACME.pbx.test')).toMatchObject({ cacheable: '60000' })
+  })
 })

@@ -71,6 +71,7 @@ function tenantNamed(name: string) {
       anExtension('1001', {
         effective_caller_id_name: name,
         first_name: name,
+        location: name,
         voicemail_email: name,
         follow_me_enabled: true,
       }),
@@ -90,7 +91,7 @@ function tenantNamed(name: string) {
     call_center_queues: [aQueue('8000', { name })],
     call_center_agents: [anAgent('e1001', { name })],
     call_center_tiers: [aTier('q8000', 'a-e1001')],
-    outbound_routes: [aRoute('national', { name })],
+    outbound_routes: [aRoute('national', { name }), aRoute('emergency', { name })],
     gateways: [aGateway('carrier-a')],
   })
 }
@@ -123,10 +124,14 @@ function answers(name: string): string[] {
   return [
     xml,
     ...['destination.g6000', 'destination.e1001', 'voicemail.e1001', 'destination.q8000'].map(next),
-    directory(tenant, { user: '1001', domain: 'acme.pbx.test' }, () => ({
-      sip: 'a'.repeat(32),
-      voicemail: null,
-    })),
+    ...[false, true].map((kept) =>
+      directory(
+        tenant,
+        { user: '1001', domain: 'acme.pbx.test' },
+        () => ({ sip: 'a'.repeat(32), voicemail: null }),
+        kept,
+      ),
+    ),
     directory(tenant, { domain: 'acme.pbx.test' }, () => ({ sip: null, voicemail: null })),
     callcenterConf(around, '8000@acme.pbx.test'),
     sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [

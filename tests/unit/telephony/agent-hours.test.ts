@@ -36,8 +36,17 @@ test.each<[string, AgentStatus, string, string, AgentStatus]>([
   ['opens after they signed in by hand', 'Available', '03T18:00', '04T10:00', 'Available'],
   ['has closed and reopened since they went on a break', 'On Break', '03T12:00', '04T10:00', 'Available'],
   ['stays closed over the weekend', 'Logged Out', '06T17:00', '08T12:00', 'Logged Out'],
+  ['opens the day after', 'Logged Out', '03T18:00', '04T10:00', 'Available'],
+  ['has opened and closed since they signed in early', 'Available', '03T08:00', '04T08:00', 'Logged Out'],
 ])('an agent whose office %s, having been %s since %s, is at %s %s', (_, status, set, moment, expected) => {
   expect(statusAt({ status, setAt: at(set) }, HOURS, at(moment))).toBe(expected)
+})
+
+test('an agent’s hours change nothing at a moment before their status was set, though clocks show a later time then', () => {
+  // On November 1, 2026 clocks in New York show 1:00 to 2:00 twice.
+  const night = schedule('America/New_York', { name: 'Night', time_ranges: [[90, 600]] })
+  const [first, second] = [Date.parse('2026-11-01T01:50:00-04:00'), Date.parse('2026-11-01T01:10:00-05:00')]
+  expect(statusAt({ status: 'Logged Out', setAt: second }, night, first)).toBe('Logged Out')
 })
 
 test('a queue offers calls to agents during their office hours', () => {

@@ -24,6 +24,10 @@ describe('a call', () => {
     expect(blockingRule([rule({ extension_id: 'reception' })], call, now)?.id).toBe('r')
     for (const other of [
       rule({ number: '+12075550112' }),
+      rule({ number: '+1207555' }),
+      rule({ number: '' }),
+      rule({ match: 'prefix', number: '' }),
+      rule({ match: 'prefix', number: null }),
       rule({ direction: 'outbound' }),
       rule({ extension_id: 'kitchen' }),
       rule({ enabled: false }),
@@ -38,10 +42,11 @@ describe('a call', () => {
     const rules = [
       rule({ id: 'area', match: 'prefix', number: '+1207' }),
       rule({ id: 'exchange', match: 'prefix', number: '+1207555' }),
+      rule({ id: 'whole', match: 'prefix', number: '+12075550111' }),
       rule({ id: 'exact' }),
       rule({ id: 'own', extension_id: 'reception', match: 'prefix', number: '+1' }),
     ]
-    const order = ['own', 'exact', 'exchange', 'area']
+    const order = ['own', 'exact', 'whole', 'exchange', 'area']
     for (let left = order.length; left > 0; left -= 1) {
       const remaining = order.slice(order.length - left)
       expect(
@@ -97,6 +102,11 @@ describe('the number of a block rule', () => {
     ['reception', 'exact'],
     ['+', 'prefix'],
     ['12a', 'prefix'],
+    ['a12', 'prefix'],
+    ['1234567890123456', 'exact'],
+    ['123456789012345', 'prefix'],
+    ['12x', 'exact'],
+    ['x12', 'exact'],
   ])('cannot be %j (%s)', (typed, match) => {
     expect(ruleNumber(typed, match)).toBeUndefined()
   })

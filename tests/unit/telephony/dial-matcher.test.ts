@@ -53,8 +53,44 @@ describe('a pattern of dialed digits', () => {
     expect(patternProblem(made)).toContain('groups with *, + or ?')
   })
 
-  test.each(['(', ')', '(1', '1)', '[9-1]', '1{3,2}'])('is rejected if it is malformed: %s', (made) => {
-    expect(() => dialMatcher(made)).toThrow(SyntaxError)
-    expect(patternProblem(made)).toBeTypeOf('string')
+  test.each([
+    ['[\\d*]', '5*', 'a#'],
+    ['[\\*1]', '*1', '2\\'],
+    ['[^\\d]', '*#', '05'],
+    ['[2-4]', '234', '15'],
+    ['[^2-4]', '15', '234'],
+    ['\\d', '09', '*/:'],
+    ['\\+', '+', '\\1'],
+    ['.', '1*', ''],
+  ])('is a set of characters: %s', (made, taken, left) => {
+    const matcher = dialMatcher(`^${made}$`)
+    expect([...taken].filter((character) => !matcher.test(character))).toEqual([])
+    expect([...left].filter((character) => matcher.test(character))).toEqual([])
   })
+
+  test.each<[string, string[], string[]]>([
+    ['^1{2}$', ['11'], ['1', '111']],
+    ['^1{2,}$', ['11', '111111'], ['1']],
+    ['^1{1,3}$', ['1', '11', '111'], ['', '1111']],
+    ['^1{0,1}$', ['', '1'], ['11']],
+    ['^1{12}$', ['1'.repeat(12)], ['1', '11', '1'.repeat(13)]],
+    ['^1+?$', ['1', '11'], ['', '12']],
+    ['^(12)*$', ['', '12', '1212'], ['1', '121']],
+    ['^(12|3)+$', ['12', '3', '123'], ['', '2']],
+    ['1|2', ['1', '2', '21', '31'], ['', '3']],
+    ['^1|2$', ['1', '13', '2', '32'], ['31', '23']],
+    ['', ['', '1'], []],
+  ])('matches as often as it says: %s', (made, taken, left) => {
+    const matcher = dialMatcher(made)
+    expect(taken.filter((digits) => !matcher.test(digits))).toEqual([])
+    expect(left.filter((digits) => matcher.test(digits))).toEqual([])
+  })
+
+  test.each(['(', ')', '(1', '1)', '[1', '[', '[9-1]', '[1-', '1{3,2}'])(
+    'is rejected if it is malformed: %s',
+    (made) => {
+      expect(() => dialMatcher(made)).toThrow(SyntaxError)
+      expect(patternProblem(made)).toBeTypeOf('string')
+    },
+  )
 })

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EmergencySituation, emergencyReadiness, isReady } from '@/lib/telephony/emergency-readiness'
+import {
+  type EmergencySituation,
+  emergencyReadiness,
+  isReady,
+  type Remedy,
+} from '@/lib/telephony/emergency-readiness'
 
 const ready: EmergencySituation = {
   notificationEmails: ['security@harbor.example'],
@@ -89,6 +94,54 @@ describe('the 911 check', () => {
       ['direct-dial: 911 is an internal number: it reaches Security desk.'],
     ],
     [
+      'an internal number 911 without a name',
+      { numberPlan: [{ number: '911', name: '' }] },
+      ['direct-dial: 911 is an internal number: it reaches 911.'],
+    ],
+    [
+      'nothing if one of several routes may carry 911',
+      {
+        outboundRoutes: [
+          { name: 'Main', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
+          { name: 'Backup', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: true },
+        ],
+      },
+      [],
+    ],
+    [
+      'all routes if none may carry 911',
+      {
+        outboundRoutes: [
+          { name: 'Main', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
+          { name: 'Backup', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
+        ],
+      },
+      [
+        'direct-dial: Main and Backup takes 911, but none of its gateways is on and may carry emergency calls.',
+      ],
+    ],
+    [
+      'an extension without a name',
+      { extensions: [{ ...extension, name: '', location: '' }] as EmergencySituation['extensions'] },
+      ['location: 1001 has no location.'],
+    ],
+    [
+      'nothing of a device that is off',
+      { devices: [{ ...device, enabled: false, location: '' }] as EmergencySituation['devices'] },
+      [],
+    ],
+    [
+      'nothing of an extension that is off, or of its number',
+      {
+        extensions: [
+          extension,
+          { ...extension, id: 'e2', enabled: false, location: '', emergencyDidId: 'n2' },
+        ] as EmergencySituation['extensions'],
+        dids: [did, { ...did, id: 'n2', state: 'rejected' }] as EmergencySituation['dids'],
+      },
+      [],
+    ],
+    [
       'a missing notification address',
       { notificationEmails: [] },
       ['notification: No emergency notification email is set.'],
@@ -128,6 +181,25 @@ describe('the 911 check', () => {
       ['address: No number has a confirmed 911 address.'],
     ],
     [
+      'the lack of a confirmed number while one that no phone sends is pending',
+      { extensions: [], dids: [{ ...did, state: 'submitted' }] as EmergencySituation['dids'] },
+      ['address: No number has a confirmed 911 address.'],
+    ],
+    [
+      'an unvalidated address of a confirmed number that no phone sends',
+      {
+        dids: [
+          did,
+          { ...did, id: 'n2', number: '+12075550101', emergencyAddressId: 'a2' },
+        ] as EmergencySituation['dids'],
+        addresses: [
+          address,
+          { id: 'a2', label: 'Annex', validatedAt: null },
+        ] as EmergencySituation['addresses'],
+      },
+      ['address: The address Annex of (207) 555-0101 is not validated.'],
+    ],
+    [
       'a pending number next to a confirmed one',
       {
         dids: [
@@ -149,20 +221,64 @@ describe('the 911 check', () => {
     ],
     [
       'a device without a location',
-      { devices: [{ ...device, location: '' }] as EmergencySituation['devices'] },
+      { devices: [{ ...device, location: ' ' }] as EmergencySituation['devices'] },
       ['location: The device Lobby phone has no location.'],
     ],
   ])('reports %s', (_, change, expected) => {
     expect(shortcomings(change)).toEqual(expected)
   })
 
-  test('links to what must be fixed', () => {
-    const checks = emergencyReadiness({
-      ...ready,
-      extensions: [{ ...extension, location: '' }] as EmergencySituation['extensions'],
-    })
-    expect(checks.flatMap(({ shortcomings }) => shortcomings.map(({ remedy }) => remedy))).toEqual([
-      { page: 'extensions', record: 'e1' },
+  test.each<[string, object, Remedy[]]>([
+    ['an internal number', { numberPlan: [{ number: '911', name: '' }] }, [{ page: 'extensions' }]],
+    ['a missing route', { outboundRoutes: [] }, [{ page: 'dids/outbound' }]],
+    [
+      'a route that may not carry 911',
+      { outboundRoutes: [{ ...ready.outboundRoutes[0], carriesEmergency: false }] },
+      [{ page: 'dids/outbound' }],
+    ],
+    ['a missing address for notifications', { notificationEmails: [] }, [{ page: 'settings' }]],
+    [
+      'a missing caller ID',
+      { extensions: [{ ...extension, emergencyDidId: null }] },
+      [{ page: 'extensions', record: 'e1' }],
+    ],
+    ...(['none', 'submitted', 'rejected'] as const).map((state): [string, object, Remedy[]] => [
+      `a number that is ${state}`,
+      { dids: [{ ...did, state }] },
+      [
+        { page: 'dids/inbound', record: 'n1' },
+        { page: 'dids/inbound', record: 'n1' },
+      ],
+    ]),
+    [
+      'an address that is not validated',
+      { addresses: [{ ...address, validatedAt: null }] },
+      [{ page: 'settings' }],
+    ],
+    ['the lack of numbers', { extensions: [], dids: [] }, [{ page: 'dids/inbound' }]],
+    [
+      'an extension without a location',
+      { extensions: [{ ...extension, location: '' }] },
+      [{ page: 'extensions', record: 'e1' }],
+    ],
+    [
+      'a device without a location',
+      { devices: [{ ...device, location: '' }] },
+      [{ page: 'devices', record: 'd1' }],
+    ],
+  ])('links to where %s is fixed', (_, change, expected) => {
+    const checks = emergencyReadiness({ ...ready, ...change })
+    expect(isReady(checks)).toBe(false)
+    expect(checks.flatMap(({ shortcomings }) => shortcomings.map(({ remedy }) => remedy))).toEqual(expected)
+  })
+
+  test('has five requirements, in the order of a call', () => {
+    expect(emergencyReadiness(ready).map(({ id }) => id)).toEqual([
+      'direct-dial',
+      'notification',
+      'caller-id',
+      'address',
+      'location',
     ])
   })
 

@@ -29,7 +29,7 @@ describe('a number sent to a gateway', () => {
     expect([sent('+12075550142', '88#'), sent('+442079460018', '88#')]).toEqual([`88#${home}`, `88#${far}`])
   })
 
-  test.each(['911', '988', '411', '0', '*67', '5550142', '77123'])(
+  test.each(['911', '988', '411', '0', '*67', '5550142', '77123', 'anonymous'])(
     'is sent as %s, without formatting or a prefix',
     (number) => {
       for (const number_format of FORMATS)

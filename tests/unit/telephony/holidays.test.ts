@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
 import {
   easterSunday,
+  HOLIDAY_GROUPS,
   HOLIDAY_KEYS,
   HOLIDAYS,
   type HolidayKey,
   holidayIn,
+  holidaysOn,
   isHoliday,
 } from '@/lib/telephony/holidays'
 
@@ -110,4 +112,17 @@ describe('holidays', () => {
     expect(isoDateOf(holidayIn('canada_day', 2029).observed)).toBe('2029-07-02')
     expect(isoDateOf(holidayIn('canada_day', 2028).observed)).toBe('2028-07-01')
   })
+})
+
+test('a day is named by its holiday, also where one is kept that falls on a weekend', () => {
+  const names = (date: string) => holidaysOn(day(date))
+  expect(names('2026-07-04')).toEqual(['Independence Day'])
+  expect(names('2026-07-03')).toEqual(['Independence Day, observed'])
+  expect(names('2026-07-02')).toEqual([])
+})
+
+test('every holiday is in a group, and every group has holidays', () => {
+  expect([...new Set(Object.values(HOLIDAYS).map(({ group }) => group))].sort()).toEqual(
+    [...HOLIDAY_GROUPS].sort(),
+  )
 })

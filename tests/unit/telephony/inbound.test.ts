@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wallClockAt } from '@/lib/dates/zone-clock'
-import { type InboundCondition, type InboundNumber, nextAt, routeInbound } from '@/lib/telephony/inbound'
+import {
+  type InboundCondition,
+  type InboundNumber,
+  isOverridden,
+  nextAt,
+  routeInbound,
+} from '@/lib/telephony/inbound'
 
 const now = new Date('2026-03-02T15:00:00Z')
 const number = (given: Partial<InboundNumber> = {}): InboundNumber => ({
@@ -91,4 +97,14 @@ describe('the next occurrence of a time of day', () => {
       { numRuns: 200 },
     )
   })
+})
+
+test('an override needs a destination and an end that is still to come', () => {
+  const later = '2026-03-02T15:00:01Z'
+  const overridden = (override_destination_id: string | null, override_until: string | null) =>
+    isOverridden({ override_destination_id, override_until }, now)
+  expect(overridden('night', later)).toBe(true)
+  expect(overridden('night', now.toISOString())).toBe(false)
+  expect(overridden('night', null)).toBe(false)
+  expect(overridden(null, later)).toBe(false)
 })

@@ -217,3 +217,28 @@ describe('nextAgents', () => {
     )
   })
 })
+
+describe('agents in any order', () => {
+  const mixed = [
+    agent('d', { level: 2, position: 1 }),
+    agent('c', { position: 3 }),
+    agent('a', { position: 1 }),
+    agent('b', { position: 2 }),
+  ]
+  const offered = (strategy: QueueStrategy, given: Partial<QueueRules> = {}, waited = 0) => {
+    const { next, then } = nextAgents(rules(strategy, given), mixed, NOW, waited)
+    return [next.join(' '), then.join(' ')]
+  }
+
+  test('are offered calls by tier and position', () => {
+    expect(offered('ring-all')).toEqual(['a b c d', ''])
+    expect(offered('top-down')).toEqual(['a', 'b c d'])
+    expect(offered('sequentially-by-agent-order')).toEqual(['a', 'b c d'])
+    expect(offered('random')).toEqual(['c a b', 'd'])
+  })
+
+  test('are reached tier by tier', () => {
+    expect(offered('top-down', { tierRulesApply: true })).toEqual(['a', 'b c'])
+    expect(offered('top-down', { tierRulesApply: true }, 60)).toEqual(['a', 'b c d'])
+  })
+})

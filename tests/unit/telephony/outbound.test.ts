@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  calledNumber,
   dialedDigits,
   inOrder,
+  isCostly,
   mayUse,
   numberSent,
   type OutboundRoute,
@@ -12,6 +14,7 @@ import {
   patternProblem,
   routeMatches,
   testRoutes,
+  withAreaCode,
 } from '@/lib/telephony/outbound'
 
 const OPEN = new Map([['east', { enabled: true, may_carry_emergency: true }]])
@@ -270,4 +273,46 @@ describe('the route test for a number', () => {
       ),
     )
   })
+})
+
+test('international and premium calls are the costly ones', () => {
+  expect([...PHONE_CLASSES, 'premium', 'emergency'].filter((tollClass) => isCostly(tollClass))).toEqual([
+    'international',
+    'premium',
+  ])
+})
+
+test('a route without a usable pattern, or of an unknown kind, takes no number', () => {
+  const takes = (given: Partial<OutboundRoute>) => routeMatches(route(given), '2075550142')
+  expect(takes({ matches: 'pattern', pattern: '^207' })).toBe(true)
+  for (const pattern of [null, '', '207(', '20[^x]'])
+    expect(takes({ matches: 'pattern', pattern })).toBe(false)
+  expect(takes({ matches: 'satellite' })).toBe(false)
+})
+
+test('a local route takes ten digits only of the tenant’s own area code', () => {
+  const local = (digits: string, areaCode?: string) =>
+    routeMatches(route({ matches: 'local' }), digits, areaCode)
+  for (const digits of ['2075550142', '12075550142']) {
+    expect(local(digits, '207')).toBe(true)
+    expect(local(digits, '303')).toBe(false)
+    expect(local(digits)).toBe(false)
+  }
+  expect(local('9005550142', '900')).toBe(false)
+})
+
+test('a pattern is refused for being empty, too long, or made of other characters', () => {
+  expect(patternProblem('')).toBe('Enter a regular expression.')
+  expect(patternProblem('1'.repeat(120))).toBeUndefined()
+  expect(patternProblem('1'.repeat(121))).toBe('Use at most 120 characters.')
+  expect(patternProblem('^207x')).toBe('Remove “x”: it cannot appear in a pattern of dialed numbers.')
+})
+
+test('the called number is in E.164 where the dialed digits are a whole number', () => {
+  expect(withAreaCode('5550142')).toBe('5550142')
+  expect(withAreaCode('5550142', '207')).toBe('2075550142')
+  expect(calledNumber('5550142', '207')).toBe('+12075550142')
+  expect(calledNumber('011442079460018')).toBe('+442079460018')
+  for (const digits of ['5550142', '9011442079460018', '0114420794600181234567', '011044207946', '*98'])
+    expect(calledNumber(digits)).toBe(digits)
 })

@@ -27,6 +27,11 @@ describe('a rule that can never apply', () => {
       { 2: { why: 'shadowed', by: [0, 1] } },
     ],
     [
+      'one that two rules above take on other days, the lower one first',
+      [{ weekdays: [3] }, { weekdays: [1] }, { weekdays: [1, 3] }],
+      { 2: { why: 'shadowed', by: [0, 1] } },
+    ],
+    [
       'a second Tuesday below all Tuesdays',
       [{ weekdays: [2] }, { weekdays: [2], month_weeks: [2] }],
       { 1: { why: 'shadowed', by: [0] } },
@@ -51,6 +56,24 @@ describe('a rule that can never apply', () => {
       { 0: { why: 'impossible' } },
     ],
     ['past dates', [{ date_from: '2026-11-01', date_to: '2026-11-21' }], { 0: { why: 'past' } }],
+    [
+      'an Easter Sunday on April 5, the last of which was in 2015',
+      [
+        {
+          date_from: '2008-01-01',
+          date_to: '2016-01-01',
+          holidays: ['easter_sunday'],
+          months: [4],
+          month_days: [5],
+        },
+      ],
+      { 0: { why: 'past' } },
+    ],
+    [
+      'February 30 of years that are past',
+      [{ date_from: '2020-01-01', date_to: '2021-01-01', months: [2], month_days: [30] }],
+      { 0: { why: 'impossible' } },
+    ],
     ['a last holiday that is past', [{ ...thanksgiving, date_to: '2026-11-25' }], { 0: { why: 'past' } }],
     [
       'hours of today that are past',
@@ -89,6 +112,14 @@ describe('a rule that can never apply', () => {
     ],
   ])('is not reported for %s', (_, rules) => {
     expect(reasons(...rules)).toEqual({})
+  })
+
+  test('is not reported for an hour that clocks repeat', () => {
+    const night = { date_from: '2026-11-01', date_to: '2026-11-01', time_ranges: [hours(1, 2)] }
+    const at145 = at('2026-11-01T01:45-04:00')
+    const early: ScheduleRule['time_ranges'] = [[60, 90]]
+    for (const time_ranges of [night.time_ranges, early])
+      expect(unreachableRules(schedule(NEW_YORK, { ...night, time_ranges }), at145)).toEqual(new Map())
   })
 
   test('never decides a minute of the following days, in any zone', () => {
@@ -140,8 +171,22 @@ describe('a closure for certain days', () => {
     expect(lost(1, office, thanksgiving)).toEqual({ by: 0, day: 'Nov 26, 2026', start: 540, end: 1020 })
   })
 
+  test.each<[string, Partial<ScheduleRule>, string]>([
+    ['a day of a month', { months: [12], month_days: [25] }, 'Dec 25, 2026'],
+    ['every day of a month', { months: [12] }, 'Dec 1, 2026'],
+    ['a day of every month', { month_days: [1] }, 'Dec 1, 2026'],
+    ['the days from a date', { date_from: '2026-11-30' }, 'Nov 30, 2026'],
+    ['the days to a date', { date_to: '2026-11-27' }, 'Nov 23, 2026'],
+  ])('may be for %s', (_, days, day) => {
+    expect(lost(1, office, { ...days, state: 'closed' })).toEqual({ by: 0, day, start: 540, end: 1020 })
+  })
+
   test('overrides opening hours below it', () => {
     expect(lost(0, thanksgiving, office)).toBeNull()
+  })
+
+  test('is not overridden by another closure above it', () => {
+    expect(lost(1, { ...office, state: 'closed' }, thanksgiving)).toBeNull()
   })
 
   test('may be overridden by opening hours for certain days', () => {

@@ -53,6 +53,14 @@ describe('ringTimeline', () => {
     })
   })
 
+  test('does not ring a member whose turn comes as the group gives up', () => {
+    expect(ringTimeline('random', 20, [member('a'), member('b')])).toEqual({
+      rings: [{ id: 'a', start: 0, end: 20, cut: false }],
+      end: 20,
+      tooLate: ['b'],
+    })
+  })
+
   test('skips members that cannot ring', () => {
     expect(ringTimeline('sequence', 60, [member('a', { rings: false, delay: 9 }), member('b')])).toEqual({
       rings: [{ id: 'b', start: 0, end: 20, cut: false }],
@@ -140,4 +148,8 @@ describe('ringTimeline', () => {
       }),
     )
   })
+})
+
+test('members ring in turn with each strategy but those that ring all at once', () => {
+  expect(RING_STRATEGIES.filter((strategy) => !ringsInTurn(strategy))).toEqual(['simultaneous', 'enterprise'])
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  daySegments,
   nextChange,
   outcomeAt,
   ruleApplies,
@@ -44,6 +45,20 @@ describe('a rule', () => {
     expect(applies(fridayNight, '2026-02-07', '22:00')).toBe(false)
   })
 
+  test('past midnight may have other ranges too', () => {
+    const given = { weekdays: [5], time_ranges: [hours(9, 12), hours(22, 2)] }
+    expect(applies(given, '2026-02-07', '01:00')).toBe(true)
+    expect(applies(given, '2026-02-07', '11:00')).toBe(false)
+  })
+
+  test('from one time to the same time lasts for 24 hours', () => {
+    const shift = { weekdays: [5], time_ranges: [hours(9, 9)] }
+    expect(applies(shift, '2026-02-06', '08:59')).toBe(false)
+    expect(applies(shift, '2026-02-06', '09:00')).toBe(true)
+    expect(applies(shift, '2026-02-07', '08:59')).toBe(true)
+    expect(applies(shift, '2026-02-07', '09:00')).toBe(false)
+  })
+
   test('also checks the months, dates and holidays of that day', () => {
     const night = { time_ranges: [hours(20, 6)] }
     expect(applies({ ...night, months: [1] }, '2026-02-01', '05:00')).toBe(true)
@@ -69,6 +84,8 @@ describe('a rule', () => {
     const lastFriday = { weekdays: [5], month_weeks: [-1] }
     expect(applies(lastFriday, '2026-02-27')).toBe(true)
     expect(applies(lastFriday, '2026-02-20')).toBe(false)
+    expect(applies({ month_weeks: [-1] }, '2026-02-22')).toBe(true)
+    expect(applies({ month_weeks: [-1] }, '2026-02-21')).toBe(false)
     expect(applies({ month_weeks: [5] }, '2026-02-28')).toBe(false)
     expect(applies({ month_weeks: [5] }, '2028-02-29')).toBe(true)
   })
@@ -80,6 +97,12 @@ describe('a rule', () => {
     ).toEqual([false, true, true, false])
     expect(applies({ date_from: '2026-12-24' }, '2031-01-01')).toBe(true)
     expect(applies({ date_to: '2026-12-24' }, '2020-01-01')).toBe(true)
+  })
+
+  test('applies on any of its holidays', () => {
+    const holidays = ['thanksgiving', 'christmas_day']
+    expect(applies({ holidays }, '2026-12-25')).toBe(true)
+    expect(applies({ holidays }, '2026-12-26')).toBe(false)
   })
 
   test('never applies with an invalid date or unknown holiday', () => {
@@ -129,6 +152,31 @@ describe('a schedule', () => {
     expect(nextChange(given, at('2026-02-03T09:00Z'))?.at).toBe(at('2026-02-03T17:00Z'))
   })
 
+  test.each<[string, Partial<ScheduleRule>]>([
+    ['destination', { destination_id: 'mobile' }],
+    ['state', { state: 'closed' }],
+  ])('changes with its %s alone', (_, other) => {
+    const given = schedule('UTC', { time_ranges: [hours(8, 12)] }, { time_ranges: [hours(12, 17)], ...other })
+    expect(nextChange(given, at('2026-02-03T09:00Z'))?.at).toBe(at('2026-02-03T12:00Z'))
+  })
+
+  test('has one span while the same rule applies, and none in no time', () => {
+    const [from, to] = [at('2026-02-03T09:00Z'), at('2026-02-08T09:00Z')]
+    expect(segmentsBetween(schedule('UTC', {}), from, to)).toMatchObject([{ start: from, end: to }])
+    expect(segmentsBetween(schedule('UTC', {}), from, from)).toEqual([])
+    // It opens when the time is over.
+    const opening = schedule('UTC', { time_ranges: [hours(9, 17)] })
+    expect(segmentsBetween(opening, at('2026-02-03T08:00Z'), from)).toMatchObject([{ end: from }])
+  })
+
+  test.each([
+    ['Pacific/Apia', hours(9, 17), '2026-02-03T12:00Z', '2026-02-03T23:00Z', '2026-02-03T20:00Z'],
+    ['America/New_York', hours(20, 22), '2026-02-03T23:00Z', '2026-02-04T02:00Z', '2026-02-04T01:00Z'],
+  ])('in %s changes on the local day, whatever the day in UTC', (zone, range, from, to, change) => {
+    const found = segmentsBetween(schedule(zone, { time_ranges: [range] }), at(from), at(to))
+    expect(found.map(({ start }) => start)).toEqual([at(from), at(change)])
+  })
+
   test('opens after the skipped hour if clocks skip its opening time', () => {
     const given = schedule('America/New_York', { time_ranges: [[150, 300]] })
     expect(nextChange(given, at('2026-03-08T06:00Z'))?.at).toBe(at('2026-03-08T07:00Z'))
@@ -158,4 +206,20 @@ describe('a schedule', () => {
   test('rejects an unknown time zone', () => {
     expect(() => outcomeAt(schedule('Mars/Olympus', {}), 0)).toThrow(RangeError)
   })
+})
+
+test('the parts of a day are those of one rule each, from midnight to midnight', () => {
+  const office = rule({ name: 'Office', weekdays: [2], time_ranges: [hours(9, 12), hours(12, 17)] })
+  const sunday = rule({ name: 'Sunday', weekdays: [0], time_ranges: [hours(10, 14)] })
+  const parts = (date: string) =>
+    daySegments(
+      { rules: [office, sunday], otherwise_destination_id: 'voicemail' },
+      clock(date, '00:00').day,
+    ).map(({ start, end, outcome }) => [start / 60, end / 60, outcome.rule?.name ?? null])
+  expect(parts('2026-02-03')).toEqual([
+    [0, 9, null],
+    [9, 17, 'Office'],
+    [17, 24, null],
+  ])
+  expect(parts('2026-02-04')).toEqual([[0, 24, null]])
 })

@@ -39,6 +39,21 @@ describe('an activity entry as text', () => {
     expect(describeActivity(number).record).toBe('(406) 555-0114')
   })
 
+  test('says what a command did, with the numbers of a call as the screens show them', () => {
+    const commanded = (command: string, record_label: string) => {
+      const changes = { command: [null, command] }
+      const { did, record } = describeActivity({
+        ...entry,
+        ...{ action: 'insert', table_name: 'switch_commands', record_label, changes },
+      })
+      return `${did} ${record}`
+    }
+    expect(commanded('listen', '+12075550123 to +12075550199')).toBe(
+      'listened to the call from (207) 555-0123 to (207) 555-0199',
+    )
+    expect(commanded('reboot', '1001')).toBe('restarted the phone of 1001')
+  })
+
   test('calls the reader "You"', () => {
     expect(describeActivity(entry, 'u1').who).toBe('You')
     expect(describeActivity(entry, 'u2').who).toBe('admin@demo.test')
@@ -46,6 +61,29 @@ describe('an activity entry as text', () => {
 
   test('attributes a change without an actor to the system while the current user is unknown', () => {
     expect(describeActivity({ ...entry, actor: null, actor_email: null }, undefined).who).toBe('The system')
+  })
+
+  test('attributes the answer to a quote to the customer who gave it', () => {
+    const byLink = {
+      ...entry,
+      actor: null,
+      actor_email: '',
+      table_name: 'quotes',
+      record_label: 'Q-2026-00002',
+      changes: {
+        status: ['sent', 'accepted'],
+        decided_at: [null, '2026-02-02'],
+        decided_by: ['', 'Ann Reyes'],
+      },
+    }
+    expect(describeActivity(byLink)).toMatchObject({
+      who: 'Ann Reyes (customer)',
+      did: 'accepted the quote',
+      record: 'Q-2026-00002',
+      fields: '',
+    })
+    const byStaff = { ...byLink, actor_email: 'admin@demo.test', changes: { status: ['sent', 'accepted'] } }
+    expect(describeActivity(byStaff)).toMatchObject({ who: 'admin@demo.test', did: 'changed the quote' })
   })
 
   test.each([

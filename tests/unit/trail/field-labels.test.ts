@@ -42,3 +42,13 @@ test('no two fields of a form have one label in the trail', () => {
     expect(told, table).toEqual([...new Set(told)])
   }
 })
+
+test.each([
+  ['members', 'user_role', 'Role'],
+  ['members', 'full_name', 'Name'],
+  ['roles', 'second_factor', 'Ask for a second factor'],
+  ['subscriptions', 'service_id', 'Product'],
+  ['tenants', 'extension_limit', 'Extension seats'],
+])('of %s, which no declaration draws, %s is called what the form calls it: %s', (table, column, label) => {
+  expect(fieldLabel(table, column)).toBe(label)
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
+import { clockToMinutes, minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
 const runs = { numRuns: 1000 }
 const OUT_OF_RANGE = 'Invalid input. Minutes should be between 1 and 1440 inclusive.'
@@ -136,6 +136,29 @@ describe('minutesToClock', () => {
     for (const [minutes, text] of texts.entries()) {
       const [, hour, minute, half] = /^(1[0-2]|[1-9]):([0-5]\d) (AM|PM)$/.exec(text) ?? []
       expect((Number(hour) % 12) * 60 + Number(minute) + (half === 'PM' ? 720 : 0)).toBe(minutes)
+    }
+  })
+})
+
+describe('clockToMinutes', () => {
+  test.each([
+    ['12:00 AM', 0],
+    ['1:30pm', 810],
+    ['8 am', 480],
+    ['08:05 P.M.', 1205],
+    [' 12 PM ', 720],
+    ['13:00 PM', null],
+    ['0:30 AM', null],
+    ['8:5 AM', null],
+    ['8:00', null],
+    ['', null],
+  ])('turns %j into %s', (text, expected) => {
+    expect(clockToMinutes(text)).toBe(expected)
+  })
+
+  test('undoes minutesToClock for every minute of the day', () => {
+    for (let minutes = 0; minutes < 1440; minutes += 1) {
+      expect(clockToMinutes(minutesToClock(minutes))).toBe(minutes)
     }
   })
 })

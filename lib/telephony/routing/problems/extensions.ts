@@ -1,3 +1,4 @@
+import { dayLabel } from '../../../dates/format'
 import { isOutOfService } from '../extension'
 import { nextStep } from '../next-step'
 import { ANY_CALLER } from '../place'
@@ -66,12 +67,18 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
   }
   const { away_until, away_greeting_recording_id } = extension
   if (away_until !== null && !isBefore(index, moment, away_until)) {
-    say('notice', 'greeting-over', `The away greeting of ${record.label} ended on ${away_until}.`, '', {
-      ...own,
-      label: 'Remove the greeting',
-      was: { away_until, away_greeting_recording_id },
-      set: { away_until: null, away_greeting_recording_id: null },
-    })
+    say(
+      'notice',
+      'greeting-over',
+      `The away greeting of ${record.label} ended on ${dayLabel(away_until)}.`,
+      '',
+      {
+        ...own,
+        label: 'Remove the greeting',
+        was: { away_until, away_greeting_recording_id },
+        set: { away_until: null, away_greeting_recording_id: null },
+      },
+    )
   }
   const hours = index.row('time_conditions', extension.greeting_time_condition_id)
   if (hours && !hours.enabled) {

@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../dates/date-format'
 import { isInForce } from '../../call-block'
 import { callerMatches } from '../../caller-match'
 import { isOverridden } from '../../inbound'
@@ -47,8 +48,10 @@ export function numberProblems(at: Checked): Problem[] {
     ]
   })
   if (snapshot.tenant.status === 'suspended' && taken.length > 0) {
-    const since = snapshot.tenant.suspended_at?.slice(0, 10)
-    const why = snapshot.tenant.suspension_reason
+    const { suspended_at, suspension_reason: why, time_zone } = snapshot.tenant
+    const since =
+      suspended_at &&
+      dateFormat({ dateStyle: 'medium', timeZone: time_zone }).format(Date.parse(suspended_at))
     const text = `The tenant is suspended${since ? ` since ${since}` : ''}${why ? ` (${why})` : ''}, and its ${taken.length === 1 ? 'number still takes' : `${taken.length} numbers still take`} calls.`
     found.push(problem(at, 'notice', 'tenant-suspended', index.tenant, text))
   }

@@ -14,7 +14,7 @@ const answer = z.strictObject({
 
 /**
  * GET /api/quotes/{key}: the quote behind an emailed link (PublicQuote), without a session; POST {decision, name, reason}: the
- * customer's answer. 404 for an unknown key; 409 if it was answered or replaced, or has expired; 429 after too many requests.
+ * customer's answer, which may be repeated. 404 for an unknown key; 409 if it was answered or replaced, or has expired; 429 after too many requests.
  */
 export default publicQuoteRoute(['GET', 'POST'], async ({ req, res, admin, key }) => {
   if (req.method === 'POST') {

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { noteMail } from '@/lib/mail/note-mail'
-import { accounts, invitationSubject, inviting, passwordPage, withAccount } from '@/lib/staff/account'
+import {
+  accounts,
+  deleteUnused,
+  invitationSubject,
+  invitedBefore,
+  inviting,
+  passwordPage,
+  withAccount,
+} from '@/lib/staff/account'
 import { ROLE_NAME } from '@/lib/staff/staff'
 
 export const config = { api: { bodyParser: false } }
@@ -19,17 +27,14 @@ const invitation = z.strictObject({
 
 /**
  * POST /api/superadmin/users/invite: creates an account and its member record, and emails the link to choose a password.
- * Repeating it with the same id returns the existing member and sends nothing. 403 for a role with more permissions than the
+ * Repeating it with the same id returns the existing member and sends nothing; at the same time, one of them adds the member. 403 for a role with more permissions than the
  * caller's, 409 when the address belongs to a member or portal user, 429 after too many emails.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
   async ({ req, body, userId, supabase }) => {
-    const members = supabase.from('members')
-    const { data: known } = await members.select('*').eq('id', body.id).maybeSingle().throwOnError()
-    if (known) return withAccount(known, undefined)
-    const { data: taken } = await members.select('id').eq('email', body.email).limit(1).throwOnError()
-    if (taken.length > 0) throw new ApiFailure(409, `${body.email} is already a member.`)
+    const before = await invitedBefore(supabase, body)
+    if (before) return withAccount(before, undefined)
     const prepared = await supabase.rpc('prepare_invitation', {
       email: body.email,
       user_role: body.user_role,
@@ -44,6 +49,8 @@ export default apiHandler(
       data,
     })
     if (invited.error?.code === 'email_exists') {
+      const meanwhile = await invitedBefore(supabase, body)
+      if (meanwhile) return withAccount(meanwhile, undefined)
       throw new ApiFailure(409, `${body.email} already has an account.`)
     }
     const mail = { kind: 'invitation', section: 'superadmin', recipient: body.email } as const
@@ -56,7 +63,9 @@ export default apiHandler(
       .select()
       .single()
     if (added.error) {
-      await auth.admin.deleteUser(invited.data.user.id)
+      await deleteUnused(admin, invited.data.user.id)
+      const meanwhile = await invitedBefore(supabase, body)
+      if (meanwhile) return withAccount(meanwhile, undefined)
       throw databaseFailure(added.error)
     }
     return withAccount(added.data, invited.data.user)

@@ -29,7 +29,8 @@ const asked = z.discriminatedUnion('action', [
 
 /**
  * POST /api/tenants/{tenantId}/emergency-registrations: registers the tenant's numbers for 911 at one of its addresses, asks the
- * carrier for their status, or ends their registration; through the provider if its key is set. Answers [{id, problem, note}] in
+ * carrier for their status, or ends their registration; through the provider if its key is set. Repeating it after a lost response
+ * answers the same. Answers [{id, problem, note}] in
  * the order requested: what went wrong, and what is left to do by hand. 404 for numbers or an address the tenant does not have,
  * 422 for an address that emergency services could not find.
  */
@@ -38,7 +39,9 @@ export default apiHandler(
   async ({ query: { tenantId }, body, supabase }): Promise<EmergencyOutcome[]> => {
     const { data: stored } = await supabase
       .from('dids')
-      .select('id, number, version, e911_state, e911_reference')
+      .select(
+        'id, number, version, updated_at, emergency_address_id, e911_state, e911_reason, e911_reference, e911_answered_at',
+      )
       .eq('tenant_id', tenantId)
       .in(
         'id',
@@ -50,11 +53,9 @@ export default apiHandler(
     const byId = new Map(stored.map((did) => [did.id, did]))
     if (byId.size === 0) throw new ApiFailure(404, 'Number not found.')
     return forEach(body.numbers, async ({ id, version }) => {
-      const did = byId.get(id)
-      if (!did) return { id, problem: 'Number not found.', note: null }
-      if (did.version !== version) {
-        return { id, problem: 'Someone else has saved this number since you opened it.', note: null }
-      }
+      const found = byId.get(id)
+      if (!found) return { id, problem: 'Number not found.', note: null }
+      const did = { ...found, seen: version }
       if (place) return registerNumber(did, place, parts)
       return body.action === 'check' ? checkNumber(did, parts) : endNumber(did, parts)
     })

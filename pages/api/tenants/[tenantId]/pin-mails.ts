@@ -12,6 +12,7 @@ export const config = { api: { bodyParser: false } }
 
 const route = z.object({ tenantId: z.uuid() })
 const wanted = z.strictObject({
+  request: z.uuid(),
   pins: z
     .array(z.strictObject({ number: z.string().max(16), sealed: z.string().min(1).max(255) }))
     .min(1)
@@ -19,8 +20,8 @@ const wanted = z.strictObject({
 })
 
 /**
- * POST /api/tenants/{tenantId}/pin-mails {pins: [{number, sealed}]}: mails voicemail PINs that the caller has just assigned to the
- * owners' addresses, and returns PinsMailed. PINs are identified by their encrypted text, which only the assigner has: comparing a
+ * POST /api/tenants/{tenantId}/pin-mails {request, pins: [{number, sealed}]}: mails voicemail PINs that the caller has just assigned
+ * to the owners' addresses, each once for the same `request`, and returns PinsMailed. PINs are identified by their encrypted text, which only the assigner has: comparing a
  * typed PIN would allow guessing. 404 if the tenant has none of the extensions; 502 if no mail could be sent.
  */
 export default apiHandler(
@@ -32,7 +33,7 @@ export default apiHandler(
     body: wanted,
     limit: { of: 'PIN mails by', times: 20, withinSeconds: 60 },
   },
-  async ({ query: { tenantId: tenant }, body: { pins }, supabase }) => {
+  async ({ query: { tenantId: tenant }, body: { request, pins }, supabase }) => {
     const vault = requireVault()
     const admin = requireAdminClient('PINs cannot be mailed')
     const numbers = pins.map(({ number }) => number)
@@ -70,7 +71,10 @@ export default apiHandler(
       try {
         const mail = pinMail(number, pin, codes.data[0]?.code)
         const recipient = mailbox.voicemail_email
-        const about = { kind: 'pin', section: 'telephony', tenant, recipient, subject: mail.subject } as const
+        const about = {
+          ...({ kind: 'pin', section: 'telephony', tenant, recipient, subject: mail.subject } as const),
+          request: `${request} ${number}`,
+        }
         await noted(admin, about, () => sendMail({ to: recipient, ...mail }))
         answer.sent++
       } catch (error) {

@@ -4,13 +4,17 @@ import { type CallMap, callMapOf, narrowMapTo } from '@/lib/telephony/map/call-m
 import { FIRST_MOMENT, MINUTES, randomTenant } from '@/tests/support/factories/random-tenant'
 import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
+  aFaxBox,
   aFlow,
   aMember,
   aMenu,
   aNumber,
   anExtension,
   anOption,
+  aPagedPhone,
+  aPagingGroup,
   aRingGroup,
+  aRoom,
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
@@ -81,6 +85,53 @@ describe('the call map', () => {
     }
     expect(marked(mapOf(lonely), 'unreached')).toContain('IVR menu 7000 Menu 7000')
     expect(marked(mapOf(HOURS), 'unreached')).toEqual([])
+  })
+
+  test.each<[string, GivenSnapshot, string, string, string]>([
+    [
+      'a conference room',
+      { conference_rooms: [aRoom('3500')] },
+      'n3500',
+      'Conference room 3500 Room 3500',
+      'conference',
+    ],
+    [
+      'a paging group',
+      { paging_groups: [aPagingGroup('6900')], paging_group_members: [aPagedPhone('w6900', 1, 'e1001')] },
+      'w6900',
+      'Paging group 6900 Page 6900',
+      'page',
+    ],
+    ['a fax box', { fax_boxes: [aFaxBox('3700')] }, 'x3700', 'Fax box 3700 Fax 3700', 'fax'],
+  ])('shows %s as the end of the calls that lead there, and when none do', (_, place, id, label, kind) => {
+    const given = { ...place, extensions: [anExtension('1001')] }
+    const routed = mapOf({ ...given, dids: [aNumber(NUMBER, { destination_id: id })] })
+    expect(routed.nodes.map((node) => [node.label, node.kind, node.marks])).toEqual([
+      ['Number (207) 555-0100', 'number', []],
+      [label, kind, []],
+    ])
+    expect(routed.edges).toMatchObject([{ from: `number ${NUMBER}`, to: `destination ${id}` }])
+    expect(marked(mapOf(given), 'unreached')).toEqual([label])
+    expect(
+      marked(
+        mapOf({ ...given, time_conditions: [aTimeCondition('5000', { otherwise_destination_id: id })] }),
+        'unreached',
+      ),
+    ).toContain(label)
+  })
+
+  test('marks a paging group without phones and a disabled fax box or conference room as dead ends', () => {
+    const given = {
+      dids: ['w6900', 'x3700', 'n3500'].map((id, n) => aNumber(`+1207555010${n}`, { destination_id: id })),
+      paging_groups: [aPagingGroup('6900')],
+      fax_boxes: [aFaxBox('3700', { enabled: false })],
+      conference_rooms: [aRoom('3500', { enabled: false })],
+    }
+    expect(marked(mapOf(given), 'broken').sort()).toEqual([
+      'Conference room 3500 Room 3500',
+      'Fax box 3700 Fax 3700',
+      'Paging group 6900 Page 6900',
+    ])
   })
 
   test('can be narrowed to what leads to a place and where that leads', () => {

@@ -37,6 +37,14 @@ describe('a ring group', () => {
     expect(path.end.answeredBy?.label).toBe('1002 Desk 1002')
   })
 
+  test('does not ring a member whose turn comes as another one answers', () => {
+    const ring_group_members = [aMember('g6000', 1, one), aMember('g6000', 2, two, { delay: 3, timeout: 20 })]
+    const path = walk(tenant({}, { ring_group_members }), group, {
+      phones: { [one]: { is: 'answers', after: 3 } },
+    })
+    expect(rung(path)).toEqual(['1001 0–3'])
+  })
+
   test('rings members in sequence, and stops at its own timeout', () => {
     const path = walk(tenant({ strategy: 'sequence', call_timeout: 30 }), group)
     expect(rung(path)).toEqual(['1001 0–10', '1002 12–27', '1003 27–30'])
@@ -50,6 +58,19 @@ describe('a ring group', () => {
       phones: { [one]: { is: 'busy' } },
     })
     expect(rung(path)).toEqual(['1002 2–17', '1003 17–20'])
+  })
+
+  test('rings in the order of its list if nothing was drawn for the call', () => {
+    const numbers = Array.from({ length: 8 }, (_, at) => String(1001 + at))
+    const snapshot = tenant(
+      { strategy: 'random' },
+      {
+        extensions: numbers.map((number) => anExtension(number)),
+        ring_group_members: numbers.map((number, at) => aMember('g6000', at, `e${number}`, { timeout: 3 })),
+      },
+    )
+    const { legs } = ask(snapshot, 'ring', group, { ...from(), draw: 0 })
+    expect(legs.map(({ target }) => target.kind === 'extension' && target.number)).toEqual(numbers)
   })
 
   test('rings in a random order that stays the same for the call', () => {
@@ -166,6 +187,18 @@ describe('a queue', () => {
     expect(rung(path).at(-1)).toBe('1003 120–150')
   })
 
+  test.each([
+    ['disabled', { enabled: false }],
+    ['suspended', { suspended: true }],
+    ['on do not disturb', { do_not_disturb: true }],
+  ])('offers no call to an agent whose extension is %s', (_, given) => {
+    const changed = [anExtension('1001', given), ...extensions.slice(1)]
+    const path = walk(tenant({ strategy: 'top-down' }, {}, { extensions: changed }), queue, {
+      phones: { [one]: { is: 'answers', after: 1 }, [two]: { is: 'answers', after: 5 } },
+    })
+    expect(rung(path)).toEqual(['1002 0–5'])
+  })
+
   test('waits to reach an agent’s tier when tier rules apply', () => {
     const path = walk(tenant({ strategy: 'top-down', tier_rules_apply: true, tier_rule_wait: 30 }), queue, {
       phones: { [one]: { is: 'busy' }, [two]: { is: 'answers', after: 1 } },
@@ -184,6 +217,11 @@ describe('a queue', () => {
   test('sends the call on sooner while nobody is logged in', () => {
     const path = walk(tenant({ max_wait_time_with_no_agent: 40 }, { status: 'Logged Out' }), queue)
     expect(path.stages[0]).toMatchObject({ seconds: 40, taken: { reason: { why: 'queue without agents' } } })
+  })
+
+  test('without a time limit does not send on a caller who hangs up at once', () => {
+    const end = (given: Parameters<typeof aQueue>[1]) => walk(tenant(given), queue, { patience: 0 }).end.how
+    expect(end({ max_wait_time: 0 })).toBe('gave up')
   })
 
   test('lets a caller leave with the exit key', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { branches } from '@/lib/telephony/routing/branches'
+import { directDialed } from '@/lib/telephony/routing/menu'
 import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aFlow,
@@ -90,6 +91,20 @@ describe('an IVR menu', () => {
     expect(dial({ direct_dial: true, digit_length: 4 })).toBe('answered')
     expect(dial({ direct_dial: false, digit_length: 4 })).toBe('refused')
     expect(dial({ direct_dial: true, digit_length: 3 })).toBe('refused')
+  })
+
+  test('lets nobody dial more digits than it expects', () => {
+    const snapshot = tenant({ direct_dial: true, digit_length: 3 })
+    const step = ask(snapshot, 'menu', menu)
+    expect(directDialed(snapshot, step, '1002')).toBeNull()
+    const longer = tenant({ direct_dial: true, digit_length: 4 })
+    expect(directDialed(longer, ask(longer, 'menu', menu), '1002')).toMatchObject({ place: to('e1002') })
+  })
+
+  test('can be reached again by the number that its caller dials', () => {
+    const snapshot = tenant({ direct_dial: true, digit_length: 4 })
+    const path = walk(snapshot, menu, { ...answered, digits: ['7000', '1002'] })
+    expect(path.end.answeredBy).toMatchObject({ number: '1002' })
   })
 
   test('prefixes the caller’s name once, however often the call comes through it', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { MAX_STEPS } from '@/lib/telephony/routing/next-step'
+import { carrying } from '@/lib/telephony/routing/scene'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
+  aBlockRule,
   aFollower,
+  aNumber,
   anExtension,
   anOutsideDestination,
   aRecording,
@@ -9,7 +13,7 @@ import {
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, endOf, fromPhone, rung, said, TUESDAY, to, walk } from './routing-helpers'
+import { ask, CALLER, endOf, from, fromPhone, rung, said, TUESDAY, to, walk } from './routing-helpers'
 
 type Given = Parameters<typeof anExtension>[1]
 const other = anExtension('1002')
@@ -44,6 +48,20 @@ describe('the voicemail of an extension', () => {
     })
     const place = { at: 'voicemail', extensionId: 'e1001' } as const
     expect(ask(snapshot, 'voicemail', place)).toMatchObject({ greetingId })
+  })
+
+  test('is explained by the hours or the days away', () => {
+    const explained = (given: Given) => {
+      const snapshot = tenant(given, {
+        recordings: ['hello', 'closed', 'away'].map((name) => aRecording(name)),
+        time_conditions: [aTimeCondition('5000', closed)],
+      })
+      return said(ask(snapshot, 'voicemail', { at: 'voicemail', extensionId: 'e1001' }))
+    }
+    expect(explained(all)).toContain('The greeting of 1001 Desk 1001 is closed, as it is closed.')
+    expect(explained({ ...all, away_until: '2026-03-05' })).toContain(
+      '1001 Desk 1001 is away until Mar 5, 2026: the greeting is away.',
+    )
   })
 
   test('plays its regular greeting during office hours', () => {
@@ -143,6 +161,22 @@ describe('an extension', () => {
   })
 })
 
+test('an internal caller without a caller ID name is shown by first and last name', () => {
+  const named = { effective_caller_id_name: '', first_name: 'Ann', last_name: 'Lee' }
+  const shown = (given: Given) =>
+    ask(
+      snapshotOf({ extensions: [anExtension('1001'), anExtension('1002', given)] }),
+      'ring',
+      desk,
+      fromPhone('1002'),
+    ).callerId.name
+  expect([shown(named), shown({ ...named, last_name: '' }), shown({ ...named, first_name: '' })]).toEqual([
+    'Ann Lee',
+    'Ann',
+    'Lee',
+  ])
+})
+
 describe('follow me', () => {
   const outside = anOutsideDestination('+12075550188')
   const followed = tenant(
@@ -174,6 +208,40 @@ describe('follow me', () => {
     expect(said(ask(snapshot, 'ring', desk))).toContain(
       'Destination (207) 555-0188 is a follow-me target of 1001 Desk 1001 that cannot ring.',
     )
+  })
+
+  test('rings no target over a route that asks for a PIN, which nobody is there to enter', () => {
+    const secrets = [{ owner_table: 'outbound_routes', owner_id: 'o-national', field: 'pin' }]
+    expect(rung(walk({ ...followed, secrets }, desk))).toEqual(['1001 0–20', '1002 5–15'])
+  })
+
+  test('to outside shows the number of the extension that is followed, or of the number called', () => {
+    const shown = (given: Given, call = from()) => {
+      const extensions = [anExtension('1001', { follow_me_enabled: true, ...given }), other]
+      const dids = [aNumber('+12075550101'), aNumber('+12075550102')]
+      const snapshot = { ...followed, extensions, dids }
+      const target = ask(snapshot, 'ring', desk, call).legs.at(-1)?.target
+      return target?.kind === 'outside' ? target.way.callerId.number : target
+    }
+    expect(shown({ outbound_did_id: 'd+12075550101' })).toBe('+12075550101')
+    expect(shown({}, carrying(from(), { didId: 'd+12075550102' }))).toBe('+12075550102')
+  })
+
+  test('decides where an unanswered call goes if the phone itself is not registered', () => {
+    const forwarded = {
+      follow_me_enabled: true,
+      forward_no_answer_enabled: true,
+      forward_no_answer_destination_id: 'e1003',
+      voicemail_enabled: false,
+    }
+    const snapshot = snapshotOf({
+      extensions: [anExtension('1001', forwarded), other, anExtension('1003')],
+      extension_follow_me: [aFollower('e1001', 1, 'e1002')],
+    })
+    const phones = { e1001: { is: 'unregistered' }, e1003: { is: 'answers', after: 1 } } as const
+    expect(walk(snapshot, desk, { phones }).end.answeredBy).toMatchObject({ number: '1003' })
+    const nobody = { ...phones, e1002: { is: 'unregistered' } } as const
+    expect(walk(snapshot, desk, { phones: nobody }).end.cause).toBe('SUBSCRIBER_ABSENT')
   })
 
   test('that is off rings only the phone', () => {
@@ -208,6 +276,29 @@ describe('voicemail', () => {
     const step = ask(snapshot, 'refuse', { at: 'voicemail', extensionId: 'e1001' })
     expect(said(step)).toEqual(['The voicemail of 1001 Desk 1001 is off.'])
   })
+})
+
+test('a caller whom an extension blocks does not reach it through other destinations either', () => {
+  const snapshot = tenant(
+    {},
+    {
+      call_block_rules: [aBlockRule(CALLER, { extension_id: 'e1001' })],
+      time_conditions: [aTimeCondition('5000', { otherwise_destination_id: 'e1001' })],
+    },
+  )
+  const { end, rings } = walk(snapshot, to('t5000'))
+  expect([end.cause, end.reason.why, rings]).toEqual(['CALL_REJECTED', 'blocked', []])
+})
+
+test('a call that is sent on too often ends', () => {
+  const numbers = Array.from({ length: MAX_STEPS + 5 }, (_, at) => String(1000 + at))
+  const extensions = numbers.map((number, at) =>
+    anExtension(number, { forward_all_enabled: true, forward_all_destination_id: `e${numbers[at + 1]}` }),
+  )
+  const path = walk(snapshotOf({ extensions }), to('e1000'))
+  expect(path.end.cause).toBe('EXCHANGE_ROUTING_ERROR')
+  expect(path.end.reason).toMatchObject({ why: 'too many steps', steps: MAX_STEPS })
+  expect(path.stages).toHaveLength(MAX_STEPS + 1)
 })
 
 test('two extensions that forward to each other form a loop that is cut and reported', () => {

@@ -21,6 +21,10 @@ describe('a fax box', () => {
     expect(said(ask(mailed, 'fax', to('x3700')))).toEqual([
       'A fax is received at 3700 Front office, and mailed to 2 addresses.',
     ])
+    const one = tenant({ recipients: ['anna@customer.example'] })
+    expect(said(ask(one, 'fax', to('x3700')))).toEqual([
+      'A fax is received at 3700 Front office, and mailed to one address.',
+    ])
     expect(said(ask(tenant(), 'fax', to('x3700')))).toEqual([
       'A fax is received at 3700 Front office, and nobody is emailed.',
     ])

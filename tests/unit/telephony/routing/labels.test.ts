@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeLabel } from '@/lib/telephony/routing/place-label'
-import { hasPage, nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
+import { hasPage, linkedThing, nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
 import type { SnapshotTable } from '@/lib/telephony/routing/snapshot'
 import { indexOf, inPosition, refOf } from '@/lib/telephony/routing/snapshot-index'
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
@@ -31,6 +31,11 @@ test.each<[table: SnapshotTable, row: { id: string }, label: string]>([
   ['outbound_routes', make.aRoute('national'), 'Route national'],
 ])('a row of %s is labeled as in its list', (table, row, label) => {
   expect(refOf(table, row)).toEqual({ table, id: row.id, label })
+})
+
+test('a link names its record, or all of its kind if it concerns none in particular', () => {
+  expect(linkedThing({ table: 'dids', id: 'd1', label: '(406) 555-0114' })).toBe('number (406) 555-0114')
+  expect(linkedThing({ table: 'dids', id: '', label: '' })).toBe('the numbers')
 })
 
 test('child rows are read in order, whatever order the snapshot has', () => {

@@ -7,7 +7,7 @@ import {
   anExtension,
   aRecording,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, CALLER, from, NUMBER, said, TUESDAY, toNumber, walk } from './routing-helpers'
+import { ask, CALLER, from, fromPhone, NUMBER, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
 
 const desk = anExtension('1001')
 const night = anExtension('1002')
@@ -52,6 +52,16 @@ describe('a call to a number', () => {
       '(207) 555-0100 sends all calls here until Mar 3, 2026, 5:00 PM.',
     )
     expect(goesTo(snapshot, CALLER, Date.parse(until))).toEqual({ at: 'destination', id: desk.id })
+  })
+
+  test('shows only the other ways that are open', () => {
+    const others = (given: Parameters<typeof snapshotOf>[0]) =>
+      ask(tenant(given), 'decide', toNumber()).others.map(({ reason }) => reason.why)
+    const ended = { override_destination_id: night.id, override_until: '2026-03-03T15:00:00Z' }
+    expect(others({ dids: [did(ended)] })).toEqual([])
+    const condition = aCondition(`d${NUMBER}`, { caller: '+13035550100', destination_id: night.id })
+    expect(others({ did_conditions: [condition] })).toEqual(['caller condition'])
+    expect(others({ did_conditions: [{ ...condition, enabled: false }] })).toEqual([])
   })
 
   test('follows the first enabled condition that matches the caller', () => {
@@ -127,6 +137,28 @@ describe('a blocked caller', () => {
 
   test('goes to the voicemail of the extension that the number routes to', () => {
     expect(goesTo(blocking({ action: 'voicemail' }))).toEqual({ at: 'voicemail', extensionId: desk.id })
+  })
+
+  test('is rejected if the rule names no destination, or voicemail where no extension is called', () => {
+    const lost = blocking({ action: 'destination' })
+    expect(walk(lost, toNumber()).end.cause).toBe('CALL_REJECTED')
+    const elsewhere = { dids: [did({ destination_id: HANG_UP })] }
+    expect(walk(blocking({ action: 'voicemail' }, elsewhere), toNumber()).end.cause).toBe('CALL_REJECTED')
+  })
+
+  test('is no colleague, whatever the rules say', () => {
+    const rules = [aBlockRule('1002'), aBlockRule('1002', { id: 'b-own', extension_id: desk.id })]
+    const snapshot = tenant({ call_block_rules: rules })
+    for (const place of [toNumber(), to(desk.id)])
+      expect(walk(snapshot, place, {}, fromPhone('1002')).end.how).toBe('message left')
+    expect(walk(snapshot, to(desk.id), {}, from('1002')).end.cause).toBe('CALL_REJECTED')
+  })
+
+  test('is told where rules of the whole tenant send other callers', () => {
+    const rule = aBlockRule(null, { action: 'destination', destination_id: night.id })
+    const { others } = ask(tenant({ call_block_rules: [rule] }), 'decide', toNumber())
+    expect(others.map(({ place }) => place)).toEqual([{ at: 'destination', id: night.id }])
+    expect(others.map(({ reason }) => reason)).toMatchObject([{ why: 'blocked', number: '' }])
   })
 
   test('goes where the rule sends the call', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PhoneState } from '@/lib/telephony/routing/assumptions'
 import { nextStep } from '@/lib/telephony/routing/next-step'
+import { carrying } from '@/lib/telephony/routing/scene'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aBlockRule,
@@ -20,7 +21,7 @@ import {
   aRingGroup,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, fromPhone, NUMBER, said, TUESDAY, to, walk } from './routing-helpers'
+import { ask, dialing, endOf, from, fromPhone, NUMBER, said, TUESDAY, to, walk } from './routing-helpers'
 
 const phone = fromPhone('1001')
 const tenant = (given: GivenSnapshot = {}, extension: Parameters<typeof anExtension>[1] = {}) =>
@@ -75,6 +76,26 @@ describe('a dialed number', () => {
     expect(step.number).toBe('+13035550142')
   })
 
+  test('says whose caller ID it shows', () => {
+    const shown = (given: GivenSnapshot, extension: Parameters<typeof anExtension>[1] = {}, caller = phone) =>
+      ask(tenant(given, extension), 'outside', dialing('3035550142'), caller).notes[0]
+    const id = `d${NUMBER}`
+    expect(shown({}, { outbound_did_id: id })).toMatchObject({
+      why: 'caller ID of the extension',
+      record: { table: 'extensions', label: '1001 Desk 1001' },
+    })
+    expect(shown({ settings: { outbound_did_id: id } })).toMatchObject({
+      why: 'caller ID of the tenant',
+      record: { table: 'tenant_settings', label: '' },
+    })
+    const called = carrying(from(), { didId: id })
+    expect(shown({}, {}, called)).toMatchObject({
+      why: 'caller ID of the number called',
+      record: { table: 'dids', label: '(207) 555-0100' },
+    })
+    expect(shown({}, {}, from())).toMatchObject({ why: 'no caller ID', record: { table: 'tenant_settings' } })
+  })
+
   test('with seven digits gets the tenant’s area code', () => {
     const step = call(tenant({ settings: { area_code: '207' } }), '5550142')
     expect([step.number, step.way.gateways[0]?.sent]).toEqual(['+12075550142', '+12075550142'])
@@ -127,7 +148,12 @@ describe('an outbound call', () => {
     expect(step.notes[0]?.why).toBe(why)
   })
 
-  test('is recorded when the extension records outbound calls', () => {
+  test('is recorded when the extension records outbound calls, unlike a call that is forwarded to outside', () => {
+    const outside = anOutsideDestination('+13035550142')
+    const forwarding = { forward_all_enabled: true, forward_all_destination_id: outside.id }
+    const forwarded = tenant({ destinations: [outside] }, { recording: 'outbound', ...forwarding })
+    const last = walk(forwarded, to('e1001')).stages.at(-1)?.step
+    expect(last).toMatchObject({ kind: 'outside', record: false })
     expect(call(tenant({}, { recording: 'outbound' }), '3035550142').record).toBe(true)
     expect(call(tenant({}, { recording: 'inbound' }), '3035550142').record).toBe(false)
   })
@@ -287,6 +313,15 @@ describe('a 911 call', () => {
     expect(walk(snapshot, dialing('911'), { calls, knowsPin: false }, phone).end.how).toBe('left the tenant')
   })
 
+  test('names no address to staff where it could not leave', () => {
+    const snapshot = tenant(
+      { ...emergency, outbound_routes: [] },
+      { emergency_did_id: `d${NUMBER}`, location: 'Floor 2' },
+    )
+    const { notes } = ask(snapshot, 'refuse', dialing('911'), phone)
+    expect(notes.map(({ why }) => why)).toEqual(['emergency call', 'emergency notification'])
+  })
+
   test('sends the phone’s location if the extension has none', () => {
     const step = call(
       tenant(
@@ -393,6 +428,22 @@ describe('a feature code', () => {
       expect(ask(tenant(given), 'refuse', dialing('*23'), phone).reason.why).toBe('feature off')
   })
 
+  test('names agents and groups in the same order, whatever order they are stored in', () => {
+    const agents = ['agent-2', 'agent-1'].map((id) => anAgent('e1001', { id }))
+    const groups = {
+      ring_groups: [aRingGroup('6001'), aRingGroup('6000')],
+      ring_group_members: [
+        aMember('g6001', 1, 'e1001', { id: 'member-1' }),
+        aMember('g6000', 1, 'e1001', { id: 'member-2' }),
+      ],
+    }
+    const snapshot = tenant({ ...features, ...groups, call_center_agents: agents })
+    const does = (code: string) => ask(snapshot, 'feature', dialing(code), phone).feature
+    expect(does('*22')).toMatchObject({ agentIds: ['agent-1', 'agent-2'] })
+    expect(does('*23')).toMatchObject({ agentIds: ['agent-1', 'agent-2'] })
+    expect(does('*8')).toMatchObject({ ringing: ['g6000', 'g6001'] })
+  })
+
   test('is refused if followed by invalid digits', () => {
     for (const digits of ['**', '**4711']) {
       expect(ask(tenant(features), 'refuse', dialing(digits), phone).reason.why).toBe('feature off')
@@ -404,6 +455,24 @@ describe('a feature code', () => {
     expect(feature('*72', { forward_all_enabled: true, forward_all_destination_id: 'e1002' })).toMatchObject({
       enabled: false,
     })
+  })
+
+  test('followed by a number forwards there, also while calls are forwarded elsewhere', () => {
+    const elsewhere = { forward_all_enabled: true, forward_all_destination_id: 'e1002' }
+    expect(feature('*722075550188', elsewhere)).toMatchObject({ to: '2075550188', enabled: true })
+  })
+
+  test('switches following on and off', () => {
+    const given = { ...features, feature_codes: [aFeatureCode('follow_me', '*21')] }
+    for (const follow_me_enabled of [false, true]) {
+      const step = ask(tenant(given, { follow_me_enabled }), 'feature', dialing('*21'), phone)
+      expect(step.feature).toEqual({ does: 'follow me', extensionId: 'e1001', enabled: !follow_me_enabled })
+    }
+  })
+
+  test('parks in the lot with the lowest number, however it is spelled', () => {
+    const given = { ...features, park_lots: [aParkLot('5900'), aParkLot('900')] }
+    expect(ask(tenant(given), 'feature', dialing('*59'), phone).feature).toMatchObject({ lot: '900' })
   })
 
   test('lists only extensions that opted in to the directory', () => {

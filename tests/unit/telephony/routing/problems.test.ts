@@ -131,7 +131,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('of a suspended tenant are counted', () => {
+  test('of a suspended tenant are counted, with the day in its time zone', () => {
     expect(
       texts(
         {
@@ -140,7 +140,7 @@ describe('numbers', () => {
         'tenant-suspended',
       ),
     ).toEqual([
-      'notice: The tenant is suspended since 2026-02-01 (Unpaid), and its number still takes calls.',
+      'notice: The tenant is suspended since Jan 31, 2026 (Unpaid), and its number still takes calls.',
     ])
   })
 

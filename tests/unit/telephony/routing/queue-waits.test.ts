@@ -299,7 +299,7 @@ test('the key that leaves a queue is not passed on to the menu that follows', ()
   const given: GivenSnapshot = {
     ...tenant({ exit_key: '*', timeout_destination_id: 'm7000' }, {}, {}),
     ivr_menus: [aMenu('7000')],
-    ivr_menu_options: [anOption('m7000', '1', HANG_UP)],
+    ivr_menu_options: [anOption('m7000', '*', 'e1001'), anOption('m7000', '1', HANG_UP)],
   }
   const path = walk(snapshotOf(given), to('q8000'), { digits: ['*', '1'] })
   expect(path.stages.map(({ step }) => step.kind)).toEqual(['queue', 'menu', 'refuse'])

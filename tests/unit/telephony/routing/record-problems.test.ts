@@ -89,6 +89,9 @@ describe('office hours', () => {
   })
 
   test('that are disabled but used by a greeting are reported, as is an expired away greeting', () => {
+    expect(texts(away('2026-03-01'), 'greeting-over')).toEqual([
+      'notice: The away greeting of 1001 Desk 1001 ended on Mar 1, 2026.',
+    ])
     expect(texts(given(false), 'hours-off')).toEqual([
       'warning: 5000 Hours 5000 is disabled, so the voicemail of 1001 Desk 1001 never says that it is closed.',
     ])

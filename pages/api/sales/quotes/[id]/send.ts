@@ -13,7 +13,7 @@ import type { Database } from '@/lib/supabase/database.types'
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ id: z.uuid() })
-const wanted = z.strictObject({ to: z.email().max(320), message: z.string().max(4000) })
+const wanted = z.strictObject({ request: z.uuid(), to: z.email().max(320), message: z.string().max(4000) })
 
 /** The key of the customer's link, which no caller can read. */
 async function linkKey(admin: SupabaseClient<Database>, id: string): Promise<string> {
@@ -22,8 +22,8 @@ async function linkKey(admin: SupabaseClient<Database>, id: string): Promise<str
 }
 
 /**
- * POST /api/sales/quotes/{id}/send {to, message}: freezes the quote if it is a draft and mails its link. 404 if the caller sees
- * none; 502 if the mail could not be sent: the quote is frozen then, and sending again mails it.
+ * POST /api/sales/quotes/{id}/send {request, to, message}: freezes the quote if it is a draft and mails its link, once for the same
+ * `request`. 404 if the caller sees none; 502 if the mail could not be sent: the quote is frozen then, and sending again mails it.
  */
 export default apiHandler(
   {
@@ -34,7 +34,7 @@ export default apiHandler(
     body: wanted,
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
-  async ({ req, query: { id }, body: { to, message }, supabase }) => {
+  async ({ req, query: { id }, body: { request, to, message }, supabase }) => {
     const admin = requireAdminClient('Quotes cannot be mailed')
     const { data: found } = await supabase
       .from('quotes')
@@ -60,7 +60,8 @@ export default apiHandler(
     const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
     try {
       const mail = quoteMail(quoteTitle(sent), links, message)
-      const about = { kind: 'quote', section: 'sales', recipient: to, subject: mail.subject } as const
+      const { subject } = mail
+      const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
       await noted(admin, about, () => sendMail({ to, ...mail }))
     } catch (failure) {
       if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)

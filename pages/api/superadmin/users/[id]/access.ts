@@ -16,8 +16,8 @@ const change = z.strictObject({
 
 /**
  * POST /api/superadmin/users/{id}/access: changes a member's name, role or status. Disabling ends their sessions at once and bans
- * the account. 409 when someone saved a newer version, or when the database refuses: the last superadmin must stay, and nobody
- * changes their own role or status.
+ * the account. A change that is stored already, whose answer was lost, is completed. 409 when someone saved a newer version, or when the
+ * database refuses: the last superadmin must stay, and nobody changes their own role or status.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'edit', query: route, body: change, maxBytes: 4096 },
@@ -33,14 +33,17 @@ export default apiHandler(
       .maybeSingle()
     if (error?.code === '23503') throw new ApiFailure(409, `Role ${changes.user_role} not found.`)
     if (error) throw databaseFailure(error)
-    if (!data)
+    const isStored = Object.entries(changes).every(
+      ([field, value]) => before[field as keyof typeof before] === value,
+    )
+    if (!data && !isStored)
       throw new ApiFailure(409, 'Someone else has saved this member since you opened it.', { code: 'TR409' })
-    if (changes.status && changes.status !== before.status) {
+    if (changes.status) {
       const disabled = changes.status === 'disabled'
       if (disabled) {
-        await supabase.rpc('end_sessions', { member: data.id }).throwOnError()
+        await supabase.rpc('end_sessions', { member: before.id }).throwOnError()
       }
-      await setBan(data.user_id, disabled)
+      await setBan(before.user_id, disabled)
     }
     return withAccount(await memberOf(supabase, query.id), undefined)
   },

@@ -1,0 +1,51 @@
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Select } from '@/components/ui/select'
+import type { useBillingOverview } from '@/hooks/use-billing'
+import { useAction } from '@/hooks/use-write'
+import { saveAccount } from '@/lib/billing/account'
+import type { RatePlan } from '@/lib/billing/rates'
+
+type PlanChoiceProps = {
+  tenantId: string
+  /** The tenant's account, once loaded. */
+  overview: ReturnType<typeof useBillingOverview>['data']
+  plans: readonly RatePlan[]
+  /** The plan looked at, the tenant's own or another. */
+  planId: string | null
+  mayEdit: boolean
+  onLook: (planId: string | null) => void
+}
+
+/** Selects the rate plan to look at, and assigns it to the tenant. */
+export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook }: PlanChoiceProps) {
+  const { act, pending } = useAction()
+  const plan = plans.find(({ id }) => id === planId)
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <FormRow label="Rate plan" className="w-64 max-sm:w-full">
+        <Select
+          value={planId ?? ''}
+          placeholder="None: calls are not charged"
+          onChange={(event) => onLook(event.target.value || null)}
+          options={plans.map(({ id, name, currency }) => ({ value: id, label: `${name} (${currency})` }))}
+        />
+      </FormRow>
+      {mayEdit && plan && overview && plan.id !== overview.rate_plan_id ? (
+        <Button
+          loading={pending}
+          onClick={() => {
+            const { version, terms_days, currency } = overview
+            void act(
+              (supabase) =>
+                saveAccount(supabase, tenantId, version, { terms_days, currency, rate_plan_id: plan.id }),
+              `Calls are charged by ${plan.name}`,
+            )
+          }}
+        >
+          Use for this tenant
+        </Button>
+      ) : null}
+    </div>
+  )
+}

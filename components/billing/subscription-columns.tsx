@@ -1,0 +1,97 @@
+import { Ellipsis } from 'lucide-react'
+import { Amount } from '@/components/common/amount'
+import { Badge } from '@/components/ui/badge'
+import type { Column } from '@/components/ui/data-table'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { CYCLE_LABELS } from '@/lib/billing/cycle'
+import { type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
+import { today } from '@/lib/dates/day'
+import { dayLabel } from '@/lib/dates/format'
+
+const TONES = { active: 'success', upcoming: 'info', ended: 'neutral' } as const
+const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as const
+
+export const subscriptionName = ({ description, services }: Subscription): string =>
+  description || services?.name || 'Subscription'
+
+/** Columns of a tenant's subscriptions; `entriesOf` is a row's menu. */
+export function subscriptionColumns(
+  currency: string,
+  entriesOf: (subscription: Subscription) => MenuEntry[],
+): Column<Subscription>[] {
+  return [
+    {
+      id: 'product',
+      header: 'Product',
+      cell: (row) => (
+        <>
+          {subscriptionName(row)}
+          {row.description && row.services ? (
+            <span className="ml-2 font-normal text-text-muted">{row.services.name}</span>
+          ) : null}
+        </>
+      ),
+    },
+    { id: 'quantity', header: 'Quantity', numeric: true, cell: (row) => row.quantity.toLocaleString('en') },
+    {
+      id: 'price',
+      header: 'Unit price',
+      numeric: true,
+      cell: (row) => <Amount value={paidOnce(row) ? row.setup_fee : row.unit_price} currency={currency} />,
+    },
+    { id: 'cycle', header: 'Cycle', cell: (row) => <Cycle subscription={row} /> },
+    {
+      id: 'amount',
+      header: 'Per cycle',
+      numeric: true,
+      cell: (row) => (
+        <Amount value={row.quantity * (paidOnce(row) ? row.setup_fee : row.unit_price)} currency={currency} />
+      ),
+    },
+    { id: 'from', header: 'Starts', cell: (row) => dayLabel(row.starts_on) },
+    { id: 'to', header: 'Ends', cell: (row) => (row.ends_on ? dayLabel(row.ends_on) : '–') },
+    {
+      id: 'standing',
+      header: 'Status',
+      cell: (row) => {
+        const now = subscriptionStatus(row, today())
+        return <StatusBadge tone={TONES[now]}>{WORDS[now]}</StatusBadge>
+      },
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      width: 'w-12',
+      cell: (row) =>
+        entriesOf(row).length > 0 ? (
+          <Menu
+            trigger={
+              <IconButton
+                size="sm"
+                label={`Actions for ${subscriptionName(row)}`}
+                icon={Ellipsis}
+                iconSize={16}
+              />
+            }
+            entries={entriesOf(row)}
+          />
+        ) : null,
+    },
+  ]
+}
+
+const paidOnce = ({ unit_price, setup_fee }: Subscription) => unit_price === 0 && setup_fee > 0
+
+function Cycle({ subscription }: { subscription: Subscription }) {
+  const { cycle, prorate } = subscription
+  if (paidOnce(subscription)) return 'Once'
+  return (
+    <span className="inline-flex items-center gap-2">
+      {CYCLE_LABELS[cycle]}
+      {prorate ? null : <Badge>Whole cycles</Badge>}
+    </span>
+  )
+}

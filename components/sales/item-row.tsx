@@ -1,0 +1,88 @@
+import { Trash2 } from 'lucide-react'
+import { useFormContext } from 'react-hook-form'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useServices } from '@/hooks/use-services'
+import type { OpportunityItemInput } from '@/lib/resources/opportunity'
+import { MoneyInput } from './money-input'
+
+export interface ItemsForm {
+  amount: string | number
+  opportunity_items: OpportunityItemInput[]
+}
+
+const PRICES = [
+  { name: 'one_off_price', label: 'One-off price' },
+  { name: 'monthly_price', label: 'Monthly price' },
+] as const
+
+/** A line item: service, quantity and prices. A chosen service fills in its prices. */
+export function ItemRow({ index, onRemove }: { index: number; onRemove: (() => void) | undefined }) {
+  const { register, setValue, watch, formState } = useFormContext<ItemsForm>()
+  const products = useServices().data ?? []
+  const errors = formState.errors.opportunity_items?.[index]
+  const chosen = watch(`opportunity_items.${index}.service_id`)
+  const serviceField = register(`opportunity_items.${index}.service_id`)
+
+  function propose(serviceId: string) {
+    const service = products.find(({ id }) => id === serviceId)
+    if (!service) return
+    setValue(`opportunity_items.${index}.one_off_price`, service.one_off_price.toFixed(2))
+    setValue(`opportunity_items.${index}.monthly_price`, service.monthly_price.toFixed(2))
+  }
+
+  return (
+    <li className="flex items-start gap-2 pb-3">
+      <div className="grid min-w-0 flex-1 grid-cols-3 gap-2 sm:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+        <FormRow
+          label={`Service ${index + 1}`}
+          error={errors?.service_id?.message}
+          className="max-sm:col-span-3"
+        >
+          <Select
+            {...serviceField}
+            value={chosen ?? ''}
+            placeholder="Choose a service"
+            options={products
+              .filter(({ id, active }) => active || id === chosen)
+              .map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(event) => {
+              void serviceField.onChange(event)
+              propose(event.target.value)
+            }}
+          />
+        </FormRow>
+        <FormRow
+          label="Description"
+          error={errors?.description?.message}
+          className="col-span-3 sm:order-last sm:col-span-4"
+        >
+          <Input maxLength={255} autoComplete="off" {...register(`opportunity_items.${index}.description`)} />
+        </FormRow>
+        <FormRow label="Quantity" error={errors?.quantity?.message}>
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            {...register(`opportunity_items.${index}.quantity`)}
+          />
+        </FormRow>
+        {PRICES.map(({ name, label }) => (
+          <FormRow key={name} label={label} error={errors?.[name]?.message}>
+            <MoneyInput name={`opportunity_items.${index}.${name}`} />
+          </FormRow>
+        ))}
+      </div>
+      {onRemove ? (
+        <IconButton
+          label={`Remove line ${index + 1}`}
+          className="mt-6"
+          icon={Trash2}
+          iconSize={14}
+          onClick={onRemove}
+        />
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { EMERGENCY_NUMBERS } from '../supabase/constraints'
+import { nextStep } from '../telephony/routing/next-step'
+import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
+import { callFromPhone } from '../telephony/routing/place'
+import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
+import type { Step } from '../telephony/routing/step'
+import type { EmergencyCall } from './agent/protocol'
+import { emergencyDialString } from './outside'
+
+/** The variable of a call that the switch's own dialplan has sent out. */
+export const AWAY = 'trunkline_away'
+
+const wayVariable = (number: string) => `trunkline_${number}`
+
+/** The 911 call to notify people of, even one that cannot be routed; undefined for others. */
+export function notifiedCall(step: Step, channel: string): EmergencyCall | undefined {
+  const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
+  const { extensionId } = step.call
+  if (!emergency || emergency.notify.length === 0 || extensionId === null) return undefined
+  return {
+    channel: channel.slice(0, 255),
+    extension: extensionId,
+    call_back: emergency.callBack,
+    address: emergency.address.slice(0, 500),
+    location: emergency.location.slice(0, 255),
+    leaves: step.kind === 'outside',
+  }
+}
+
+/**
+ * The ways out for emergency numbers dialed by an extension, as variables of its calls. The switch caches them with the extension, so
+ * that its own dialplan sends the call to the right gateway, with the right number and location, while nobody answers its questions.
+ */
+export function emergencyWays(
+  snapshot: TenantSnapshot,
+  extension: Row<'extensions'>,
+): Record<string, string> {
+  const call = callFromPhone(extension)
+  return Object.fromEntries(
+    EMERGENCY_NUMBERS.flatMap((digits) => {
+      // The moment does not matter: neither hours nor flows stand before an emergency number.
+      const step = nextStep(snapshot, { at: 'dialed', digits }, call, 0)
+      return step.kind === 'outside'
+        ? [[wayVariable(digits), emergencyDialString(snapshot.tenant, step)]]
+        : []
+    }),
+  )
+}
+
+/**
+ * The switch's own dialplan, which it uses when its questions are not answered. `global` is the context for all that have none
+ * (mod_dialplan_xml). It takes nothing but emergency numbers, from phones that have registered: only their calls have the variables.
+ */
+export const EMERGENCY_DIALPLAN = `<include>
+  <!-- Emergency calls while the agent is away. Everything else is routed by the agent. -->
+  <context name="global">
+${EMERGENCY_NUMBERS.map(extensionFor).join('\n')}
+  </context>
+</include>
+`
+
+function extensionFor(number: string): string {
+  const way = `\${${wayVariable(number)}}`
+  return `    <extension name="${number}">
+      <condition field="\${sip_authorized}" expression="^true$"/>
+      <condition field="destination_number" expression="^${number}$"/>
+      <condition field="${way}" expression="^.+$">
+        <action application="set" data="${AWAY}=true"/>
+        <action application="set" data="trunkline_emergency=${number}"/>
+        <action application="set" data="call_direction=outbound"/>
+        <action application="set" data="hangup_after_bridge=true"/>
+        <action application="set" data="call_timeout=${OUTSIDE_SECONDS}"/>
+        <action application="bridge" data="${way}"/>
+      </condition>
+    </extension>`
+}

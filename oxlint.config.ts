@@ -1,0 +1,136 @@
+import { defineConfig, type OxlintOverride } from 'oxlint'
+
+const APP = ['pages', 'components', 'hooks', 'lib']
+/** How the app is run and tested. */
+const AROUND = ['local', 'switch', 'scripts', 'tests', 'e2e', 'bench']
+
+/** An import of these folders, by its alias or by a relative path. */
+const from = (folders: string[], message: string) => ({
+  regex: `^(@|\\.\\.(/\\.\\.)*)/(${folders.join('|')})(/|$)`,
+  message,
+})
+const oneWay = (...folders: string[]) =>
+  from(folders, 'Imports run one way: pages → components → hooks → lib.')
+
+// pages/api/switch and lib/switch are the app's own, so that a relative path tells nothing there.
+const APP_ONLY = [
+  from(
+    AROUND.filter((folder) => folder !== 'switch'),
+    'The app does not know how it is run or tested.',
+  ),
+  { regex: '^@/switch(/|$)', message: 'The app does not know how it is run or tested.' },
+]
+
+const DRAW_ONLY = [
+  {
+    name: '@/lib/supabase/browser-client',
+    allowTypeImports: true,
+    message: 'Components draw: read and write through hooks (useQuery, useWrite, useAction).',
+  },
+  {
+    name: 'swr',
+    importNames: ['default', 'useSWRConfig'],
+    message: 'Components ask through useQuery, under a key of hooks/keys.ts.',
+  },
+]
+
+const NO_REACT = ['react', 'react-dom', 'swr', 'next/router', 'next/link'].map((name) => ({
+  name,
+  message: 'lib knows no React.',
+}))
+
+/** A later entry of `overrides` replaces what an earlier one says of imports, so each names all that holds for its files. */
+const imports = (
+  files: string[],
+  patterns: ReturnType<typeof from>[],
+  paths: typeof DRAW_ONLY | typeof NO_REACT = [],
+): OxlintOverride => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { paths, patterns: [...patterns, ...APP_ONLY] }] },
+})
+
+export default defineConfig({
+  ignorePatterns: ['lib/supabase/{database.types,constraints,record-tables}.ts'],
+  plugins: ['typescript', 'import', 'react', 'nextjs', 'jsx-a11y'],
+  categories: { correctness: 'error' },
+  options: { reportUnusedDisableDirectives: 'error' },
+  rules: {
+    eqeqeq: 'error',
+    'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+    'no-array-constructor': 'error',
+    'no-unused-expressions': 'error',
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'prefer-rest-params': 'error',
+    'prefer-spread': 'error',
+    'import/no-duplicates': ['error', { preferInline: true }],
+    'import/no-self-import': 'error',
+    'typescript/ban-ts-comment': 'error',
+    'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+    'typescript/no-empty-object-type': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-namespace': 'error',
+    'typescript/no-require-imports': 'error',
+    'typescript/no-unnecessary-type-constraint': 'error',
+    'typescript/no-unsafe-function-type': 'error',
+    'react/rules-of-hooks': 'error',
+    'react/set-state-in-effect': 'error',
+    'react/unsupported-syntax': 'error',
+    'jsx-a11y/interactive-supports-focus': 'error',
+    'jsx-a11y/no-interactive-element-to-noninteractive-role': 'error',
+    'jsx-a11y/no-noninteractive-element-interactions': 'error',
+    'jsx-a11y/no-noninteractive-element-to-interactive-role': ['error', { ul: ['listbox', 'tree'] }],
+    'jsx-a11y/no-static-element-interactions': 'error',
+    // What these report is checked by `tsc`, wanted, or right in its place.
+    'import/default': 'off',
+    'import/namespace': 'off',
+    'no-control-regex': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'jsx-a11y/control-has-associated-label': 'off',
+  },
+  overrides: [
+    {
+      files: [...APP.map((folder) => `${folder}/**/*.{ts,tsx}`), 'middleware.ts', 'instrumentation*.ts'],
+      rules: { 'no-console': ['error', { allow: ['error', 'warn'] }] },
+    },
+    imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
+    imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),
+    imports(['components/**/*.{ts,tsx}'], [oneWay('pages')], DRAW_ONLY),
+    // It imports its own by './', so that everything else stands out.
+    imports(
+      ['components/ui/**/*.{ts,tsx}'],
+      [
+        {
+          regex: `^(@/(${APP.join('|')})|\\.\\.)(/|$)`,
+          message: 'components/ui knows nothing of the business.',
+        },
+      ],
+      DRAW_ONLY,
+    ),
+    imports(['hooks/**/*.{ts,tsx}'], [oneWay('pages', 'components')]),
+    imports(['lib/**/*.ts'], [oneWay('pages', 'components', 'hooks')], NO_REACT),
+    imports(
+      ['lib/records/**/*.ts'],
+      [
+        oneWay('pages', 'components', 'hooks'),
+        {
+          regex: '^(@/lib|\\.\\.(/\\.\\.)*)/resources(/|$)',
+          message: 'The engine of records knows no declaration.',
+        },
+      ],
+      NO_REACT,
+    ),
+    // What looks like a hook there is none, and a test's component may write to a variable of the test.
+    {
+      files: AROUND.map((folder) => `${folder}/**`),
+      rules: {
+        'react/globals': 'off',
+        'react/rules-of-hooks': 'off',
+        'no-empty-pattern': 'off',
+        'nextjs/no-html-link-for-pages': 'off',
+        'jsx-a11y/anchor-is-valid': 'off',
+      },
+    },
+  ],
+})

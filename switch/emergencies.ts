@@ -1,0 +1,28 @@
+import { deliveredRecords } from '../lib/cdr/post-body'
+import type { AgentEvent } from '../lib/switch/agent/protocol'
+import { AWAY, notifiedCall } from '../lib/switch/emergency'
+import type { TenantState } from '../lib/switch/serve'
+import { nextStep } from '../lib/telephony/routing/next-step'
+import { callFromPhone } from '../lib/telephony/routing/place'
+
+type Emergency = Extract<AgentEvent, { kind: 'emergency' }>['data']
+
+/** The 911 calls that the switch sent out while nobody answered its questions, from a posted call record: nobody was notified. */
+export function emergenciesIn(
+  body: string,
+  tenantOf: (domain: string) => TenantState | undefined,
+): Emergency[] {
+  const text = body.startsWith('cdr=') ? Buffer.from(body.slice(4), 'base64').toString() : body
+  if (!text.includes(AWAY)) return []
+  return deliveredRecords(body).flatMap(({ json }): Emergency[] => {
+    const { variables = {} } = Object(json) as { variables?: Record<string, string | undefined> }
+    const { [AWAY]: away, trunkline_emergency: digits, domain_name, user_name, uuid, start_epoch } = variables
+    const snapshot = tenantOf(domain_name ?? '')?.snapshot
+    const phone = snapshot?.extensions.find(({ extension }) => extension === user_name)
+    if (!away || !digits || !uuid || !snapshot || !phone) return []
+    const step = nextStep(snapshot, { at: 'dialed', digits }, callFromPhone(phone), 0)
+    const told = notifiedCall(step, uuid)
+    const at = new Date(Number(start_epoch) * 1000 || Date.now()).toISOString()
+    return told ? [{ at, tenant: snapshot.tenant.id, ...told, leaves: true }] : []
+  })
+}

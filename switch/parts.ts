@@ -1,0 +1,133 @@
+import type { AgentEvent, CallReportResponse, Pings } from '../lib/switch/agent/protocol'
+import { environmentFor, type TenantState } from '../lib/switch/serve'
+import { soundUrlPath } from '../lib/switch/sound-url'
+import type { App } from './app-client'
+import { Calls } from './calls'
+import { Faxes } from './faxes'
+import { type FetchedGateways, Gateways } from './gateways'
+import { watchGreetings } from './greetings'
+import { KeptExtensions } from './kept-extensions'
+import { Mailboxes } from './mailboxes'
+import type { Followed } from './mirror'
+import { Phones } from './phones'
+import { Queues } from './queues'
+import { watchRecordings } from './recordings'
+import { SOUND_MS, sendSound } from './send-files'
+import type { EventSource } from './watch-events'
+
+/** What the parts of the agent that watch its switch have in common. */
+export interface About {
+  /** The switch's name, and the SHA-256 (hex) of its secret. */
+  own: { name: string; digest: string }
+  /** The app's address. */
+  site: string
+  app: App
+  source: EventSource
+  /** Resolves once it is stored. */
+  reportEvent(agentEvent: AgentEvent): Promise<void>
+  tenantOf(by: { id?: string; domain?: string }): TenantState | undefined
+  fetchGateways(): Promise<FetchedGateways>
+}
+
+/** The parts of the agent that watch its switch. */
+export interface SwitchParts {
+  phones: Phones
+  calls: Calls
+  extensions: KeptExtensions
+  /** What they do with news from the app. */
+  followed: Followed
+  /** Watches until it is stopped. */
+  watch(): Promise<unknown>
+}
+
+export function switchParts({
+  own,
+  site,
+  app,
+  source,
+  reportEvent,
+  tenantOf,
+  fetchGateways,
+}: About): SwitchParts {
+  const isServed = (domain: string) => tenantOf({ domain }) !== undefined
+  const phones = new Phones({
+    ...source,
+    reportEvent,
+    pinged: async (pings: Pings) => void (await app.ask('/api/switch/agent/pings', { pings })),
+    isServed,
+  })
+  const calls = new Calls({
+    ...source,
+    reportEvent,
+    report: async (report) => (await app.ask<CallReportResponse>('/api/switch/agent/calls', report)).counted,
+    tenantOf: (domain) => tenantOf({ domain }),
+  })
+  const queues = new Queues({
+    ...source,
+    reportEvent,
+    tenantOf,
+    environment: (state) => environmentFor(own, site, state, Date.now()),
+  })
+  const mailboxes = new Mailboxes({
+    ...source,
+    reportEvent,
+    send: (sound) => sendSound(app, sound),
+    isServed,
+  })
+  const extensions = new KeptExtensions({ ...source, tenantOf: (id) => tenantOf({ id }) })
+  const gateways = new Gateways({ ...source, fetch: fetchGateways })
+  const faxes = new Faxes({
+    ...source,
+    reportEvent,
+    send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS)),
+  })
+  const recordings = () =>
+    watchRecordings({
+      ...source,
+      domainOf: (id) => tenantOf({ id })?.snapshot.tenant.domain,
+      send: (call, domain, sound) =>
+        app.put(`/api/cdr/recordings/${call}.wav?domain=${encodeURIComponent(domain)}`, sound, SOUND_MS),
+    })
+  const greetings = () =>
+    watchGreetings({
+      ...source,
+      isServed,
+      async send({ domain, account, place: greeting }, sound) {
+        const tenant = tenantOf({ domain })?.snapshot
+        const owner = tenant?.extensions.find(({ extension }) => extension === account)
+        if (!tenant || !owner) return
+        const recorded = {
+          does: 'record',
+          tenantId: tenant.tenant.id,
+          extensionId: owner.id,
+          greeting,
+        } as const
+        await app.put(soundUrlPath(own, recorded), sound, SOUND_MS)
+      },
+    })
+  return {
+    phones,
+    calls,
+    extensions,
+    followed: {
+      commands(commands) {
+        for (const command of commands)
+          ('call' in command ? calls.command(command) : phones.command(command)).catch((error: unknown) =>
+            console.error('A command failed:', error),
+          )
+      },
+      messages: (orders) => mailboxes.do(orders),
+      gateways: (versions) => gateways.listed(versions),
+      changed(tenants) {
+        queues.changed(tenants)
+        extensions.changed(tenants)
+      },
+    },
+    watch: () =>
+      Promise.all([
+        ...[phones, calls, queues, mailboxes, faxes, gateways, extensions].map((each) => each.watch()),
+        recordings(),
+        greetings(),
+      ]),
+  }
+}

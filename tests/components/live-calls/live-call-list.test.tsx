@@ -1,0 +1,120 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { LiveCallList } from '@/components/live-calls/live-call-list'
+import { pathOf } from '@/lib/cdr/call-path'
+import type { LiveCall } from '@/lib/live/live-calls'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { open } from '../records/fake-backend'
+
+const member = vi.hoisted(() => ({ actions: [] as string[] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+
+const BEGUN = Date.UTC(2026, 10, 23, 15)
+const step = (seconds: number, why: string, table: string, label: string, more = {}) => ({
+  at: BEGUN + seconds * 1000,
+  reason: { why, record: { table, id: `id-${seconds}`, label }, ...more },
+})
+const PATH = [
+  step(0, 'number routed', 'dids', '+12075550140'),
+  step(3, 'extension rings', 'extensions', '1001', { seconds: 20 }),
+]
+const call = (given: Partial<LiveCall> = {}): LiveCall => ({
+  id: 'c1',
+  tenant_id: 't1',
+  tenant: 'Harbor Lane Dental',
+  direction: 'inbound',
+  caller_number: '+12085550142',
+  caller_name: 'Ada Byron',
+  called_number: '+12075550140',
+  other_number: '1001',
+  other_name: null,
+  state: 'talking',
+  queue_id: null,
+  queue: null,
+  path: pathOf(JSON.stringify(PATH)) as unknown as LiveCall['path'],
+  codec: 'PCMU',
+  mos: 4.31,
+  startedAt: BEGUN,
+  stateAt: BEGUN,
+  ...given,
+})
+
+function show(...calls: LiveCall[]) {
+  const live = { calls, reportedAt: BEGUN, error: undefined, retry: async () => undefined }
+  const { user } = open(
+    <LiveCallList live={live} shown={calls} ofAll filtered={false} onClear={() => undefined} />,
+  )
+  return { user, row: screen.getByRole('row', { name: /\(208\) 555-0142/ }) }
+}
+
+beforeEach(() => {
+  member.actions = ['view']
+})
+
+describe('calls now', () => {
+  test('show a call’s quality', () => {
+    expect(within(show(call()).row).getByText('4.31')).toBeInTheDocument()
+    expect(screen.queryByText('(poor)')).not.toBeInTheDocument()
+  })
+
+  test('say that a poor quality is poor', () => {
+    expect(within(show(call({ mos: 2.9 })).row).getByText('(poor)')).toBeInTheDocument()
+  })
+
+  test('show no quality before it is measured', () => {
+    expect(show(call({ mos: null })).row).not.toHaveTextContent(/\d\.\d\d/)
+  })
+
+  test('open to the path so far, each step with its time since the call began', async () => {
+    const { user } = show(call())
+    await user.click(screen.getByText('(208) 555-0142'))
+    const dialog = await screen.findByRole('dialog', { name: 'Call' })
+    const steps = within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent)
+    expect(steps).toEqual([
+      expect.stringMatching(/^After 0 s.*\+12075550140 routes here\.$/),
+      expect.stringMatching(/^After 3 s.*1001/),
+    ])
+    expect(dialog).toHaveTextContent('MOS4.31')
+  })
+
+  test('open to a call that has taken no step yet', async () => {
+    const { user } = show(call({ path: null }))
+    await user.click(screen.getByText('(208) 555-0142'))
+    expect(await screen.findByText('This call has taken no step yet.')).toBeInTheDocument()
+  })
+})
+
+describe('what can be done with a call', () => {
+  const actions = () => screen.queryByRole('button', { name: 'Actions for the call from (208) 555-0142' })
+  const offered = async (user: ReturnType<typeof show>['user']) => {
+    await user.click(actions() as HTMLElement)
+    return (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+  }
+
+  test('is nothing for users who may only view', () => {
+    show(call())
+    expect(actions()).toBeNull()
+  })
+
+  test('is to listen with the permission to listen, and nothing else', async () => {
+    member.actions = ['view', 'listen']
+    expect(await offered(show(call()).user)).toEqual(['Listen…'])
+  })
+
+  test('is not to listen with every other permission', async () => {
+    member.actions = ['view', 'create', 'edit', 'delete', 'export']
+    expect(await offered(show(call()).user)).toEqual(['Move to an extension…', 'Hang up…'])
+  })
+
+  test('is to listen only while somebody talks', async () => {
+    member.actions = ['view', 'listen']
+    await offered(show(call({ state: 'ringing' })).user)
+    expect(screen.getByRole('menuitem', { name: 'Listen…' })).toHaveAttribute('aria-disabled', 'true')
+  })
+})

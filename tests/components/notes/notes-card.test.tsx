@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { NotesCard } from '@/components/notes/notes-card'
+import { answer, open, refusal, tableOf } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+
+let saved: () => unknown
+let saves: { id: string; body: string }[]
+
+beforeEach(() => {
+  window.localStorage.clear()
+  saved = () => answer({})
+  saves = []
+  backend.from.mockReset().mockImplementation(() => ({
+    ...tableOf(() => answer([])),
+    upsert(row: { id: string; body: string }) {
+      saves.push(row)
+      return { select: () => ({ single: async () => saved() }) }
+    },
+  }))
+})
+
+function show() {
+  const { user } = open(<NotesCard subject={{ kind: 'company', id: 'c1' }} mayAdd />)
+  const field = screen.getByLabelText('New note')
+  return { user, field, add: () => user.click(screen.getByRole('button', { name: 'Add note' })) }
+}
+
+test('what is typed while a note is being added stays, and becomes a note of its own', async () => {
+  const first = Promise.withResolvers<unknown>()
+  saved = () => first.promise
+  const { user, field, add } = show()
+  await user.type(field, 'Asked for a quote.')
+  await add()
+  await waitFor(() => expect(saves).toHaveLength(1))
+  await user.type(field, ' Call back on Monday.')
+  first.resolve(answer({}))
+  await waitFor(() => expect(field).toHaveValue(' Call back on Monday.'))
+  expect(field).toHaveFocus()
+  await add()
+  await waitFor(() => expect(saves).toHaveLength(2))
+  expect(saves.map(({ body }) => body)).toEqual(['Asked for a quote.', 'Call back on Monday.'])
+  expect(saves[1]?.id).not.toBe(saves[0]?.id)
+})
+
+test('a note that could not be added stays, and is the same note when it is added again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  saved = () => refusal('XX000', 'out of memory')
+  const { user, field, add } = show()
+  await user.type(field, 'Asked for a quote.')
+  await add()
+  expect(await screen.findByText('Something went wrong.')).toBeVisible()
+  expect(field).toHaveValue('Asked for a quote.')
+  saved = () => answer({})
+  await add()
+  await waitFor(() => expect(field).toHaveValue(''))
+  expect(saves).toHaveLength(2)
+  expect(saves[1]).toEqual(saves[0])
+})

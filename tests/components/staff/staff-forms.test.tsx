@@ -1,0 +1,129 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { SWRConfig } from 'swr'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { MemberForm } from '@/components/staff/member-form'
+import { RoleForm } from '@/components/staff/role-form'
+import { permissionsFrom } from '@/lib/session/permissions'
+import type { Role } from '@/lib/staff/roles'
+import type { StaffMember } from '@/lib/staff/staff'
+import { answer } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('next/router', () => ({ useRouter: () => ({ replace: vi.fn() }) }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(
+      (['view', 'create', 'edit', 'delete'] as const).flatMap((action) => [
+        { section: 'superadmin' as const, action },
+        { section: 'reports' as const, action },
+      ]),
+    ),
+  }),
+}))
+vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'someone else' }) }))
+
+const role: Role = {
+  id: 'r1',
+  name: 'night-desk',
+  label: 'Night desk',
+  description: '',
+  built_in: false,
+  second_factor: false,
+  version: 3,
+  members: 0,
+  permissions: ['reports.view'],
+}
+const member = {
+  id: 'm1',
+  user_id: 'u1',
+  full_name: 'Ada',
+  email: 'ada@example.com',
+  user_role: 'night-desk',
+  version: 7,
+} as StaffMember
+
+function show(form: (version: { role: Role; member: StaffMember }) => React.ReactNode) {
+  const page = (of: { role: Role; member: StaffMember }) => (
+    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>{form(of)}</SWRConfig>
+  )
+  const { rerender } = render(page({ role, member }))
+  return {
+    user: userEvent.setup(),
+    reload: (now: { role?: Role; member?: StaffMember }) => rerender(page({ role, member, ...now })),
+    saveButton: () => screen.getByRole('button', { name: 'Save' }),
+  }
+}
+
+let first: PromiseWithResolvers<unknown>
+beforeEach(() => {
+  window.localStorage.clear()
+  first = Promise.withResolvers()
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async (name: string) => (name === 'save_role' ? first.promise : answer([role])))
+})
+
+test('what is changed in a role while a save is under way stays, and is saved over the stored version', async () => {
+  const saves = () =>
+    backend.rpc.mock.calls.filter(([name]) => name === 'save_role').map(([, asked]) => asked)
+  const { user, reload, saveButton } = show((of) => <RoleForm role={of.role} roles={[of.role]} />)
+  await user.type(screen.getByLabelText('Description'), 'Nights')
+  await user.click(saveButton())
+  await waitFor(() => expect(saves()).toHaveLength(1))
+  expect(saves()[0]).toMatchObject({ expected_version: 3, label: 'Night desk', description: 'Nights' })
+  await user.type(screen.getByLabelText('Description'), ' and weekends')
+  await user.click(screen.getByRole('checkbox', { name: /second factor/ }))
+  const stored = { ...role, description: 'Nights', version: 4 }
+  reload({ role: stored })
+  first.resolve(answer(stored))
+  await waitFor(() => expect(saveButton()).toBeEnabled())
+  expect(screen.getByLabelText('Description')).toHaveValue('Nights and weekends')
+  await user.click(saveButton())
+  await waitFor(() => expect(saves()).toHaveLength(2))
+  expect(saves()[1]).toMatchObject({
+    expected_version: 4,
+    description: 'Nights and weekends',
+    second_factor: true,
+    permissions: ['reports.view'],
+  })
+})
+
+test("another user's save does not clear what is typed, and a save on top of it is a conflict", async () => {
+  const { user, reload, saveButton } = show((of) => <RoleForm role={of.role} roles={[of.role]} />)
+  await user.type(screen.getByLabelText('Description'), 'Nights')
+  reload({ role: { ...role, permissions: [], version: 4 } })
+  expect(screen.getByLabelText('Description')).toHaveValue('Nights')
+  await user.click(saveButton())
+  await waitFor(() =>
+    expect(backend.rpc).toHaveBeenCalledWith('save_role', expect.objectContaining({ expected_version: 3 })),
+  )
+})
+
+test('an untouched form shows what someone else has saved', () => {
+  const { reload } = show((of) => <RoleForm role={of.role} roles={[of.role]} />)
+  reload({ role: { ...role, description: 'Nights', version: 4 } })
+  expect(screen.getByLabelText('Description')).toHaveValue('Nights')
+})
+
+test("a member's name typed while a save is under way stays, and is saved over the stored version", async () => {
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    asked.push(JSON.parse(body))
+    return Response.json(await first.promise)
+  })
+  const { user, reload, saveButton } = show((of) => <MemberForm member={of.member} />)
+  await user.type(screen.getByLabelText('Name'), ' L.')
+  await user.click(saveButton())
+  await waitFor(() => expect(asked).toEqual([{ version: 7, full_name: 'Ada L.' }]))
+  await user.type(screen.getByLabelText('Name'), ' Byron')
+  const stored = { ...member, full_name: 'Ada L.', version: 8 }
+  reload({ member: stored })
+  first.resolve(stored)
+  await waitFor(() => expect(saveButton()).toBeEnabled())
+  expect(screen.getByLabelText('Name')).toHaveValue('Ada L. Byron')
+  await user.click(saveButton())
+  await waitFor(() => expect(asked[1]).toEqual({ version: 8, full_name: 'Ada L. Byron' }))
+})

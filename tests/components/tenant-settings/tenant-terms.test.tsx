@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { TenantTerms } from '@/components/tenant-settings/tenant-terms'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({ permissions: permissionsFrom([{ section: 'tenants', action: 'edit' }]) }),
+}))
+
+let stored: { id: string; version: number; time_zone: string; extension_limit: number }
+let saved: () => unknown
+let saves: unknown[]
+
+beforeEach(() => {
+  window.localStorage.clear()
+  stored = { id: TENANT.id, version: 4, time_zone: TENANT.time_zone, extension_limit: 20 }
+  saved = () => answer([{ id: TENANT.id }])
+  saves = []
+  backend.from.mockReset().mockImplementation(() => ({
+    ...tableOf(() => answer(stored)),
+    update(values: unknown) {
+      saves.push(values)
+      return tableOf(() => saved())
+    },
+  }))
+})
+
+async function show() {
+  const { user } = open(<TenantTerms />)
+  const seats = screen.getByLabelText('Extension seats')
+  await waitFor(() => expect(seats).toBeEnabled())
+  return { user, seats, save: () => user.click(screen.getByRole('button', { name: 'Save tenant' })) }
+}
+
+test('seats typed while a save is under way stay, and are saved over the stored version', async () => {
+  const first = Promise.withResolvers<unknown>()
+  saved = () => first.promise
+  const { user, seats, save } = await show()
+  await user.clear(seats)
+  await user.type(seats, '30')
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(1))
+  await user.clear(seats)
+  await user.type(seats, '35')
+  stored = { ...stored, version: 5, extension_limit: 30 }
+  first.resolve(answer([{ id: TENANT.id }]))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save tenant' })).toBeEnabled())
+  expect(seats).toHaveValue('35')
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(2))
+  expect(saves).toEqual([
+    { version: 5, time_zone: TENANT.time_zone, extension_limit: 30 },
+    { version: 6, time_zone: TENANT.time_zone, extension_limit: 35 },
+  ])
+})
+
+test('seats that someone else has changed meanwhile are a conflict, and the input stays', async () => {
+  saved = () => answer([])
+  const { user, seats, save } = await show()
+  await user.clear(seats)
+  await user.type(seats, '30')
+  stored = { ...stored, version: 5, extension_limit: 25 }
+  await save()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has saved this tenant')
+  expect(seats).toHaveValue('30')
+})

@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import { freePort } from '@/local/free-port'
+import { EventSocket } from '@/switch/event-socket'
+import { watchEvents } from '@/switch/watch-events'
+import { watchedSwitch } from '@/tests/support/switch/watched-switch'
+
+const SILENT_MS = 400
+const at = watchedSwitch()
+
+test('a connection ends when the switch hangs, with the command that it does not reply to', async () => {
+  const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
+  at.server.unanswered = 'api'
+  await expect(events.api('status')).rejects.toThrow('does not reply')
+  await events.ended
+})
+
+test('an idle connection ends when the switch hangs', async () => {
+  const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
+  at.server.unanswered = 'api'
+  await events.ended
+  expect(at.server.commands).toEqual(['api uptime'])
+})
+
+test('an idle connection lasts while the switch replies', async () => {
+  const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
+  await expect.poll(() => at.server.commands.length).toBeGreaterThan(3)
+  expect(await events.api('status')).toBe('+OK')
+  events.close()
+})
+
+test('an event that a listener cannot handle is no reason to end, and others get it', async () => {
+  const events = await EventSocket.open(at.server.port, 'ClueCon')
+  const heard: string[] = []
+  events.onEvent((event) => {
+    heard.push(event['Event-Name'] ?? '')
+    if (event['Event-Name'] === 'BAD') throw new Error('Never seen before.')
+  })
+  at.server.say({ 'Event-Name': 'BAD' })
+  at.server.say({ 'Event-Name': 'GOOD' })
+  await expect.poll(() => heard).toEqual(['BAD', 'GOOD'])
+  events.close()
+})
+
+test('a switch that is away is logged once, however many parts of the agent watch it', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const stopping = new AbortController()
+  const source = { port: await freePort(), password: '', stopped: stopping.signal }
+  const watching = [1, 2, 3].map(() => watchEvents(source, async () => undefined))
+  await expect.poll(() => logged.mock.calls.length).toBe(1)
+  stopping.abort()
+  await Promise.all(watching)
+  expect(logged.mock.calls).toHaveLength(1)
+  logged.mockRestore()
+})
