@@ -260,8 +260,17 @@ describe('the audit trail page', () => {
     await query("update public.roles set description = 'Answers at night.' where id = $1", [role.id])
     await rolledBack(async (client) => {
       await become(client, SUPERADMIN)
-      const [described, changed] = await page(client, { page_size: 2 })
-      expect(described).toMatchObject({ table_name: 'roles', record_label: 'Night desk (east)' })
+      const [described] = await page(client, { page_size: 1, search: 'Night desk (east)' })
+      expect(described).toMatchObject({
+        action: 'update',
+        record_id: role.id,
+        record_label: 'Night desk (east)',
+      })
+      const [changed] = await page(client, {
+        page_size: 1,
+        did: 'update',
+        search: String((await storedRow('members', memberId))?.email),
+      })
       expect(changed).toMatchObject({
         record_id: memberId,
         changes: { user_role: ['tech', role.name] },
