@@ -7,7 +7,7 @@ import { clientAddress, type IsTrusted } from '../lib/client-address.ts'
 import { answer } from './answer.ts'
 import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
-import { linkSeconds } from './auth/recovery.ts'
+import { CODE_DIGITS, linkSeconds } from './auth/recovery.ts'
 import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
@@ -229,7 +229,12 @@ export function createLite(options: LiteOptions): Lite {
       enable_signup: false,
       enable_anonymous_sign_ins: false,
       minimum_password_length: 10,
-      email: { enable_confirmations: false, double_confirm_changes: false, otp_expiry: linkSeconds },
+      email: {
+        enable_confirmations: false,
+        double_confirm_changes: false,
+        otp_expiry: linkSeconds,
+        otp_length: CODE_DIGITS,
+      },
     },
     storage: { enabled: false },
     studio: { enabled: false },

@@ -130,13 +130,18 @@ function ForwardTo({
 }) {
   const { act, pending } = useAction()
   const [to, setTo] = useState<string | null>(null)
+  // Repeated after a lost response, it is the same request; to another mailbox, it is another.
+  const [request, setRequest] = useState(() => crypto.randomUUID())
   return (
     <div className="flex flex-wrap items-end gap-2">
       <FormRow label="Forward to" className="min-w-0 flex-1 basis-64">
         <ReferenceSelect
           to={recordOf('extensions')}
           value={to}
-          onChange={setTo}
+          onChange={(chosen) => {
+            setTo(chosen)
+            setRequest(crypto.randomUUID())
+          }}
           required
           without={[extension_id]}
         />
@@ -147,7 +152,7 @@ function ForwardTo({
         icon={Forward}
         onClick={async () => {
           if (!to) return
-          const asked = { message: id, tenant: tenant_id, extension: to }
+          const asked = { message: id, tenant: tenant_id, extension: to, request }
           const forwarded = await act(
             async (supabase) => dataOf(await supabase.rpc('forward_voicemail', asked)),
             'The message is forwarded.',

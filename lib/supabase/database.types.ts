@@ -8197,7 +8197,10 @@ export type Database = {
         }[]
       }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
-      forward_voicemail: { Args: { extension: string; message: string; tenant: string }; Returns: undefined }
+      forward_voicemail: {
+        Args: { extension: string; message: string; request?: string; tenant: string }
+        Returns: undefined
+      }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
         Returns: string[]

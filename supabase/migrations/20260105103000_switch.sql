@@ -594,7 +594,8 @@ begin
       when 'mailbox' then perform private.sync_mailbox($1, data);
       when 'mailboxes' then perform private.empty_other_mailboxes($1, data -> 'accounts');
       when 'forwarded' then
-        delete from private.voicemail_commands o where o.id = (data ->> 'order')::uuid and o.switch_id = $1 and o.command = 'forward';
+        update private.voicemail_commands o set done_at = now()
+        where o.id = (data ->> 'order')::uuid and o.switch_id = $1 and o.command = 'forward';
       when 'emergency' then
         perform private.notify_emergency_call((data ->> 'tenant')::uuid, data, at)
         where private.switch_serves($1, (data ->> 'tenant')::uuid);

@@ -276,22 +276,25 @@ create table private.voicemail_commands (
   heard boolean,
   to_account text,
   offered_at timestamptz,
-  created_at timestamptz not null default now(),
-  unique nulls not distinct (switch_id, domain, account, uuid, command, to_account)
+  done_at timestamptz,
+  created_at timestamptz not null default now()
 );
+comment on column private.voicemail_commands.done_at is 'Only of forwarding, kept as long as the message: a repeated request finds it';
+create unique index voicemail_orders_open_idx on private.voicemail_commands (switch_id, domain, account, uuid, command, to_account)
+  nulls not distinct where done_at is null;
 alter table private.voicemail_commands enable row level security;
 create trigger note_switch_news after insert or update of heard on private.voicemail_commands
   for each statement execute function private.note_switch_news();
-create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, created_at);
+create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, created_at) where done_at is null;
 
 -- A message deleted here, by anyone, is also deleted on its switch; one already gone there queues nothing.
 create function private.remove_voicemail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  delete from private.voicemail_commands o where o.switch_id = old.switch_id and o.domain = old.domain and o.account = old.account
+    and o.uuid = old.uuid;
   if current_setting('app.voicemail_gone', true) is distinct from 'on'
       and exists (select 1 from public.switches s where s.id = old.switch_id) then
-    delete from private.voicemail_commands o where o.switch_id = old.switch_id and o.domain = old.domain and o.account = old.account
-      and o.uuid = old.uuid;
     insert into private.voicemail_commands (switch_id, command, domain, account, uuid)
     values (old.switch_id, 'remove', old.domain, old.account, old.uuid);
   end if;
@@ -368,7 +371,7 @@ language sql volatile set search_path = '' as $$
   with due as materialized (
     select o.id, m.id as message from private.voicemail_commands o
     left join public.voicemail_messages m on m.switch_id = o.switch_id and m.domain = o.domain and m.account = o.account and m.uuid = o.uuid
-    where o.switch_id = $1 and (o.offered_at is null
+    where o.switch_id = $1 and o.done_at is null and (o.offered_at is null
       or o.offered_at < now() - case o.command when 'forward' then interval '10 minutes' else interval '30 seconds' end)
     order by o.created_at, o.id limit 20 for update of o skip locked
   ), offered as (
@@ -446,7 +449,8 @@ begin
   update public.voicemail_messages m set heard = mark_voicemail.heard where m.id = marked.id;
   insert into private.voicemail_commands as o (switch_id, command, domain, account, uuid, heard)
   values (marked.switch_id, 'mark', marked.domain, marked.account, marked.uuid, mark_voicemail.heard)
-  on conflict (switch_id, domain, account, uuid, command, to_account) do update set heard = excluded.heard, offered_at = null;
+  on conflict (switch_id, domain, account, uuid, command, to_account) where done_at is null
+  do update set heard = excluded.heard, offered_at = null;
 end
 $$;
 
@@ -463,7 +467,7 @@ begin
 end
 $$;
 
-create function private.forward_voicemail(message uuid, tenant uuid, extension uuid) returns void
+create function private.forward_voicemail(message uuid, tenant uuid, extension uuid, request uuid default gen_random_uuid()) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   forwarded public.voicemail_messages := private.require_voicemail(message, tenant, 'edit');
@@ -475,9 +479,12 @@ begin
   elsif not target.voicemail_enabled then
     raise exception 'Extension % has no voicemail.', target.extension using errcode = 'check_violation';
   end if;
-  insert into private.voicemail_commands (switch_id, command, domain, account, uuid, to_account)
-  values (forwarded.switch_id, 'forward', forwarded.domain, forwarded.account, forwarded.uuid, target.extension)
+  insert into private.voicemail_commands (id, switch_id, command, domain, account, uuid, to_account)
+  values (request, forwarded.switch_id, 'forward', forwarded.domain, forwarded.account, forwarded.uuid, target.extension)
   on conflict do nothing;
+  if not found then
+    return;
+  end if;
   perform private.audit_voicemail(forwarded, 'send', jsonb_build_object('to', jsonb_build_array(null, target.extension)));
 end
 $$;
@@ -489,7 +496,7 @@ select private.expose('mark_voicemail');
 -- may edit.
 select private.expose('open_voicemail');
 
--- Copies a message to the mailbox of another extension of the tenant.
+-- Copies a message to the mailbox of another extension of the tenant, once for the same request.
 select private.expose('forward_voicemail');
 
 create policy voicemail_objects_select on storage.objects for select to authenticated

@@ -215,6 +215,28 @@ describe('an action by staff on a message', () => {
     expect(await orders()).toEqual([])
   })
 
+  test('forwards it once for a request that is repeated after it was done, and again for another', async () => {
+    const { id } = await arrive()
+    const to = await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1002' }))
+    const { client } = await callerOf('tech')
+    const forward = (request: string) =>
+      client
+        .rpc('forward_voicemail', { message: id, tenant: tenant.id, extension: to.id, request })
+        .throwOnError()
+    const [first, second] = [randomUUID(), randomUUID()]
+    await forward(first)
+    await forward(first)
+    expect(await orders()).toMatchObject([{ id: first, command: 'forward' }])
+    await deliver({ kind: 'forwarded', data: { at: at(), order: first } })
+    await forward(first)
+    expect(await orders()).toEqual([])
+    await forward(second)
+    expect(await orders()).toMatchObject([{ id: second, command: 'forward' }])
+    expect(
+      await query("select from public.audit_log where record_id = $1 and action = 'send'", [id]),
+    ).toHaveLength(2)
+  })
+
   test('plays it with an audit entry, and marks it heard for users who may edit', async () => {
     const { id } = await arrive()
     const { client, userId } = await callerOf('tech')

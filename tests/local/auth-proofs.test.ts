@@ -183,6 +183,50 @@ describe('changing the email address', () => {
     expect(error?.code).toBe('current_password_required')
     expect(await pending(email)).toEqual({ email_change: null })
   })
+
+  /** A user who has asked for a new address, which has not been confirmed. */
+  async function asked() {
+    const { id, email } = await accounts.newUser()
+    const address = wanted()
+    expect((await (await accounts.signedIn(email)).auth.updateUser({ email: address })).error).toBeNull()
+    const { text, link } = await accounts.mailTo(address)
+    const token = /code: (\d+)/.exec(text)?.[1] ?? ''
+    const confirm = () => accounts.client().auth.verifyOtp({ type: 'email_change', email: address, token })
+    return { id, email, address, link, token, confirm }
+  }
+  const addressOf = async (id: string) => (await accounts.admin.auth.admin.getUserById(id)).data.user?.email
+
+  test('is confirmed by the emailed code, which is too long to guess', async () => {
+    const { id, address, token, confirm } = await asked()
+    expect(token).toMatch(/^\d{40}$/)
+    expect((await confirm()).error).toBeNull()
+    expect(await addressOf(id)).toBe(address)
+    expect((await confirm()).error?.code).toBe('otp_expired')
+  })
+
+  test('is confirmed by the emailed link', async () => {
+    const { id, address, link } = await asked()
+    const response = await fetch(link, { redirect: 'manual' })
+    expect(response.headers.get('location')).toContain('access_token=')
+    expect(await addressOf(id)).toBe(address)
+  })
+
+  test('is not confirmed after an hour', async () => {
+    const { id, email, confirm } = await asked()
+    await accounts.database.query(
+      "update auth.users set email_change_sent_at = now() - interval '61 minutes' where id = $1",
+      [id],
+    )
+    expect((await confirm()).error?.code).toBe('otp_expired')
+    expect(await addressOf(id)).toBe(email)
+  })
+
+  test('is not confirmed for a banned user', async () => {
+    const { id, email, confirm } = await asked()
+    await accounts.admin.auth.admin.updateUserById(id, { ban_duration: '1h' })
+    expect((await confirm()).error?.code).toBe('user_banned')
+    expect(await addressOf(id)).toBe(email)
+  })
 })
 
 test('only a password or an unexpired link proves a sign-in', () => {
