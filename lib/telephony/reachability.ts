@@ -43,8 +43,8 @@ const HORIZON_DAYS = 400
 export function unreachableRules(schedule: Schedule, now: number): Map<number, Unreachable> {
   const today = wallClockAt(schedule.zone, now)
   return new Map(
-    schedule.rules.flatMap((_, place) => {
-      const reason = invalidReason(schedule, place, today)
+    schedule.rules.flatMap((rule, place) => {
+      const reason = invalidReason(schedule, rule, place, today)
       return reason ? [[place, reason] as const] : []
     }),
   )
@@ -72,9 +72,12 @@ export function overruledClosure({ zone, rules }: Schedule, place: number, now: 
   return null
 }
 
-function invalidReason({ zone, rules }: Schedule, place: number, today: WallClock): Unreachable | null {
-  const rule = rules[place]
-  if (!rule) return null
+function invalidReason(
+  { zone, rules }: Schedule,
+  rule: ScheduleRule,
+  place: number,
+  today: WallClock,
+): Unreachable | null {
   const considered = rules.slice(0, place + 1)
   const takers = new Set<number>()
   const seen = new Set<string>()
@@ -103,7 +106,7 @@ function minutesOf(zone: string, day: DayNumber, today: WallClock) {
   // When clocks go back, past minutes repeat.
   const first = day === today.day && changes.every(({ kind }) => kind === 'skipped') ? today.minute : 0
   const happens = ({ start, end }: Pick<Piece, 'start' | 'end'>) =>
-    end > first && !skipped.some((gap) => gap.start <= Math.max(start, first) && end <= gap.end)
+    end > first && !skipped.some((gap) => gap.start <= start && end <= gap.end)
   return { happens, whole: first === 0 && skipped.length === 0 }
 }
 
@@ -165,7 +168,7 @@ function hasApplied(rule: ScheduleRule, today: DayNumber): boolean {
   const last = Math.min(boundOf(rule.date_to, Number.NaN), today)
   if (Number.isNaN(last)) return false
   for (const day of daysThatDiffer([rule], boundOf(rule.date_from, last - CYCLE_DAYS))) {
-    if (day > last) return false
+    if (day > last) break
     if (coversDay(rule, day)) return true
   }
   return false

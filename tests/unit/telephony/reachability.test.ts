@@ -10,8 +10,11 @@ const NEW_YORK = 'America/New_York'
 const NOW = at('2026-11-22T15:00Z')
 const office = { name: 'Office', weekdays: [1, 2, 3, 4, 5], time_ranges: [hours(9, 17)] }
 const thanksgiving = { name: 'Thanksgiving', state: 'closed' as const, holidays: ['thanksgiving'] }
-const reasons = (...rules: Partial<ScheduleRule>[]) =>
-  Object.fromEntries(unreachableRules(schedule(NEW_YORK, ...rules), NOW))
+const reasons = (...rules: Partial<ScheduleRule>[]) => reasonsAt(NOW, ...rules)
+const reasonsAt = (now: number, ...rules: Partial<ScheduleRule>[]) =>
+  Object.fromEntries(unreachableRules(schedule(NEW_YORK, ...rules), now))
+/** The day on which clocks skip the hour from 2:00. */
+const SKIPPING = { date_from: '2027-03-14', date_to: '2027-03-14' }
 
 describe('a rule that can never apply', () => {
   test.each<[string, Partial<ScheduleRule>[], object]>([
@@ -80,11 +83,7 @@ describe('a rule that can never apply', () => {
       [{ date_from: '2026-11-22', date_to: '2026-11-22', time_ranges: [hours(8, 10)] }],
       { 0: { why: 'past' } },
     ],
-    [
-      'an hour that clocks skip',
-      [{ date_from: '2027-03-14', date_to: '2027-03-14', time_ranges: [hours(2, 3)] }],
-      { 0: { why: 'impossible' } },
-    ],
+    ['an hour that clocks skip', [{ ...SKIPPING, time_ranges: [hours(2, 3)] }], { 0: { why: 'impossible' } }],
   ])('is reported: %s', (_, rules, expected) => {
     expect(reasons(...rules)).toEqual(expected)
   })
@@ -107,11 +106,36 @@ describe('a rule that can never apply', () => {
     ['a holiday below the weekdays that leave its evening', [office, thanksgiving]],
     ['what begins when another rule ends', [{ date_to: '2120-01-01' }, office]],
     [
+      'the last summers of forty, when other rules have ended',
+      [
+        { date_to: '2085-01-01' },
+        { date_to: '2052-01-01' },
+        { date_from: '2050-01-01', date_to: '2090-01-01', months: [6] },
+      ],
+    ],
+    [
       'the hour after midnight that a date above leaves',
       [{ date_from: '2026-11-23' }, { time_ranges: [hours(23, 1)] }],
     ],
+    [
+      'the hours after midnight of one of its two nights',
+      [
+        { time_ranges: [hours(22, 0)] },
+        { weekdays: [1], time_ranges: [hours(22, 2)] },
+        { weekdays: [1, 4], time_ranges: [hours(22, 2)] },
+      ],
+    ],
+    ['the hour before one that clocks skip', [{ ...SKIPPING, time_ranges: [hours(1, 2)] }]],
+    ['the hour after one that clocks skip', [{ ...SKIPPING, time_ranges: [hours(3, 4)] }]],
+    ['an hour that clocks skip in part', [{ ...SKIPPING, time_ranges: [[90, 150]] }]],
   ])('is not reported for %s', (_, rules) => {
     expect(reasons(...rules)).toEqual({})
+  })
+
+  test('is reported for hours of today that are past, on a day on which clocks skip an hour', () => {
+    const noon = at('2027-03-14T12:00-04:00')
+    expect(reasonsAt(noon, { ...SKIPPING, time_ranges: [hours(8, 10)] })).toEqual({ 0: { why: 'past' } })
+    expect(reasonsAt(noon, { ...SKIPPING, time_ranges: [hours(8, 13)] })).toEqual({})
   })
 
   test('is not reported for an hour that clocks repeat', () => {
@@ -179,6 +203,31 @@ describe('a closure for certain days', () => {
     ['the days to a date', { date_to: '2026-11-27' }, 'Nov 23, 2026'],
   ])('may be for %s', (_, days, day) => {
     expect(lost(1, office, { ...days, state: 'closed' })).toEqual({ by: 0, day, start: 540, end: 1020 })
+  })
+
+  test('loses the time that its hours and adjacent opening hours have in common', () => {
+    const mornings = { weekdays: [1, 2, 3, 4, 5], time_ranges: [hours(9, 12), hours(12, 17)] }
+    const early = { date_from: '2026-11-26', time_ranges: [hours(7, 8)] }
+    expect(lost(2, early, mornings, thanksgiving)).toMatchObject({ by: 1, start: 540, end: 1020 })
+    expect(lost(1, office, { ...thanksgiving, time_ranges: [hours(10, 11), hours(14, 15)] })).toMatchObject({
+      start: 600,
+      end: 660,
+    })
+  })
+
+  test('is compared with opening hours for 400 days', () => {
+    const on = (date: string) =>
+      lost(
+        1,
+        { time_ranges: [hours(9, 17)] },
+        { state: 'closed', date_from: date, date_to: date, time_ranges: [hours(9, 10)] },
+      )
+    expect(on('2027-12-26')).toMatchObject({ day: 'Dec 26, 2027' })
+    expect(on('2027-12-27')).toBeNull()
+  })
+
+  test('is not overridden where there is no rule', () => {
+    expect(lost(2, office, thanksgiving)).toBeNull()
   })
 
   test('overrides opening hours below it', () => {
