@@ -108,8 +108,8 @@ describe('a rule that can never apply', () => {
     [
       'the last summers of forty, when other rules have ended',
       [
-        { date_to: '2085-01-01' },
-        { date_to: '2052-01-01' },
+        { date_to: '2085-01-01', months: [6] },
+        { date_to: '2052-01-01', months: [6, 7] },
         { date_from: '2050-01-01', date_to: '2090-01-01', months: [6] },
       ],
     ],
