@@ -194,6 +194,12 @@ describe('POST /api/switch/xml', () => {
   test('rejects a wrong secret, and delays the address after several', async () => {
     const wrong = () => ask(user(), `${name}:wrong`)
     for (let tries = 0; tries < 3; tries++) expect((await wrong()).status).toBe(401)
+    // The next wait takes minutes instead of a second.
+    await database.query(
+      'update private.switch_attempts set failures = 11, blocked_until = now() where switch_name = $1',
+      [name],
+    )
+    expect((await wrong()).status).toBe(401)
     const waiting = await ask(user(), `${name}:wrong`)
     expect(waiting.status).toBe(429)
     expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -88,8 +88,17 @@ describe('the PINs of a conference room', () => {
     expect(await enter('7307')).toBe('wrong pin')
   })
 
+  /** As after so many wrong ones, once their wait is over: the next wait takes minutes instead of a second. */
+  const guessedBefore = (failures: number) =>
+    query('update private.room_attempts set failures = $2, blocked_until = now() where room_id = $1', [
+      room,
+      failures,
+    ])
+
   test('delay a caller who enters wrong ones, and nobody else', async () => {
     for (const wrong of ['1111', '2222', '3333']) expect(await enter(wrong)).toBe('wrong pin')
+    await guessedBefore(11)
+    expect(await enter('4444')).toBe('wrong pin')
     expect(await enter('7306')).toBe('wait')
     expect(await enter('7306', '+12075550199')).toBe('participant')
     await query('update private.room_attempts set blocked_until = now() where room_id = $1', [room])
@@ -100,6 +109,8 @@ describe('the PINs of a conference room', () => {
   test('cannot be used by a participant to guess the moderators’: only a moderator’s success resets the count', async () => {
     for (const pin of ['1111', '7306', '2222', '7306', '3333']) await enter(pin)
     expect(await attempts()).toEqual([{ failures: 3 }])
+    await guessedBefore(11)
+    await enter('4444')
     expect(await enter('918273')).toBe('wait')
     await query("delete from public.secrets where owner_id = $1 and field = 'moderator_pin'", [room])
     await query('update private.room_attempts set blocked_until = now() where room_id = $1', [room])

@@ -177,6 +177,10 @@ describe('the feature code of a call flow', () => {
     const flow = await newFlow('7306')
     for (const wrong of [undefined, '1234', '7307'])
       expect(await dialFlow(flow, 'alternate', wrong)).toBe('wrong pin')
+    // The next wait takes minutes instead of a second.
+    const more = 'update private.pin_attempts set failures = 11, blocked_until = now() where record_id = $1'
+    await query(more, [flow])
+    expect(await dialFlow(flow, 'alternate', '7308')).toBe('wrong pin')
     expect(await dialFlow(flow, 'alternate', '7306')).toBe('wait')
     expect(await storedRow('call_flows', flow)).toMatchObject({ state: 'normal' })
     await query('update private.pin_attempts set blocked_until = now() where record_id = $1', [flow])

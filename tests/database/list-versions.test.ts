@@ -10,44 +10,56 @@ import { FACTORIES } from '../support/factories'
 import { insertRow, newId, type TableName } from '../support/factories/row'
 import { SEALED } from '../support/vault'
 
-const versionOf = async (table: string) =>
-  Number((await query('select version from public.list_versions where table_name = $1', [table]))[0]?.version)
-
-describe('the version of the list of stock', () => {
-  const growth = async (work: () => Promise<unknown>) => {
-    const before = await versionOf('inventory')
-    await work()
-    return (await versionOf('inventory')) - before
-  }
-
-  test('is raised once for all changes of a transaction', async () => {
-    const work = () =>
-      withDatabase(async (client) => {
-        await client.query('begin')
-        for (const name of ['One', 'Two', 'Three']) {
-          await client.query('insert into public.inventory (name) values ($1)', [name])
-        }
-        await client.query("delete from public.inventory where name in ('One', 'Two', 'Three')")
-        await client.query('commit')
-      })
-    expect(await growth(work)).toBe(1)
-    expect(await query("select 1 from private.changed_versions where table_name = 'inventory'")).toEqual([])
+/**
+ * Does this in a transaction of which nothing stays, while nobody else raises a version of a list. The versions are locked in the order in
+ * which a transaction raises them.
+ */
+const alone = <T>(work: (client: pg.Client) => Promise<T>) =>
+  rolledBack(async (client) => {
+    await client.query('select from public.tenant_versions where tenant_id is null for update')
+    await client.query('select from public.list_versions order by table_name for update')
+    return work(client)
   })
 
-  test.each([
-    ['an insert', "insert into public.inventory (name) values ('Alone')"],
-    ['an update', "update public.inventory set location = 'Van 9' where name = 'Alone'"],
-    ['a deletion', "delete from public.inventory where name = 'Alone'"],
-  ])('is raised by %s alone', async (_what, statement) => {
-    expect(await growth(() => query(statement))).toBe(1)
+/** The version of the list, raised as at the end of a transaction. */
+async function raisedVersion(client: pg.Client, table: string): Promise<number> {
+  await client.query('set constraints all immediate; set constraints all deferred')
+  const text = 'select version::int from public.list_versions where table_name = $1'
+  return (await client.query<{ version: number }>(text, [table])).rows[0]?.version ?? 0
+}
+
+describe('the version of the list of stock', () => {
+  const growth = (...statements: string[]) =>
+    alone(async (client) => {
+      const before = await raisedVersion(client, 'inventory')
+      for (const statement of statements) await client.query(statement)
+      const after = await raisedVersion(client, 'inventory')
+      const { rows } = await client.query(
+        "select 1 from private.changed_versions where table_name = 'inventory'",
+      )
+      expect(rows).toEqual([])
+      return after - before
+    })
+  const added = (name: string) => `insert into public.inventory (name) values ('${name}')`
+
+  test('is raised once for all changes of a transaction', async () => {
+    const names = ['One', 'Two', 'Three']
+    const removal = "delete from public.inventory where name in ('One', 'Two', 'Three')"
+    expect(await growth(...names.map(added), removal)).toBe(1)
+  })
+
+  test('is raised when the transaction is committed', async () => {
+    const item = await insertRow('inventory', await FACTORIES.inventory())
+    const raised = () =>
+      query("select from public.list_versions where table_name = 'inventory' and updated_at >= $1", [
+        item.created_at,
+      ])
+    expect(await raised()).toHaveLength(1)
   })
 
   test('is not raised by a rollback or by a statement that finds no row', async () => {
-    const work = async () => {
-      await rolledBack((client) => client.query("insert into public.inventory (name) values ('Never')"))
-      await query("update public.inventory set location = 'Nowhere' where false")
-    }
-    expect(await growth(work)).toBe(0)
+    expect(await growth('savepoint tried', added('Never'), 'rollback to tried')).toBe(0)
+    expect(await growth("update public.inventory set location = 'Nowhere' where false")).toBe(0)
   })
 })
 
@@ -59,20 +71,15 @@ test('the version of every counted list is raised by each insert, update and del
   expect(counted.length).toBeGreaterThan(10)
   for (const { name } of counted) {
     const row = await FACTORIES[name]()
-    await rolledBack(async (client) => {
-      const version = async () => {
-        await client.query('set constraints all immediate; set constraints all deferred')
-        const text = 'select version::int from public.list_versions where table_name = $1'
-        return Number((await client.query(text, [name])).rows[0]?.version)
-      }
-      const raised: number[] = [await version()]
+    await alone(async (client) => {
+      const raised: number[] = [await raisedVersion(client, name)]
       for (const change of [
         () => insertRow(name, row as never, client),
         () => client.query(`update public.${name} set updated_at = now() where id = $1`, [row.id]),
         () => client.query(`delete from public.${name} where id = $1`, [row.id]),
       ]) {
         await change()
-        raised.push(await version())
+        raised.push(await raisedVersion(client, name))
       }
       const [first = 0] = raised
       expect(raised, name).toEqual([first, first + 1, first + 2, first + 3])
@@ -164,40 +171,43 @@ test('transactions that change two tenants and a list in opposite orders both co
 })
 
 describe('a list may have changed within the last seconds', () => {
-  /** Dates both versions a minute back. */
-  const aMinuteOld = (tenant: string) =>
-    withDatabase((client) =>
-      client.query(`begin; set local session_replication_role = replica;
-        update public.tenant_versions set updated_at = now() - interval '1 minute' where tenant_id = '${tenant}';
-        update public.list_versions set updated_at = now() - interval '1 minute' where table_name = 'mails';
-        commit`),
-    )
-  const within = async (seconds: number, tenant: string | null) => {
-    const found = await query('select public.list_changed_within($1, $2, $3)', ['mails', tenant, seconds])
-    return found[0]?.list_changed_within
-  }
-
   test('if its own version was raised in that time, or its tenant’s', async () => {
     const { id: tenant } = await insertRow('tenants', await FACTORIES.tenants())
-    await aMinuteOld(tenant)
-    expect(await within(50, tenant)).toBe(false)
-    expect(await within(70, tenant)).toBe(true)
-    expect(await within(70, null)).toBe(true)
+    const [extension, mail] = [
+      await FACTORIES.extensions({ tenant_id: tenant }),
+      await FACTORIES.mails({ tenant_id: tenant }),
+    ]
+    await alone(async (client) => {
+      /** Dates both versions an hour back. */
+      const anHourOld = () =>
+        client.query(`set local session_replication_role = replica;
+          update public.tenant_versions set updated_at = now() - interval '1 hour' where tenant_id = '${tenant}';
+          update public.list_versions set updated_at = now() - interval '1 hour' where table_name = 'mails';
+          set local session_replication_role = origin`)
+      const within = async (minutes: number, of: string | null) => {
+        await client.query('set constraints all immediate; set constraints all deferred')
+        const asked = 'select public.list_changed_within($1, $2, $3) as changed'
+        return (await client.query(asked, ['mails', of, minutes * 60])).rows[0]?.changed
+      }
+      await anHourOld()
+      expect(await within(50, tenant)).toBe(false)
+      expect(await within(90, tenant)).toBe(true)
+      expect(await within(90, null)).toBe(true)
 
-    await query("update public.tenants set suspension_reason = '' where id = $1", [tenant])
-    await insertRow('extensions', await FACTORIES.extensions({ tenant_id: tenant }))
-    expect(await within(50, tenant)).toBe(true)
-    expect(await within(50, null)).toBe(false)
+      await insertRow('extensions', extension, client)
+      expect(await within(50, tenant)).toBe(true)
+      expect(await within(50, null)).toBe(false)
 
-    await aMinuteOld(tenant)
-    await insertRow('mails', await FACTORIES.mails({ tenant_id: tenant }))
-    expect(await within(50, null)).toBe(true)
+      await anHourOld()
+      await insertRow('mails', mail, client)
+      expect(await within(50, null)).toBe(true)
+    })
   })
 })
 
 describe('an open list is told', () => {
   let client: Client
-  const patient = { timeout: 20_000, interval: 20 }
+  const patient = { timeout: 60_000, interval: 20 }
   /** Called with each answer to what a list asks when it begins to be followed. */
   const answered = vi.fn()
 
@@ -294,19 +304,12 @@ describe('an open list is told', () => {
 describe('the servers that hold the requests of switches’ agents are told', () => {
   /** How far the version of their news grows. */
   const growth = (work: (client: pg.Client, switchId: string) => Promise<unknown>) =>
-    rolledBack(async (client) => {
+    alone(async (client) => {
       const { id } = await insertRow('switches', await FACTORIES.switches(), client)
-      const version = async () => {
-        await client.query('set constraints all immediate; set constraints all deferred')
-        const { rows } = await client.query(
-          "select version::int from public.list_versions where table_name = 'switch_news'",
-        )
-        return rows[0].version
-      }
-      const before = await version()
+      const before = await raisedVersion(client, 'switch_news')
       await work(client, id)
       await becomeOwner(client)
-      return (await version()) - before
+      return (await raisedVersion(client, 'switch_news')) - before
     })
   const asSuperadmin =
     (text: string): Parameters<typeof growth>[0] =>

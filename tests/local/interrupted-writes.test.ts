@@ -249,6 +249,10 @@ async function killedUnderLoad(
       }),
     )
   const before = await connected(busy)
+  // One write waits for this row until the kill, however fast the others are stored.
+  const blocker = await databaseOf(busy.databaseUrl)
+  await blocker.query('begin')
+  await blocker.query("insert into public.companies (id, name) values ($1, 'In the way')", [ids.at(-1)])
   const confirmed: string[] = []
   const exited = once(busy.child, 'exit')
   const writing = writeAll(before, (id) => confirmed.push(id))
@@ -256,7 +260,7 @@ async function killedUnderLoad(
   if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
   busy.child.kill('SIGKILL')
   await Promise.all([exited, writing])
-  await before.end()
+  await Promise.all([before.end(), blocker.end().catch(() => undefined)])
   expect(confirmed.length).toBeLessThan(ids.length)
 
   const server = await startProcess(place)

@@ -62,7 +62,27 @@ describe('500 concurrent requests', () => {
       grant execute on function public.nap to service_role, authenticated;
       create function public.hold() returns text language sql set search_path = '' set statement_timeout = '5min'
       as $$ select pg_catalog.pg_advisory_xact_lock_shared(1) || '' $$;
-      grant execute on function public.hold to service_role`,
+      grant execute on function public.hold to service_role, authenticated`,
+  }
+
+  /** Counts the requests from here on, and keeps those that call `hold` until they are released. */
+  async function holdingRequests(databaseUrl: string) {
+    const database = new pg.Client({ connectionString: databaseUrl })
+    await database.connect()
+    await database.query('select pg_advisory_lock(1)')
+    let arrived = 0
+    const count = () => (arrived += 1)
+    subscribe('http.server.request.start', count)
+    return {
+      async arrived(number: number) {
+        await expect.poll(() => arrived).toBe(number)
+        unsubscribe('http.server.request.start', count)
+      },
+      async release() {
+        await database.query('select pg_advisory_unlock(1)')
+        await database.end()
+      },
+    }
   }
 
   test('that have waited for too long are told when to try again', async () => {
@@ -136,7 +156,7 @@ describe('500 concurrent requests', () => {
   })
 
   test('are all answered, and a single request does not wait for another caller’s batch', async () => {
-    const { url, anonKey, serviceKey } = await start(workspace(NAP))
+    const { url, anonKey, serviceKey, databaseUrl } = await start(workspace(NAP))
     const exporter = createClient(url, serviceKey)
     const { data: made } = await exporter.auth.admin.createUser({
       email: 'reader@example.test',
@@ -147,24 +167,27 @@ describe('500 concurrent requests', () => {
     const reader = createClient(url, anonKey)
     await reader.auth.signInWithPassword({ email: 'reader@example.test', password: 'a-Password-2468' })
 
+    const requests = await holdingRequests(databaseUrl)
     let answered = 0
-    const exports = Array.from({ length: 499 }, () =>
-      exporter.rpc('nap', { length: 0.05 }).then((answer) => {
+    const exports = Array.from({ length: 499 }, (_, at) =>
+      (at < 8 ? exporter.rpc('hold') : exporter.rpc('nap', { length: 0.05 })).then((answer) => {
         answered += 1
         return answer
       }),
     )
-    await expect.poll(() => answered).toBeGreaterThan(0)
-    const page = await reader.rpc('nap', { length: 0 })
-    expect(page.error).toBeNull()
-    // The running ones and one of the other caller; a FIFO queue would have answered nearly all.
+    const page = reader.rpc('nap', { length: 0 }).then((answer) => answer)
+    await requests.arrived(exports.length + 1)
+    expect(answered).toBe(0)
+    await requests.release()
+    expect((await page).error).toBeNull()
+    // The held ones and one of the other caller; a FIFO queue would have answered nearly all.
     expect(answered).toBeLessThan(250)
     const answers = await Promise.all(exports)
     expect(answers.filter(({ error }) => error)).toEqual([])
   })
 
   test('of one person count as one caller, in all sessions and however the token is sent', async () => {
-    const { url, anonKey, serviceKey } = await start(workspace(NAP))
+    const { url, anonKey, serviceKey, databaseUrl } = await start(workspace(NAP))
     const admin = createClient(url, serviceKey)
     const signIn = async (email: string) => {
       const { data } = await createClient(url, anonKey).auth.signInWithPassword({
@@ -177,25 +200,26 @@ describe('500 concurrent requests', () => {
       await admin.auth.admin.createUser({ email, password: 'a-Password-2468', email_confirm: true })
     const sessions = await Promise.all([1, 2, 3].map(() => signIn('hoarder@example.test')))
     const reader = await signIn('reader@example.test')
-    const nap = (authorization: string, length: number) =>
-      fetch(`${url}/rest/v1/rpc/nap`, {
+    const ask = (authorization: string, name: string, given: object) =>
+      fetch(`${url}/rest/v1/rpc/${name}`, {
         method: 'POST',
         headers: { apikey: anonKey, authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ length }),
+        body: JSON.stringify(given),
       })
-    let arrived = 0
-    const count = () => (arrived += 1)
-    subscribe('http.server.request.start', count)
-    const held = Array.from({ length: 8 }, () => nap(`Bearer ${sessions[0]}`, 2))
+    const nap = (authorization: string, length: number) => ask(authorization, 'nap', { length })
+    const requests = await holdingRequests(databaseUrl)
+    const held = Array.from({ length: 8 }, () => ask(`Bearer ${sessions[0]}`, 'hold', {}))
     let answered = 0
     const many = Array.from({ length: 200 }, async (_, at) => {
       const { status } = await nap(`Bearer${' '.repeat(at + 1)}${sessions[at % 3]}`, 0.01)
       answered += 1
       return status
     })
-    await expect.poll(() => arrived).toBe(held.length + many.length)
-    unsubscribe('http.server.request.start', count)
-    expect((await nap(`Bearer ${reader}`, 0)).status).toBe(200)
+    const page = nap(`Bearer ${reader}`, 0)
+    await requests.arrived(held.length + many.length + 1)
+    expect(answered).toBe(0)
+    await requests.release()
+    expect((await page).status).toBe(200)
     expect(answered).toBeLessThan(100)
     await Promise.all(held)
     expect(new Set(await Promise.all(many))).toEqual(new Set([200]))

@@ -2,6 +2,7 @@ import bwipjs from 'bwip-js/node'
 import { describe, expect, test } from 'vitest'
 import type { Picture } from '@/lib/scan/lines'
 import { readPicture } from '@/lib/scan/read-picture'
+import { processorTime, SECOND } from '../../support/processor-time'
 
 const MAC = '00:15:65:AB:CD:EF'
 const WIDTH = 480
@@ -72,15 +73,6 @@ function lightAt(
   const half = modules.length / 2
   if (Math.abs(across) > half * high || Math.abs(along) > half + 12) return undefined
   return modules[Math.floor(along + half)] ? dark : bright
-}
-
-/** A second of CPU time in microseconds, because other tests run at the same time. */
-const SECOND = 1_000_000
-
-function processorTime(work: () => void): number {
-  const before = process.cpuUsage()
-  work()
-  return process.cpuUsage(before).user
 }
 
 describe('a barcode in a picture', () => {

@@ -170,12 +170,12 @@ test('nothing is done while nothing changes', async () => {
   gateways.listed({ ...EAST })
   at.server.drop()
   // Connected again, it only looks at what the switch has and keeps.
-  await expect.poll(() => at.server.commands.length, { timeout: 10_000 }).toBe(before + 2)
+  await expect.poll(() => at.server.commands.length).toBe(before + 2)
   expect(at.server.commands.at(-1)).toBe('api hash select/trunkline/gateways')
 })
 
 test('a switch that was started while the agent was away loads mod_sofia first, whether or not the app answers', async () => {
   at.server.answers['module_exists mod_sofia'] = 'false'
   at.server.drop()
-  await expect.poll(() => at.server.commands, { timeout: 5000 }).toContain('api load mod_sofia')
+  await expect.poll(() => at.server.commands).toContain('api load mod_sofia')
 })

@@ -89,14 +89,14 @@ describe('the extensions that a switch keeps', () => {
     answered('1001')
     at.server.drop()
     changed(tenant())
-    await expect.poll(told, { timeout: 5000 }).toEqual(expect.arrayContaining(FORGOTTEN('1001')))
+    await expect.poll(told).toEqual(expect.arrayContaining(FORGOTTEN('1001')))
   })
 
   test('are all forgotten if another agent answered about them, and asked for again where phones are registered', async () => {
     at.server.answers[MARK] = 'another-agent'
     at.server.drop()
     await expect
-      .poll(told, { timeout: 5000 })
+      .poll(told)
       .toEqual(expect.arrayContaining(['api xml_flush_cache', `api user_exists id 1001 ${DOMAIN}`]))
     expect(recorded.present).toContain('1001@acme.pbx.test')
   })

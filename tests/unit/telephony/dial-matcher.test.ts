@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dialMatcher } from '@/lib/telephony/dial-matcher'
 import { patternProblem } from '@/lib/telephony/outbound'
+import { processorTime, SECOND } from '../../support/processor-time'
 
 const dialed = fc.string({ unit: fc.constantFrom(...'0129*#+'), maxLength: 14 })
 
@@ -42,11 +43,12 @@ describe('a pattern of dialed digits', () => {
     ['long repetitions', `^${'1{0,99}'.repeat(16)}2$`],
   ])('matches in linear time with %s', (_what, made) => {
     expect(patternProblem(made)).toBeUndefined()
-    const started = performance.now()
-    expect(dialMatcher(made).test('1'.repeat(24))).toBe(false)
-    expect(dialMatcher(made).test(`${'1'.repeat(22)}2`)).toBe(true)
+    const took = processorTime(() => {
+      expect(dialMatcher(made).test('1'.repeat(24))).toBe(false)
+      expect(dialMatcher(made).test(`${'1'.repeat(22)}2`)).toBe(true)
+    })
     // RegExp would take minutes or longer.
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(took).toBeLessThan(SECOND)
   })
 
   test.each(['(1{9}){9}', '((1{99}){99}){99}', '(1){2}'])('with a repeated group is rejected: %s', (made) => {
