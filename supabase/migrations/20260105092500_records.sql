@@ -589,7 +589,8 @@ begin
 end
 $$;
 
--- Every column that refers to a record or its destinations and blocks its deletion; parts are reported as their parent record.
+-- Every column that refers to a record or its destinations and blocks its deletion; parts are reported as their parent record. Only for a
+-- table that publishes destinations are the many columns with one named, each of which costs the plan of a statement.
 create function private.references_to(target regclass)
 returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text)
 language sql stable set search_path = '' as $$
@@ -600,7 +601,9 @@ language sql stable set search_path = '' as $$
   join pg_catalog.pg_attribute t on t.attrelid = f.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
   left join private.parent_of(f.conrelid) p on true
   where f.contype = 'f' and f.confdeltype in ('a', 'r') and f.conparentid = 0
-    and f.confrelid in (target, 'public.destinations'::regclass)
+    and (f.confrelid = target or f.confrelid = 'public.destinations'::regclass and exists (
+      select 1 from pg_catalog.pg_trigger g
+      where g.tgrelid = target and g.tgfoid = 'private.publish_destination()'::regprocedure))
 $$;
 
 -- Ids by which a record can be referred to: its own and its destinations'.
