@@ -12,7 +12,6 @@ import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenantCompany } from '../support/factories/companies'
 import { newDeviceLine } from '../support/factories/devices'
-import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow, unique } from '../support/factories/row'
 import { newDevice } from '../support/factories/telephony'
 import { FREESWITCH } from '../support/switch/freeswitch'
@@ -163,17 +162,7 @@ describe.runIf(FREESWITCH)('phones, switch, agent, app and browser', () => {
 
   test('911 is mailed as it is dialed, and so is what happens while the app is away', async () => {
     const { tenant, desk, east } = office
-    const address = `guard-${tenant.id}@customer.example`
-    const [gateway] = await query<{ id: string }>(
-      'update public.gateways set may_carry_emergency = true where name = $1 returning id',
-      [`east-${office.lines}`],
-    )
-    const route = { matches: 'emergency', toll_class: 'emergency', gateway_1_id: gateway?.id }
-    await insertRow('outbound_routes', await newOutboundRoute({ ...route, tenant_id: tenant.id }))
-    await query(
-      'insert into public.tenant_settings (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)',
-      [tenant.id, [address]],
-    )
+    const address = await office.routeEmergencies('east')
     await known(address)
     const help = async () => {
       const call = await desk.call('911')

@@ -9,7 +9,6 @@ import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newQueue } from '../support/factories/call-groups'
 import { insertRegistered } from '../support/factories/emergency'
-import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
@@ -158,32 +157,13 @@ describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
 
   test('leaves emergency calls to the switch, with the app down too, and has people notified on its return', async () => {
     const { tenant, freeswitch, ids, desk, east, west, did } = office
-    const address = `guard-${tenant.id}@customer.example`
     const registered = await insertRegistered('confirmed', { tenant_id: tenant.id, number: did(3) })
     await query('update public.extensions set emergency_did_id = $1, location = $2 where id = $3', [
       registered.id,
       'Floor 2 by the stairs',
       ids['1001'],
     ])
-    await query(
-      'insert into public.tenant_settings (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)',
-      [tenant.id, [address]],
-    )
-    const gateways = await query<{ id: string; name: string }>(
-      'update public.gateways set may_carry_emergency = true where name = any ($1) returning id, name',
-      [[`east-${office.lines}`, `west-${office.lines}`]],
-    )
-    const [first, second] = gateways.toSorted((one, other) => one.name.localeCompare(other.name))
-    await insertRow(
-      'outbound_routes',
-      await newOutboundRoute({
-        tenant_id: tenant.id,
-        matches: 'emergency',
-        toll_class: 'emergency',
-        gateway_1_id: first?.id,
-        gateway_2_id: second?.id,
-      }),
-    )
+    const address = await office.routeEmergencies('east', 'west')
     // The switch keeps what has changed at once, before the phone registers again.
     const way = () => freeswitch.events.api(`user_data 1001@${tenant.domain} var trunkline_911`)
     await expect.poll(way, SOON).toMatch(/Floor 2 by the stairs.*east-.*west-/)

@@ -10,7 +10,7 @@ import {
   newTier,
 } from '../support/factories/call-groups'
 import { insertRegistered } from '../support/factories/emergency'
-import { newCallBlockRule, newDidCondition, newOutboundRoute } from '../support/factories/numbers'
+import { newCallBlockRule, newDidCondition } from '../support/factories/numbers'
 import {
   newIvrMenu,
   newIvrMenuOption,
@@ -22,12 +22,12 @@ import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 let office: Office
-let { tenant, desk, lobby, east, west, ids, lines, did, number, signIn, expectPath } = {} as Office
+let { tenant, desk, lobby, east, west, ids, did, number, signIn, expectPath } = {} as Office
 
 beforeAll(async () => {
   if (!FREESWITCH) return
   office = await openOffice()
-  ;({ tenant, desk, lobby, east, west, ids, lines, did, number, signIn, expectPath } = office)
+  ;({ tenant, desk, lobby, east, west, ids, did, number, signIn, expectPath } = office)
 }, 300_000)
 beforeEach(async () => {
   if (FREESWITCH) await signIn()
@@ -227,18 +227,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
       'Floor 2 by the stairs',
       ids['1001'],
     ])
-    const [first] = await query<{ id: string }>('select id from public.gateways where name = $1', [
-      `east-${lines}`,
-    ])
-    await insertRow(
-      'outbound_routes',
-      await newOutboundRoute({
-        tenant_id: tenant.id,
-        matches: 'emergency',
-        toll_class: 'emergency',
-        gateway_1_id: first?.id ?? '',
-      }),
-    )
+    await office.routeEmergencies('east')
     await pause(SAVED_MS)
     expect((await desk.call('911')).status).toBe(200)
     expect(east.calls).toHaveLength(1)

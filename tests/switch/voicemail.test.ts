@@ -6,8 +6,6 @@ import { mailsTo } from '../support/api-mails'
 import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
-import { newOutboundRoute } from '../support/factories/numbers'
-import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
 import { type Office, SAVED_MS } from '../support/switch/test-pbx'
 import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
@@ -137,27 +135,9 @@ describe.runIf(FREESWITCH)('the greeting of a mailbox', () => {
 
 describe.runIf(FREESWITCH)('a phone that dials 911', () => {
   test('triggers a mail at once', async () => {
-    const { tenant, ids, desk, east } = office
-    const address = `guard-${tenant.id}@customer.example`
-    const [gateway] = await query<{ id: string }>(
-      'update public.gateways set may_carry_emergency = true where name = $1 returning id',
-      [`east-${office.lines}`],
-    )
-    await insertRow(
-      'outbound_routes',
-      await newOutboundRoute({
-        tenant_id: tenant.id,
-        matches: 'emergency',
-        toll_class: 'emergency',
-        gateway_1_id: gateway?.id,
-      }),
-    )
+    const { ids, desk, east } = office
+    const address = await office.routeEmergencies('east')
     await query('update public.extensions set location = $1 where id = $2', ['Floor 2', ids['1001']])
-    await query(
-      `insert into public.tenant_settings as s (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)
-       on conflict (id) do update set emergency_notification_emails = $2`,
-      [tenant.id, [address]],
-    )
     await expect
       .poll(
         async () => {

@@ -42,6 +42,8 @@ export interface Office {
   /** Adds such a number to the tenant, routed to a destination. Returns its id. */
   number(n: number, destination: string | undefined): Promise<string>
   passwordOf(extension: string): Promise<string>
+  /** Routes emergency calls through these carriers, in this order. Returns the address that is notified of 911 calls. */
+  routeEmergencies(...carriers: ('east' | 'west')[]): Promise<string>
   /** Registers all phones. */
   signIn(): Promise<void>
   /** Waits until a call record of the tenant has a path with this text. */
@@ -144,6 +146,27 @@ export async function openOffice(
     account,
     tenant,
     ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
+    async routeEmergencies(...carriers) {
+      const [one, other] = carriers.map((carrier) => (carrier === 'east' ? first.id : second.id))
+      await query('update public.gateways set may_carry_emergency = true where id = any ($1)', [[one, other]])
+      await insertRow(
+        'outbound_routes',
+        await newOutboundRoute({
+          tenant_id: tenant.id,
+          matches: 'emergency',
+          toll_class: 'emergency',
+          gateway_1_id: one,
+          gateway_2_id: other,
+        }),
+      )
+      const address = `guard-${tenant.id}@customer.example`
+      await query(
+        `insert into public.tenant_settings as s (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)
+         on conflict (id) do update set emergency_notification_emails = excluded.emergency_notification_emails`,
+        [tenant.id, [address]],
+      )
+      return address
+    },
     async signIn() {
       for (const [phone, extension] of [
         [desk, '1001'],
