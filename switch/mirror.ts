@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,20 +6,24 @@ import type { AskingSwitch } from '../lib/switch/admission'
 import type {
   AgentUpdate,
   GatewayVersions,
+  SharedRows,
   SwitchCommand,
   VoicemailCommand,
 } from '../lib/switch/agent/protocol'
 import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app-client'
-import { makeFolder, putFile } from './files'
+import { LastingFiles, logDamage, makeFolder, readJson } from './files'
 
 /** How many tenants are fetched at a time. */
 const AT_ONCE = 4
 /** The first answer for a tenant with thousands of extensions can take a while. */
 const TENANT_MS = 60_000
-/** How long further news wait for tenants that are being fetched. A changed gateway changes all tenants. */
+/** How long further news wait for tenants that are being fetched. */
 const FETCHING_MS = 400
+
+/** A tenant on disk. `shared`: the part of its version that counts shared rows; absent if the app had not said so. */
+type StoredTenant = TenantFile & { shared?: number }
 
 /** An answer of the app, and when it was asked for, by performance.now(). */
 type News = AgentUpdate & { askedAt: number }
@@ -44,8 +48,10 @@ export class Mirror {
   readonly #app: App
   readonly #folder: string
   readonly #tenants = new Map<string, TenantState>()
-  /** When the tenants that this run has fetched arrived, by performance.now(). */
+  /** When the tenants that this run has fetched, or has given other shared rows, got them, by performance.now(). */
   readonly #fetchedAt = new Map<string, number>()
+  /** The part of each tenant's version that counts shared rows, where it is known. */
+  readonly #sharedVersions = new Map<string, number>()
   readonly #domains = new Map<string, string>()
   readonly #numbers = new Map<string, string>()
   #switch: AskingSwitch | undefined
@@ -53,8 +59,7 @@ export class Mirror {
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
   #following: Promise<void> | undefined
-  /** Files that could not be written, such as to a full disk, with their contents. */
-  readonly #unsaved = new Map<string, string>()
+  readonly #files = new LastingFiles()
   readonly #on: Followed
 
   constructor(app: App, folder: string, on: Followed) {
@@ -148,12 +153,12 @@ export class Mirror {
   }
 
   async #take(news: News): Promise<void> {
-    for (const [path, text] of this.#unsaved) await this.#save(path, text)
+    await this.#files.retry()
     try {
       if (news.versions) {
         this.#switch = news.switch
-        await this.#save(this.#path('switch.json'), JSON.stringify(news.switch))
-        await this.#follow(news.versions, news.askedAt)
+        await this.#files.put(this.#path('switch.json'), JSON.stringify(news.switch))
+        await this.#follow(news.versions, news.shared, news.askedAt)
         // Only once all of them have arrived: those that failed are requested again.
         this.#tag = news.tag
       }
@@ -163,41 +168,68 @@ export class Mirror {
     }
   }
 
-  async #follow(versions: Record<string, number>, askedAt: number): Promise<void> {
-    const changed: string[] = []
+  async #follow(
+    versions: Record<string, number>,
+    shared: SharedRows | undefined,
+    askedAt: number,
+  ): Promise<void> {
+    const changed = new Set<string>()
     for (const id of [...this.#tenants.keys()])
       if (versions[id] === undefined) {
         await this.#drop(id)
-        changed.push(id)
+        changed.add(id)
       }
     const held = (id: string) => this.#tenants.get(id)?.snapshot.version
     // A version that has fallen means that the database was restored: others may have been reached again with other contents.
     const isRestored = Object.entries(versions).some(
       ([id, version]) => (held(id) ?? 0) > version && (this.#fetchedAt.get(id) ?? 0) < askedAt,
     )
+    if (shared) {
+      const older = isRestored ? [] : this.#share(shared)
+      for (const id of older) changed.add(id)
+      // Tenants' files have the rows that were shared when they were fetched.
+      if (isRestored || older.length > 0)
+        await this.#files.put(this.#path('shared.json'), JSON.stringify(shared))
+    }
     const old = Object.entries(versions)
       .filter(([id, version]) => isRestored || held(id) !== version)
       .map(([id]) => id)
     const fetching = async () => {
       for (let id = old.pop(); id !== undefined; id = old.pop()) {
-        await this.#fetch(id)
-        changed.push(id)
+        await this.#fetch(id, versions[id], shared?.version)
+        changed.add(id)
       }
     }
     const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, fetching))
     // Those that arrived are not requested again, whether or not others failed.
-    if (changed.length > 0) this.#on.changed(changed)
+    if (changed.size > 0) this.#on.changed([...changed])
     const failed = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
   }
 
-  async #fetch(id: string): Promise<void> {
+  /** Gives these rows to all tenants that have older ones, and returns their ids. */
+  #share({ version, rows }: SharedRows): string[] {
+    const older = [...this.#sharedVersions].filter(([, held]) => held < version)
+    for (const [id, held] of older) {
+      const state = this.#tenants.get(id)
+      if (!state) continue
+      const snapshot = { ...state.snapshot, ...rows, version: state.snapshot.version - held + version }
+      this.#tenants.set(id, { ...state, snapshot })
+      this.#sharedVersions.set(id, version)
+      this.#fetchedAt.set(id, performance.now())
+    }
+    return older.map(([id]) => id)
+  }
+
+  /** Fetches a tenant. At the version that the news gave it, its shared rows are at the version that they gave those. */
+  async #fetch(id: string, version: number | undefined, shared: number | undefined): Promise<void> {
     try {
-      const file = await this.#app.ask<TenantFile>('/api/switch/agent/tenant', { id }, TENANT_MS)
+      const answer = await this.#app.ask<TenantFile>('/api/switch/agent/tenant', { id }, TENANT_MS)
+      const file: StoredTenant = { ...answer, ...(answer.snapshot.version === version && { shared }) }
       const text = JSON.stringify(file)
       this.#put(id, file)
       this.#fetchedAt.set(id, performance.now())
-      await this.#save(this.#path('tenants', `${id}.json`), text)
+      await this.#files.put(this.#path('tenants', `${id}.json`), text)
     } catch (error) {
       // Deleted, or no longer served by this switch.
       if (!(error instanceof AppFailure && error.status === 404)) throw error
@@ -205,22 +237,13 @@ export class Mirror {
     }
   }
 
-  /** Writes a file, or tries again with the next news: what cannot be stored governs calls too. */
-  async #save(path: string, text: string): Promise<void> {
-    try {
-      await putFile(path, text)
-      this.#unsaved.delete(path)
-    } catch (error) {
-      if (this.#unsaved.size === 0) console.error('The configuration cannot be stored right now:', error)
-      this.#unsaved.set(path, text)
-    }
-  }
-
-  #put(id: string, file: TenantFile): void {
+  #put(id: string, file: StoredTenant): void {
     const state = fromFile(file)
     const { tenant, dids } = state.snapshot
     this.#unname(id)
     this.#tenants.set(id, state)
+    if (file.shared === undefined) this.#sharedVersions.delete(id)
+    else this.#sharedVersions.set(id, file.shared)
     this.#domains.set(tenant.domain, id)
     for (const { number } of dids) this.#numbers.set(number, id)
   }
@@ -228,9 +251,10 @@ export class Mirror {
   async #drop(id: string): Promise<void> {
     this.#unname(id)
     this.#tenants.delete(id)
+    this.#sharedVersions.delete(id)
     this.#fetchedAt.delete(id)
     const path = this.#path('tenants', `${id}.json`)
-    this.#unsaved.delete(path)
+    this.#files.forget(path)
     await rm(path, { force: true })
   }
 
@@ -248,22 +272,23 @@ export class Mirror {
     const ids = [...this.#tenants.keys()]
     for (const id of ids) this.#unname(id)
     this.#tenants.clear()
+    this.#sharedVersions.clear()
     this.#fetchedAt.clear()
     if (ids.length > 0) this.#on.changed(ids)
-    this.#unsaved.clear()
-    await rm(this.#path('switch.json'), { force: true })
+    this.#files.forget()
+    for (const name of ['switch.json', 'shared.json']) await rm(this.#path(name), { force: true })
     // Also what an earlier run has left there.
     await rm(this.#path('tenants'), { recursive: true, force: true })
     makeFolder(this.#path('tenants'))
   }
 
   #load(): void {
-    this.#switch = read<AskingSwitch>(this.#path('switch.json'))
+    this.#switch = readJson<AskingSwitch>(this.#path('switch.json'))
     if (!this.#switch) return
     for (const name of readdirSync(this.#path('tenants'))) {
       const id = /^([0-9a-f-]{36})\.json$/.exec(name)?.[1]
       const path = this.#path('tenants', name)
-      const file = id && read<TenantFile>(path)
+      const file = id && readJson<StoredTenant>(path)
       if (!id || !file) continue
       try {
         this.#put(id, file)
@@ -271,23 +296,11 @@ export class Mirror {
         logDamage(path, error)
       }
     }
+    const shared = readJson<SharedRows>(this.#path('shared.json'))
+    if (shared) this.#share(shared)
   }
 
   #path(...names: string[]): string {
     return join(this.#folder, ...names)
   }
 }
-
-/** A JSON file; undefined if there is none or, with a log line, if it is damaged. What is damaged is fetched again. */
-function read<Content>(path: string): Content | undefined {
-  if (!existsSync(path)) return undefined
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Content
-  } catch (error) {
-    logDamage(path, error)
-    return undefined
-  }
-}
-
-const logDamage = (path: string, error: unknown) =>
-  console.error(`${path} is damaged and is fetched again from the app:`, error)

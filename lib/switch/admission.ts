@@ -26,8 +26,17 @@ export interface AskingSwitch {
 
 /** The database's verdict on a switch's secret. */
 export type Admission =
-  /** `versions`: snapshot versions of the tenants it serves, by id. `askedAt`: when the database was asked, by performance.now(). */
-  | { outcome: 'admitted'; switch: AskingSwitch; versions: Record<string, number>; askedAt?: number }
+  /**
+   * `versions`: snapshot versions of the tenants it serves, by id. `shared_version`: the part of each that counts changes of shared data.
+   * `askedAt`: when the database was asked, by performance.now().
+   */
+  | {
+      outcome: 'admitted'
+      switch: AskingSwitch
+      versions: Record<string, number>
+      shared_version?: number
+      askedAt?: number
+    }
   | { outcome: 'refused' }
   | { outcome: 'wait'; wait_seconds: number }
 

@@ -59,11 +59,11 @@ create trigger touch before update on public.tenant_versions
 insert into public.tenant_versions (tenant_id) values (null);
 
 -- To be called after an older state of the database was restored: whoever holds a snapshot of the lost time fetches it anew, even if it has
--- a version that is reached again. Versions start as seconds and rise more slowly, so none held anywhere is higher.
+-- a version that is reached again. Versions start as seconds and rise more slowly, so none held anywhere is higher. Each tenant's own is
+-- raised, because of data that all share an agent fetches only those.
 create function private.renew_snapshots() returns void
 language sql volatile set search_path = '' as $$
   update public.tenant_versions v set version = greatest(v.version + 1, extract(epoch from clock_timestamp())::bigint), updated_at = now()
-  where v.tenant_id is null
 $$;
 
 create function private.create_tenant_version() returns trigger

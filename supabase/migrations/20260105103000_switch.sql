@@ -231,7 +231,8 @@ begin
   return jsonb_build_object('outcome', 'admitted', 'switch', to_jsonb(asking), 'versions', (
     select coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version), '{}')
     from public.tenant_versions v, (select o.version from public.tenant_versions o where o.tenant_id is null) s
-    where v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))));
+    where v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))),
+    'shared_version', (select o.version from public.tenant_versions o where o.tenant_id is null));
 end
 $$;
 
@@ -272,9 +273,9 @@ select private.expose('sip_secrets', 'service_role');
 -- wrong ones.
 select private.expose('check_pin', 'service_role');
 
--- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
--- private.switch_by_secret, and the snapshot version of each tenant it serves, which also changes with any hash. While an address has to
--- wait, even the right secret is not checked.
+-- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions, shared_version}: the
+-- row of private.switch_by_secret, the snapshot version of each tenant it serves, which also changes with any hash, and how much of those
+-- counts data that all share. While an address has to wait, even the right secret is not checked.
 select private.expose('authenticate_switch', 'service_role');
 
 -- The tenant with a domain, or with a phone number (E.164).
@@ -668,6 +669,16 @@ create trigger note_switch_news after insert or update or delete on public.gatew
 create trigger note_switch_news after insert or update on public.secrets
   for each row when (new.owner_table = 'gateways') execute function private.note_switch_news();
 
+-- The snapshot rows that all tenants share: {gateways: [{…}]}.
+create function private.shared_snapshot() returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(k.table_name, coalesce((
+    select jsonb_agg((
+      select jsonb_object_agg(c, s.row -> place::integer) from unnest(k.columns) with ordinality u (c, place)) order by s.record_id)
+    from private.snapshot_rows s where s.table_name = k.table_name), '[]'))
+  from private.snapshot_tables k where k.tenant_column is null
+$$;
+
 create function private.take_switch_commands(address text, switch_name text, secret_sha256 text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -687,7 +698,7 @@ begin
   )
   select coalesce(jsonb_agg(t.arguments || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
   into commands from taken t;
-  return admission || jsonb_build_object('commands', commands, 'gateways', private.gateway_versions(),
+  return admission || jsonb_build_object('commands', commands, 'gateways', private.gateway_versions(), 'shared', private.shared_snapshot(),
     'voicemail', private.take_voicemail_commands((admission #>> '{switch,id}')::uuid));
 end
 $$;
@@ -731,7 +742,8 @@ end
 $$;
 
 -- As authenticate_switch, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
--- data, `voicemail`: what to do with messages (private.take_voicemail_commands), and `gateways` (private.gateway_versions).
+-- data, `voicemail`: what to do with messages (private.take_voicemail_commands), `gateways` (private.gateway_versions), and `shared`
+-- (private.shared_snapshot), which is at least as new as `shared_version`.
 select private.expose('take_switch_commands', 'service_role');
 
 -- Processes an agent's outbox entries: [{sequence, kind, data}], each sequence once. Returns how many were new.

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { SharedRows } from '@/lib/switch/agent/protocol'
+import { type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { inSnapshot, query, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
 import { newGateway, newSwitch } from '../support/factories/gateways'
 import { newOutboundRoute } from '../support/factories/numbers'
@@ -250,6 +252,32 @@ describe('a FreeSWITCH server', () => {
       expect(kept).not.toContain(sha256(secret))
     }
     expect((await auditEntriesOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
+  })
+
+  test('gets with its news what all tenants share, as it is in every snapshot, and the part of their versions', async () => {
+    const row = await insertRow('switches', await newSwitch())
+    await gatewayOf()
+    const { tenant } = await insertTenant('Sharing')
+    const secret = (await callers.superadmin.client.rpc('renew_switch_secret', { switch: row.id })).data ?? ''
+    await inSnapshot(async (client) => {
+      const { rows } = await client.query<{
+        news: { versions: Record<string, number>; shared_version: number; shared: SharedRows['rows'] }
+        document: SnapshotDocument
+        version: string
+      }>(
+        `select private.take_switch_commands('', $1, $2) as news, public.tenant_snapshot($3) as document,
+           (select version from public.tenant_versions where tenant_id is null) as version`,
+        [row.name, sha256(secret), tenant.id],
+      )
+      const { gateways, version: whole } = snapshotOf(rows[0]?.document ?? [])
+      const sorted = (given: readonly { id: string }[] = []) =>
+        given.toSorted((one, other) => one.id.localeCompare(other.id))
+      const news = rows[0]?.news
+      expect(Object.keys(news?.shared ?? {})).toEqual(['gateways'])
+      expect(sorted(news?.shared.gateways)).toEqual(sorted(gateways))
+      expect(news?.shared_version).toBe(Number(rows[0]?.version))
+      expect(news?.versions[tenant.id]).toBe(whole)
+    })
   })
 
   test('is rejected while disabled, and its requests do not change its record', async () => {

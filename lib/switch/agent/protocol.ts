@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CALL_CENTER_AGENTS, LIVE_CALLS, QUEUE_WAITS, REGISTRATIONS } from '../../supabase/constraints'
+import type { TenantSnapshot } from '../../telephony/routing/snapshot'
 import type { AskingSwitch } from '../admission'
 import type { RoomRole } from '../conference'
 import type { GatewayAccount } from '../configuration/sofia'
@@ -22,12 +23,20 @@ export interface AgentUpdate {
   tag: string
   /** Snapshot versions by tenant id; null if the agent is up to date. */
   versions: Record<string, number> | null
+  /** Comes with `versions`. Absent from an older app: then a change of it is one of every tenant. */
+  shared?: SharedRows
   commands: SwitchCommand[]
   voicemail: VoicemailCommand[]
   /** Absent from an older app. */
   gateways?: GatewayVersions
   /** Whether changes are pushed, so that the agent can ask again at once. */
   pushed: boolean
+}
+
+/** The rows that all tenants' snapshots have, and how much of each snapshot's version counts their changes. */
+export interface SharedRows {
+  version: number
+  rows: Pick<TenantSnapshot, 'gateways'>
 }
 
 /** What identifies each enabled gateway's settings, by name: `<a hash of its connection>.<a hash of its trusted addresses>`. */

@@ -9,10 +9,11 @@ import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { AgentUpdate } from './protocol'
+import type { AgentUpdate, SharedRows } from './protocol'
 
 /** An admitted switch with what is new for its agent. */
-export type AdmittedAgent = Admitted & Partial<Pick<AgentUpdate, 'commands' | 'voicemail' | 'gateways'>>
+export type AdmittedAgent = Admitted &
+  Partial<Pick<AgentUpdate, 'commands' | 'voicemail' | 'gateways'>> & { shared?: SharedRows['rows'] }
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {

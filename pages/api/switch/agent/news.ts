@@ -6,8 +6,8 @@ import { switchNews } from '@/lib/switch/agent/switch-news'
 export const config = { api: { bodyParser: false } }
 
 /**
- * POST /api/switch/agent/news: versions of all tenants the switch serves and of the gateways, unless its agent is up to date, and
- * pending commands for phones, each once, and for messages. A request that waits is answered once there is any of this.
+ * POST /api/switch/agent/news: versions of all tenants the switch serves and of the gateways, and the rows that all tenants share, unless
+ * its agent is up to date, and pending commands for phones, each once, and for messages. A request that waits is answered once there is any of this.
  */
 export default agentRoute(
   { body: updateRequest, admits: 'take_switch_commands' },
@@ -25,13 +25,16 @@ export default agentRoute(
 
 function updateOf(admitted: AdmittedAgent, known: string | null, pushed: boolean): AgentUpdate {
   const { switch: asking, versions, commands = [], voicemail = [], gateways = {} } = admitted
+  const { shared, shared_version } = admitted
   const tag = createHash('sha256')
     .update(JSON.stringify([asking, Object.entries(versions).sort(), Object.entries(gateways).sort()]))
     .digest('hex')
+  const isKnown = known === tag
   return {
     switch: asking,
     tag,
-    versions: known === tag ? null : versions,
+    versions: isKnown ? null : versions,
+    ...(!isKnown && shared && shared_version && { shared: { version: shared_version, rows: shared } }),
     commands,
     voicemail,
     gateways,
