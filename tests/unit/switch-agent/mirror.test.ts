@@ -4,13 +4,12 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AgentUpdate, SharedRows } from '@/lib/switch/agent/protocol'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AgentUpdate } from '@/lib/switch/agent/protocol'
 import { toFile } from '@/lib/switch/agent/tenant-file'
 import { type App, AppFailure, appAt } from '@/switch/app-client'
 import { Mirror } from '@/switch/mirror'
 import { snapshotOf } from '../../support/factories/snapshot'
-import { aGateway } from '../../support/factories/snapshot-rows'
 
 let folder: string
 beforeEach(() => {
@@ -122,108 +121,6 @@ test('all tenants are fetched anew once one is at an older version, as after a r
   expect(fetched.splice(0).toSorted()).toEqual(['first', 'second'])
   await mirror.refresh()
   expect(fetched).toEqual([])
-})
-
-describe('a change of what all tenants share', () => {
-  const [one = '', other = ''] = IDS
-  const own: Record<string, number> = { [one]: 5, [other]: 7 }
-  let shared: SharedRows
-  let fetched: string[]
-  let announced: string[][]
-  let app: App
-  beforeEach(() => {
-    Object.assign(own, { [one]: 5, [other]: 7 })
-    shared = { version: 100, rows: { gateways: [aGateway('east')] } }
-    fetched = []
-    announced = []
-    const versionOf = (id: string) => (own[id] ?? 0) + shared.version
-    const ask: App['ask'] = async (path, body) => {
-      if (!path.endsWith('/tenant'))
-        return {
-          ...(await appWith(new Set()).ask<AgentUpdate>(path, body)),
-          versions: { [one]: versionOf(one), [other]: versionOf(other) },
-          shared,
-        } as never
-      const { id } = body as { id: string }
-      fetched.push(id)
-      const tenant = { ...snapshotOf({}).tenant, domain: `${id}.test` }
-      const snapshot = { ...snapshotOf({}), ...shared.rows, tenant, version: versionOf(id) }
-      return toFile({ snapshot, hashes: new Map() }) as never
-    }
-    app = { ...appWith(new Set()), ask }
-  })
-  const started = async () => {
-    const changed = (tenants: string[]) => announced.push(tenants.toSorted())
-    const mirror = new Mirror(app, folder, { ...DEAF, changed })
-    await mirror.refresh()
-    fetched.length = 0
-    announced.length = 0
-    return mirror
-  }
-  const heldBy = (mirror: Mirror) =>
-    IDS.map((id) => mirror.tenantOf({ id })?.snapshot).map((held) => [
-      held?.version,
-      held?.gateways.map(({ enabled }) => enabled),
-    ])
-  const turnOff = () => {
-    shared = { version: shared.version + 1, rows: { gateways: [aGateway('east', { enabled: false })] } }
-  }
-
-  test('reaches all of them without fetching them, and outlives a restart', async () => {
-    const mirror = await started()
-    turnOff()
-    await mirror.refresh()
-    const now = [
-      [106, [false]],
-      [108, [false]],
-    ]
-    expect([fetched, announced, heldBy(mirror)]).toEqual([[], [IDS], now])
-    expect(heldBy(new Mirror(app, folder, DEAF))).toEqual(now)
-  })
-
-  test('has only those fetched that have changed themselves', async () => {
-    const mirror = await started()
-    turnOff()
-    own[other] = 8
-    await mirror.refresh()
-    expect([fetched, announced]).toEqual([[other], [IDS]])
-    expect(heldBy(mirror)).toEqual([
-      [106, [false]],
-      [109, [false]],
-    ])
-  })
-
-  test('has all of them fetched once it has fallen, as after a restored backup, also for a restart', async () => {
-    const mirror = await started()
-    turnOff()
-    await mirror.refresh()
-    shared = { version: 99, rows: { gateways: [aGateway('east')] } }
-    await mirror.refresh()
-    expect(fetched.toSorted()).toEqual(IDS)
-    const now = [
-      [104, [true]],
-      [106, [true]],
-    ]
-    expect([heldBy(mirror), heldBy(new Mirror(app, folder, DEAF))]).toEqual([now, now])
-  })
-
-  test('has one fetched that had changed between the news and its answer', async () => {
-    const mirror = await started()
-    const { ask } = app
-    own[other] = 8
-    app.ask = async (path, body, ...rest) => {
-      if (path.endsWith('/tenant') && own[other] === 8) own[other] = 9
-      return ask(path, body, ...rest)
-    }
-    await mirror.refresh()
-    turnOff()
-    await mirror.refresh()
-    expect(fetched).toEqual([other, other])
-    expect(heldBy(mirror)).toEqual([
-      [106, [false]],
-      [110, [false]],
-    ])
-  })
 })
 
 test('a tenant that is no longer served is announced like a change', async () => {
