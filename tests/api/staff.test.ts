@@ -114,13 +114,19 @@ describe('the staff account API', () => {
   })
 
   test('sends at most three emails an hour to one address', async () => {
-    const { body } = await postApi('superadmin', `${USERS}/invite`, invitation())
+    const first = invitation()
+    const { body } = await postApi('superadmin', `${USERS}/invite`, first)
     const path = `${USERS}/${(body as Member).id}/reset-password`
     const statuses: number[] = []
     for (let times = 0; times < 3; times++) statuses.push((await postApi('superadmin', path, {})).status)
     // The second within a minute is Supabase's own limit; the fourth, with the invitation, is ours.
     expect(statuses).toEqual([200, 429, 429])
     expect((await postApi('superadmin', path, {})).body).toMatchObject({ code: 'TR429' })
+    const noted = { section: 'superadmin', tenant_id: null, body: null, state: 'sent' }
+    expect(await notedMails(database, first.email)).toMatchObject([
+      { kind: 'invitation', ...noted },
+      { kind: 'password', ...noted },
+    ])
   })
 
   test('does not let superadmins disable or demote themselves', async () => {

@@ -210,7 +210,7 @@ describe.runIf(FREESWITCH)('a phone at a FreeSWITCH with an agent', () => {
 
 const calls = async () =>
   query<{ id: string; state: string; other_number: string | null; queue_id: string | null }>(
-    'select id, state, other_number, queue_id from public.live_call_list where tenant_id = $1',
+    'select id, state, other_number, queue_id, codec, path from public.live_call_list where tenant_id = $1',
     [office.tenant.id],
   )
 
@@ -237,15 +237,27 @@ describe.runIf(FREESWITCH)('a call on a FreeSWITCH', () => {
       .toEqual([{ problem: null }])
   }
 
-  test('appears with its other party, can be transferred and listened to, and disappears when it ends', async () => {
+  test('appears with its other party and path, can be transferred and listened to, and disappears when it ends', async () => {
     const call = await office.east.call(office.did(1), CALLER)
-    await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1001' }])
+    const path = [
+      { why: 'number routed', record: { table: 'dids' } },
+      { why: 'extension rings', record: { id: office.ids['1001'] } },
+    ]
+    await expect
+      .poll(calls, SOON)
+      .toMatchObject([{ state: 'talking', other_number: '1001', codec: 'PCMU', path }])
     await ask('move', office.ids['1002'])
     await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1002' }])
     const before = office.workshop.calls.length
     await ask('listen', office.ids['1003'])
     expect(office.workshop.calls.length).toBe(before + 1)
     expect(await calls()).toMatchObject([{ state: 'talking', other_number: '1002' }])
+    const trail = await query(
+      `select 1 from public.audit_log
+       where tenant_id = $1 and table_name = 'switch_commands' and changes -> 'command' ->> 1 = 'listen'`,
+      [office.tenant.id],
+    )
+    expect(trail).toHaveLength(1)
     await ask('hang_up')
     await call.ended
     await expect.poll(calls, SOON).toEqual([])

@@ -92,6 +92,9 @@ describe.runIf(FREESWITCH)('phones, switch, agent, app and browser', () => {
     await row(/1001/).getByText('Registered', { exact: true }).waitFor()
     await warning.waitFor({ state: 'detached', timeout: 120_000 })
     await check.close()
+    await page.getByRole('combobox', { name: 'Phone' }).selectOption('Not registered')
+    await row(/1001/).waitFor({ state: 'detached' })
+    await row(/1002/).waitFor()
     await office.signIn()
   })
 
