@@ -39,7 +39,12 @@ function filesOf({ files }: Subject, part: string): string[] {
   return named
 }
 
-function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<Stryker['runMutationTest']> {
+function changed({
+  files,
+  tests,
+  keepsConstants = false,
+  patienceMs = 60_000,
+}: Subject): ReturnType<Stryker['runMutationTest']> {
   process.env.MUTATION_TESTS = JSON.stringify(tests)
   return new Stryker({
     mutate: files,
@@ -52,7 +57,7 @@ function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<
     tsconfigFile: 'none',
     concurrency: 1,
     // Slow on a busy machine does not mean an endless loop.
-    timeoutMS: 60_000,
+    timeoutMS: patienceMs,
     coverageAnalysis: 'perTest',
     reporters: ['progress-append-only', 'survivors'],
     tempDirName: '.stryker',

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { networkOf } from '../../lib/client-address.ts'
 import type { AuthCall, Next } from './call.ts'
-import { AuthError, emailField, json } from './http.ts'
+import { emailField, json } from './http.ts'
 import { stampProofs } from './proofs.ts'
-import { AttemptLimit, tooManyTries } from './rate-limit.ts'
+import { AttemptLimit, mailPace, tooManyTries } from './rate-limit.ts'
 import { followLink, type LinkOptions, readChallenge, sendRecovery, verify } from './recovery.ts'
 
 const minute = 60_000
@@ -15,7 +15,7 @@ const RECOVERY_ANSWER_MS = 300
 /** POST /recover, POST /verify and GET /verify, as often as their limits allow. */
 export function linkEndpoints(pool: Pool, options: LinkOptions & { jwtSecret: string }) {
   const tokens = new AttemptLimit(30, 5 * minute)
-  const mails = new AttemptLimit(1, minute)
+  const mayMail = mailPace()
 
   /** As in GoTrue: whatever /verify was given, the method is recorded as 'otp'. */
   function byLink({ next, device }: AuthCall): Next {
@@ -35,14 +35,7 @@ export function linkEndpoints(pool: Pool, options: LinkOptions & { jwtSecret: st
     async recover({ url, body }: AuthCall): Promise<Response> {
       const email = emailField(body)
       const challenge = readChallenge(body)
-      if (!mails.take(email)) {
-        const seconds = Math.max(1, Math.ceil(mails.waitMs(email) / 1000))
-        throw new AuthError(
-          429,
-          'over_email_send_rate_limit',
-          `For security purposes, you can only request this after ${seconds} seconds.`,
-        )
-      }
+      mayMail(email)
       // Not awaited: for existing accounts there is work to do, so the response time would reveal them.
       sendRecovery(pool, options, email, url.searchParams.get('redirect_to'), challenge).catch(
         (error: unknown) => console.error('A recovery email could not be sent:', error),

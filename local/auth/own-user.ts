@@ -3,7 +3,7 @@ import type { AuthCall } from './call.ts'
 import { factorsOf } from './factor-rows.ts'
 import { AuthError, json, textField } from './http.ts'
 import { followedLink, provedPassword, withFactors } from './proofs.ts'
-import { AttemptLimit, tooManyTries } from './rate-limit.ts'
+import { AttemptLimit, mailPace, tooManyTries } from './rate-limit.ts'
 import {
   type AccessToken,
   bearerToken,
@@ -17,6 +17,7 @@ import { checkPassword, findSessionUser } from './users.ts'
 /** GET and PUT /user: the signed-in user, and a new password or address. */
 export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall) => Promise<Response> {
   const passwords = new AttemptLimit(10, 5 * 60_000)
+  const mayMail = mailPace()
 
   /**
    * Someone at an unlocked browser must not lock its owner out: a new password or address needs the current password or a recent
@@ -48,6 +49,7 @@ export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall)
     if (request.method === 'PUT' && access && (body.password !== undefined || body.email !== undefined)) {
       await requireSecondFactor(pool, access)
       await requireProof(access, body)
+      if (body.email !== undefined) mayMail(access.userId)
     }
     const response = await next(request)
     // As in GoTrue: a new password signs out everyone else who used the old one.

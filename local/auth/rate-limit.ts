@@ -60,6 +60,20 @@ export class AttemptLimit {
   }
 }
 
+/** Lets one mail a minute go to, or from, a key. The function throws AuthError 429 over_email_send_rate_limit. */
+export function mailPace(): (key: string) => void {
+  const mails = new AttemptLimit(1, 60_000)
+  return (key) => {
+    if (mails.take(key)) return
+    const seconds = Math.max(1, Math.ceil(mails.waitMs(key) / 1000))
+    throw new AuthError(
+      429,
+      'over_email_send_rate_limit',
+      `For security purposes, you can only request this after ${seconds} seconds.`,
+    )
+  }
+}
+
 /** The refusal of one attempt too many; `waitMs` is when the next is allowed, if that is known. */
 export function tooManyTries(waitMs?: number): AuthError {
   const seconds = waitMs === undefined ? undefined : Math.ceil(waitMs / 1000)

@@ -211,6 +211,15 @@ describe('changing the email address', () => {
     expect(await addressOf(id)).toBe(address)
   })
 
+  test('sends one mail a minute, whatever the addresses', async () => {
+    const client = await accounts.signedIn((await accounts.newUser()).email)
+    const [first, second] = [wanted(), wanted()]
+    expect((await client.auth.updateUser({ email: first })).error).toBeNull()
+    expect((await client.auth.updateUser({ email: second })).error?.code).toBe('over_email_send_rate_limit')
+    await accounts.mailTo(first)
+    await expect(accounts.mailTo(second)).rejects.toThrow('No mail')
+  })
+
   test('is not confirmed after an hour', async () => {
     const { id, email, confirm } = await asked()
     await accounts.database.query(
