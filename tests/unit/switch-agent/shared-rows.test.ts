@@ -54,7 +54,7 @@ describe('a change of what all tenants share', () => {
       const snapshot = { ...snapshotOf({}), ...shared.rows, tenant, version: versionOf(id) }
       return toFile({ snapshot, hashes: new Map() }) as never
     }
-    app = { ask, post: ask, put: async () => undefined }
+    app = { ask, post: async () => null as never, put: async () => undefined }
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
