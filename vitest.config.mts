@@ -68,7 +68,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/mutants/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
-          testTimeout: 1_800_000,
+          // Minutes on free cores, hours on busy ones.
+          testTimeout: 14_400_000,
           hookTimeout: 1_800_000,
         },
       },

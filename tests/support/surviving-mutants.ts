@@ -37,7 +37,10 @@ export async function unnoticed<M extends { name: string; sql: string }>(
     }
     // Thousands of nested savepoints would slow everything down.
     await client.query('rollback to savepoint mutant; release savepoint mutant')
-    if (!isNoticed) missed.push(mutant.name)
+    if (isNoticed) continue
+    missed.push(mutant.name)
+    // At once, so that an interrupted run has reported its findings.
+    console.log(`not noticed: ${mutant.name}`)
   }
   return missed
 }
