@@ -148,8 +148,8 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Gener
     for (let { year } = datePartsOf(start); dayOf(year, 1, 1) < end; year += 1) {
       const [first, next] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
       const kind = `${datePartsOf(first).weekday} ${next - first} ${easter ? easterSunday(year) - first : ''}`
-      // Both neighbors of a named date are always checked.
-      if (first > start + 1 && next < end) {
+      // The year of a named date begins under other rules.
+      if (first > start) {
         if (seen.has(kind)) continue
         seen.add(kind)
       }

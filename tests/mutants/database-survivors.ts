@@ -149,6 +149,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     "what is looked up by its id is the tenant's already, or refused by a foreign key that names the tenant",
     [
       'private.store_dialed_recording: e.tenant_id = tenant → true',
+      'public.move_agent: t.tenant_id = tenant → true',
       'private.owned_phones: d.tenant_id = $1 → true',
       'private.owned_phones: l.tenant_id = $1 → true',
       'private.tenant_configuration: d.tenant_id = tenant → true',
@@ -216,7 +217,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('voicemail', ['private.forward_voicemail: e.tenant_id = tenant → true']),
   ...shownBy('mails', ['private.switch_serves: t.tenant_id = $2 → true']),
   ...shownBy('live-calls', ['public.live_calls_since: c.tenant_id = $1 → true']),
-  ...shownBy('tenant-list', ['public.tenant_list: e.tenant_id = t.id → true']),
+  ...shownBy('tenant-list', ['private.matching_tenants: e.tenant_id = t.id → true']),
   ...shownBy('payments', ['private.settle_after_payment: p.tenant_id = tenant → true']),
   ...shownBy('new-hires', ['public.add_new_hire: e.tenant_id = tenant → true']),
   ...shownBy('queue-board', ['private.record_queue_wait: q.tenant_id = tenant → true']),
@@ -239,7 +240,6 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('invoices', ['private.guard_invoices: a.tenant_id = new.tenant_id → true']),
   ...shownBy('billing-cycle', ['private.change_subscription: s.tenant_id = old.tenant_id → true']),
   ...shownBy('tenant-checks', ['public.configuration_check: v.tenant_id = t.id → true']),
-  ...shownBy('snapshot', ['private.bump_versions: v.tenant_id = changed.tenant_id → true']),
   ...shownBy('payments', [
     'private.settle_after_payment: i.tenant_id = tenant → true',
     'private.settlement: i.tenant_id = tenant → true',
@@ -269,7 +269,6 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.apply_port_order_state: d.tenant_id is distinct from new.for_tenant_id → false',
     'private.apply_port_order_state: x.tenant_id = new.for_tenant_id → true',
     'private.store_configured_row: f.tenant_id = tenant → true',
-    'public.tenant_count: e.tenant_id = t.id → true',
     'public.trail_page: a.tenant_id = %6$L → true',
     'public.trail_page: a.tenant_id = %6$L (3) → true',
     'public.won_plan: e.tenant_id = t.id → true',

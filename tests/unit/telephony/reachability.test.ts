@@ -101,6 +101,10 @@ describe('a rule that can never apply', () => {
       'an Easter Sunday on March 22, in 2285',
       [{ holidays: ['easter_sunday'], months: [3], month_days: [22] }],
     ],
+    [
+      'the last week of a February 22 that is a Sunday, as this year, in 2037',
+      [{ months: [2], month_days: [22], month_weeks: [-1], weekdays: [0] }],
+    ],
     ['New Year observed in the old year', [{ holidays: ['new_years_day'], months: [12] }]],
     ['a day in 2999', [{ date_from: '2999-12-31', date_to: '2999-12-31' }]],
     ['a holiday below the weekdays that leave its evening', [office, thanksgiving]],
