@@ -101,6 +101,33 @@ function createSessionLists(): SessionLists {
     if (leads.length > 0) opportunities.update(leads)
   }
 
+  const push = pushedChanges(companies, opportunities)
+  return {
+    companies,
+    opportunities,
+    services,
+    inventory,
+    search,
+    follow: push.follow,
+    onChange: push.onChange,
+    close() {
+      push.close()
+      for (const list of [companies, opportunities, services, inventory]) list.close()
+      search.close()
+    },
+  }
+}
+
+/** Keeps both lists current with what the server pushes, and tells listeners of each change. */
+function pushedChanges(
+  companies: LiveList<Company>,
+  opportunities: LiveList<Opportunity>,
+): Pick<SessionLists, 'follow' | 'onChange' | 'close'> {
+  const listeners = new Set<() => void>()
+  function tellOfChange() {
+    for (const listener of listeners) listener()
+  }
+
   function takeCompany(change: RowChange<Tables<'companies'>>) {
     if (change.kind === 'delete') companies.remove([change.id])
     else companies[change.kind]([change.row])
@@ -122,18 +149,8 @@ function createSessionLists(): SessionLists {
     }
   }
 
-  const changeListeners = new Set<() => void>()
-  function tellOfChange() {
-    for (const listener of changeListeners) listener()
-  }
-
   let leave: Promise<() => void> | undefined
   return {
-    companies,
-    opportunities,
-    services,
-    inventory,
-    search,
     follow() {
       leave ??= getSupabase().then((supabase) =>
         openChangeChannel(supabase, {
@@ -158,16 +175,11 @@ function createSessionLists(): SessionLists {
       })
     },
     onChange(listener) {
-      changeListeners.add(listener)
-      return () => changeListeners.delete(listener)
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     close() {
-      changeListeners.clear()
-      companies.close()
-      opportunities.close()
-      services.close()
-      inventory.close()
-      search.close()
+      listeners.clear()
       leave?.then((leaveChannel) => leaveChannel()).catch(() => undefined)
     },
   }
