@@ -44,11 +44,14 @@ test('a change saved by someone else updates the path without a reload', async (
   service,
   tenant,
 }) => {
+  await page.clock.install()
   await page.goto(
     `/app/tenants/${tenant.id}/test-call?to=${encodeURIComponent(tenant.number)}&at=2026-11-23T10:00`,
   )
   const steps = page.getByRole('list', { name: 'Steps' })
   await expect(steps).toContainText('6000 Front office rings 2 phones')
   await service.from('ring_groups').update({ call_timeout: 12 }).eq('id', tenant.group).throwOnError()
+  // The page asks every quarter of a minute.
+  await page.clock.fastForward('00:16')
   await expect(steps).toContainText('6000 Front office rings 2 phones all at once, for 12 secs at most.')
 })
