@@ -53,9 +53,9 @@ comment on column public.tenant_versions.checked is 'Snapshot version of the sto
 -- When nothing has changed since, `checked - version` equals the shared version; after a change it is smaller.
 create index tenant_versions_checked_idx on public.tenant_versions (coalesce(checked - version, -1)) where tenant_id is not null;
 select private.declare_read_only('tenant_versions', section => 'telephony', written_by => 'functions', touch => false);
--- Recording a check does not change the configuration.
+-- Recording a check does not change the configuration, and renew_snapshots states the version.
 create trigger touch before update on public.tenant_versions
-  for each row when (new.checked is not distinct from old.checked) execute function private.touch();
+  for each row when (new.checked is not distinct from old.checked and new.version = old.version) execute function private.touch();
 insert into public.tenant_versions (tenant_id) values (null);
 
 -- To be called after an older state of the database was restored: whoever holds a snapshot of the lost time fetches it anew, even if it has

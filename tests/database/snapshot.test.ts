@@ -274,6 +274,21 @@ describe('the snapshot version', () => {
     expect((await versionOf(null)) - before).toBe(2)
   })
 
+  test('is raised to the current time for all tenants, and for what they share, once a backup was restored', async () => {
+    await newTenantId()
+    const renewed = await rolledBack(async (client) => {
+      await client.query(
+        "update public.tenant_versions set version = 1, updated_at = now() - interval '1 day'",
+      )
+      await client.query('select private.renew_snapshots()')
+      const { rows } = await client.query<{ low: string; now: string }>(
+        'select min(version) as low, floor(extract(epoch from transaction_timestamp())) as now from public.tenant_versions',
+      )
+      return rows[0]
+    })
+    expect(Number(renewed?.low)).toBeGreaterThanOrEqual(Number(renewed?.now))
+  })
+
   test('includes the version of what all tenants share', async () => {
     const tenant = await newTenantId()
     const versions = await inSnapshot(async (client) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => attended?.close())
 
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 60_000 }
 const registrations = (extension: string) =>
   query<{ id: string; address: string; port: number; transport: string; lost_by: string | null }>(
     'select id, address, port, transport, lost_by, ended_by from public.registrations where extension_id = $1',

@@ -201,7 +201,8 @@ export async function openOffice(
     async close() {
       for (const each of opened) each.close()
       await freeswitch.stop()
-      // Pages would wait for its reports.
+      // The switches of later tests would load its gateways, and pages would wait for its reports.
+      await query('update public.gateways set enabled = false where id = any ($1)', [[first.id, second.id]])
       await query('update public.switches set enabled = false where id = $1', [made.id])
       await query('update public.gateways set enabled = true where id = any ($1)', [off.map(({ id }) => id)])
     },
