@@ -104,7 +104,6 @@ export const keys = {
   customerActivity: (companyId: string) => [ALL, 'customer-activity', companyId],
   overdueInvoices: () => [ALL, 'overdue-invoices'],
   pipeline: (...owner: readonly string[]) => [ALL, 'pipeline', ...owner],
-  opportunities: (typed = '') => [ALL, 'opportunities', typed],
   quoteTexts: () => [ALL, 'quote-texts'],
   opportunity: (id: string, ...what: readonly string[]) => [ALL, 'opportunity', id, ...what],
   owners: () => [ALL, 'owners'],

@@ -11,7 +11,6 @@ import {
   listContacts,
   listOwners,
   loadOpportunity,
-  opportunityChoices,
   opportunityHistory,
 } from '@/lib/sales/opportunity'
 import { readPipeline } from '@/lib/sales/pipeline'
@@ -22,7 +21,6 @@ import type { Ahead } from './prefetch'
 import { useDebounced } from './use-debounced'
 import { useFollowed } from './use-followed-list'
 import { useQuery } from './use-query'
-import { useTypeahead } from './use-typeahead'
 
 /** The first queries of the sales board. */
 export const prefetchPipeline: Ahead = () => [
@@ -56,9 +54,6 @@ export const useUsualTexts = (wanted: boolean) => useQuery(wanted ? keys.quoteTe
 
 export const usePlanStart = (id: string | null) =>
   useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
-
-/** Opportunities to choose from, without lost ones, newest first: all if there are few, else matches. */
-export const useOpportunityChoices = () => useTypeahead(keys.opportunities, opportunityChoices)
 
 export const useOwners = () => useQuery(keys.owners(), listOwners)
 

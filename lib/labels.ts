@@ -73,22 +73,30 @@ export async function labelOfId(
 
 /**
  * Id to label of the first {@link OFFERED} records, by the label's first column, that contain every typed word in one of the
- * columns; one extra if there are more. Special characters in a word match any characters or none: "816-5714" finds +12088165714.
+ * columns, with or without its accents; one extra if there are more.
  */
-export function offeredLabels(
+export async function offeredLabels(
   supabase: Supabase,
-  target: ReferenceTarget,
+  { table, columns, shared }: ReferenceTarget,
   tenantId: string | null,
   typed: string,
 ): Promise<Map<string, string>> {
-  const all = question(supabase, target, tenantId)
-  const anywhere = typed
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `or(${target.columns.map((column) => `${column}.ilike.${containing(word)}`).join(',')})`)
-  const asked = anywhere.length > 0 ? all.or(`and(${anywhere.join(',')})`) : all
-  return labelsOf(inOrder(asked, target, 0, OFFERED + 1), target)
+  const offered = await supabase.rpc('offered_records', {
+    target_table: shared ?? table,
+    label_columns: [...columns],
+    words: typedWords(typed),
+    most: OFFERED + 1,
+    ...(tenantId && !shared && { tenant: tenantId }),
+  })
+  return new Map(dataOf(offered).map(({ id, label }) => [id, label]))
 }
+
+/** The words typed in a picker. Labels show numbers with characters that are not stored: "816-5714" finds +12088165714. */
+export const typedWords = (typed: string): string[] =>
+  typed
+    .normalize('NFC')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 function question(supabase: Supabase, { table, columns, shared }: ReferenceTarget, tenantId: string | null) {
   const all = supabase.from((shared ?? table) as 'devices').select(['id', ...columns].join(',') as '*')
@@ -112,12 +120,4 @@ async function labelsOf(asked: PromiseLike<Awaited<Question>>, { columns }: Refe
       return [String(row.id), words.join(' ')]
     }),
   )
-}
-
-/**
- * A pattern for values that contain the word, with special characters as wildcards: characters with a meaning in PostgREST filters
- * or LIKE then need no quoting, and the caller filters the result again.
- */
-export function containing(word: string): string {
-  return `*${word.replace(/[^\p{L}\p{N}]+/gu, '*')}*`
 }

@@ -20,7 +20,7 @@ export function GatewaysPage() {
       deleteDialog={DeleteGateway}
       cells={{
         host: ({ host, port, transport }) => (
-          <span className="code">
+          <span className="code min-w-0 wrap-anywhere max-sm:whitespace-normal">
             {host}:{port} {transport.toUpperCase()}
           </span>
         ),

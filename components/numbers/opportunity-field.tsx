@@ -1,9 +1,7 @@
 import { ListSelect } from '@/components/common/list-select'
 import { FormRow } from '@/components/ui/form-row'
-import { useOpportunityChoices } from '@/hooks/use-opportunity'
-import { useReferenceLabel } from '@/hooks/use-record-labels'
-
-const OPPORTUNITIES = { table: 'opportunities', columns: ['name'], noun: 'opportunity' } as const
+import { useOfferedRecords, useReferenceLabel } from '@/hooks/use-record-labels'
+import { OPEN_OPPORTUNITY, recordOf } from '@/lib/resources/kinds'
 
 export interface OpportunityFieldProps {
   value: string | null
@@ -11,19 +9,19 @@ export interface OpportunityFieldProps {
   required?: boolean
 }
 
-/** Selects an opportunity that is not lost, by name, newest first. The choices load when it opens. */
+/** Selects an opportunity that is not lost, by name. The choices load when it opens. */
 export function OpportunityField({ value, onChange, required = false }: OpportunityFieldProps) {
-  const { found, list } = useOpportunityChoices()
+  const { found, list } = useOfferedRecords(OPEN_OPPORTUNITY, null)
   return (
     <FormRow label="Opportunity" required={required}>
       <ListSelect
         value={value}
         onChange={onChange}
-        label={useReferenceLabel(OPPORTUNITIES, value, null)}
+        label={useReferenceLabel(recordOf('opportunities'), value, null)}
         noneLabel={required ? 'Choose an opportunity' : 'None'}
         clearable={!required}
         searchLabel="Find an opportunity"
-        options={found?.map(({ id, name }) => ({ value: id, label: name }))}
+        options={found?.map(([id, name]) => ({ value: id, label: name }))}
         list={list}
       />
     </FormRow>

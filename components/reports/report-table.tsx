@@ -61,7 +61,7 @@ const SHOWN = 100
 const BESIDE_CHART = 7
 
 /** A phone has no room for wide gaps between columns. */
-const CELL = 'px-1.5 py-1.5 first:pl-4 last:pr-4 sm:px-4'
+const CELL = 'px-1 py-1.5 first:pl-4 last:pr-4 sm:px-4'
 
 /** Rows as cards on phones: the first column as their heading, then each column by its name. */
 const CARD = {

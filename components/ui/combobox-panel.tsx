@@ -1,4 +1,5 @@
 import { Command } from 'cmdk'
+import { deburr } from 'es-toolkit/string'
 import { Check, ListPlus } from 'lucide-react'
 import * as Radix from 'radix-ui/popover'
 import { useRef, useState } from 'react'
@@ -149,14 +150,16 @@ function Choices({
   )
 }
 
-/** The options that contain every typed word, those whose label starts with the typed text first. */
+/** The options that contain every typed word, with or without accents, those whose label starts with the typed text first. */
 function matching(options: readonly ComboboxOption[], typed: string): ComboboxOption[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = bare(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...options]
   const hits = options.filter(({ label, keywords = '', group = '' }) => {
-    const text = `${label} ${keywords} ${group}`.toLowerCase()
+    const text = bare(`${label} ${keywords} ${group}`)
     return words.every((word) => text.includes(word))
   })
-  const begins = (option: ComboboxOption) => option.label.toLowerCase().startsWith(words.join(' '))
+  const begins = (option: ComboboxOption) => bare(option.label).startsWith(words.join(' '))
   return [...hits.filter(begins), ...hits.filter((option) => !begins(option))]
 }
+
+const bare = (text: string) => deburr(text).toLowerCase()

@@ -46,3 +46,9 @@ export const TENANT: ReferenceTarget = {
   columns: ['name', 'code'],
   shared: 'tenant_choices',
 }
+
+/** An opportunity that is not lost. */
+export const OPEN_OPPORTUNITY: ReferenceTarget = {
+  ...recordOf('opportunities'),
+  shared: 'opportunity_choices',
+}

@@ -1,4 +1,3 @@
-import { containing, OFFERED } from '../labels'
 import type { Choice } from '../records/field'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -103,14 +102,6 @@ export function ownerChoices(owners: readonly Owner[] = [], current: unknown): C
   return owners
     .filter(({ id, may_own }) => may_own || id === current)
     .map(({ id, name }) => ({ value: id, label: name }))
-}
-
-/** The newest {@link OFFERED} opportunities that are not lost and have each typed word in their name; one more if there are more. */
-export async function opportunityChoices(supabase: Supabase, typed: string) {
-  const open = supabase.from('opportunities').select('id, name').neq('status', 'lost')
-  const words = typed.split(/\s+/).filter(Boolean)
-  const named = words.reduce((asked, word) => asked.ilike('name', containing(word)), open)
-  return dataOf(await named.order('created_at', { ascending: false }).limit(OFFERED + 1))
 }
 
 /** A company's contacts, by name. */

@@ -3538,6 +3538,13 @@ export type Database = {
             foreignKeyName: 'notes_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
+            referencedRelation: 'opportunity_choices'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
             referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
@@ -3807,6 +3814,13 @@ export type Database = {
             foreignKeyName: 'opportunity_items_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
+            referencedRelation: 'opportunity_choices'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunity_items_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
             referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
@@ -3859,6 +3873,13 @@ export type Database = {
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'opportunity_numbers_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_choices'
             referencedColumns: ['id']
           },
           {
@@ -4406,6 +4427,13 @@ export type Database = {
             foreignKeyName: 'port_orders_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
+            referencedRelation: 'opportunity_choices'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_orders_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
             referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
@@ -4643,6 +4671,13 @@ export type Database = {
             foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
+            referencedRelation: 'opportunity_choices'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'provisioning_runs_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
             referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
@@ -4819,6 +4854,13 @@ export type Database = {
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'quotes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_choices'
             referencedColumns: ['id']
           },
           {
@@ -5834,6 +5876,13 @@ export type Database = {
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_choices'
             referencedColumns: ['id']
           },
           {
@@ -7390,6 +7439,13 @@ export type Database = {
             foreignKeyName: 'notes_opportunity_id_fkey'
             columns: ['opportunity_id']
             isOneToOne: false
+            referencedRelation: 'opportunity_choices'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
             referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
           },
@@ -7401,6 +7457,21 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      opportunity_choices: {
+        Row: {
+          id: string | null
+          name: string | null
+        }
+        Insert: {
+          id?: string | null
+          name?: string | null
+        }
+        Update: {
+          id?: string | null
+          name?: string | null
+        }
+        Relationships: []
       }
       opportunity_list: {
         Row: {
@@ -7615,6 +7686,13 @@ export type Database = {
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_orders_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_choices'
             referencedColumns: ['id']
           },
           {
@@ -7839,6 +7917,13 @@ export type Database = {
             columns: ['opportunity_id']
             isOneToOne: false
             referencedRelation: 'opportunities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tasks_opportunity_id_fkey'
+            columns: ['opportunity_id']
+            isOneToOne: false
+            referencedRelation: 'opportunity_choices'
             referencedColumns: ['id']
           },
           {
@@ -8330,6 +8415,19 @@ export type Database = {
         Returns: {
           id: string
           name: string
+        }[]
+      }
+      offered_records: {
+        Args: {
+          label_columns: string[]
+          most?: number
+          target_table: string
+          tenant?: string
+          words?: string[]
+        }
+        Returns: {
+          id: string
+          label: string
         }[]
       }
       open_fax: { Args: { fax: string; tenant: string }; Returns: undefined }

@@ -1,3 +1,4 @@
+import { typedWords } from '../labels'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { inOfferedOrder } from './destination-kinds'
@@ -16,8 +17,11 @@ export async function findDestinations(
   typed: string,
   kinds?: readonly string[],
 ): Promise<DestinationOption[]> {
-  // Labels format numbers with characters that are not stored.
-  const words = typed.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-  const asked = { tenant, words, most: OFFERED_DESTINATIONS + 1, ...(kinds && { kinds: [...kinds] }) }
+  const asked = {
+    tenant,
+    words: typedWords(typed),
+    most: OFFERED_DESTINATIONS + 1,
+    ...(kinds && { kinds: [...kinds] }),
+  }
   return inOfferedOrder(destinationOptions(dataOf(await supabase.rpc('tenant_destinations', asked))))
 }

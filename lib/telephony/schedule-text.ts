@@ -1,6 +1,6 @@
 import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '../dates/calendar'
 import { dayLabel } from '../dates/format'
-import { wallClockAt } from '../dates/zone-clock'
+import { instantsOf, wallClockAt } from '../dates/zone-clock'
 import { formatOrdinal } from '../validation/ordinal'
 import { minutesToClock } from '../validation/time'
 import { HOLIDAYS, isHolidayKey } from './holidays'
@@ -59,16 +59,24 @@ export function describeWeekdays(weekdays: readonly number[]): string {
 
 /**
  * A moment in the zone's time, relative to another: `today 5:00 PM`, `tomorrow 9:00 AM`, `Mon 9:00 AM` within a week, `Jul 4,
- * 2027, 12:00 AM` beyond. Both in milliseconds since 1970.
+ * 2027, 12:00 AM` beyond. A time that clocks show twice says which one it is: `today 1:00 AM EST`. Both in milliseconds since 1970.
  */
 export function describeMoment(zone: string, at: number, now: number): string {
-  const { day, minute } = wallClockAt(zone, at)
+  const clock = wallClockAt(zone, at)
+  const { day, minute } = clock
   const away = day - wallClockAt(zone, now).day
-  const time = minutesToClock(minute)
+  const comesTwice = instantsOf(zone, clock).length > 1
+  const time = comesTwice ? `${minutesToClock(minute)} ${offsetName(zone, at)}` : minutesToClock(minute)
   if (away === 0) return `today ${time}`
   if (away === 1) return `tomorrow ${time}`
   if (away > 1 && away < 7) return `${shortName(WEEKDAY_NAMES[datePartsOf(day).weekday])} ${time}`
   return `${formatDay(day)}, ${time}`
+}
+
+/** `EST`, `GMT+10:30` */
+function offsetName(zone: string, at: number): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
 /** `Jul 4, 2026` */

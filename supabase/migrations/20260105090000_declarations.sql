@@ -152,16 +152,20 @@ $$;
 create function private.audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  before jsonb := case when tg_op = 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
-  after jsonb := case when tg_op = 'DELETE' then '{}'::jsonb else to_jsonb(new) end;
-  subject jsonb := case when tg_op = 'DELETE' then before else after end;
-  tenant uuid := coalesce(subject ->> 'tenant_id', subject ->> 'domain_uuid',
-    case when tg_table_name = 'tenants' then subject ->> 'id' end)::uuid;
+  before jsonb;
+  after jsonb;
+  subject jsonb;
+  tenant uuid;
   changed jsonb;
 begin
   if current_setting('app.undone', true) = 'on' then
     return null;
   end if;
+  before := case when tg_op = 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
+  after := case when tg_op = 'DELETE' then '{}'::jsonb else to_jsonb(new) end;
+  subject := case when tg_op = 'DELETE' then before else after end;
+  tenant := coalesce(subject ->> 'tenant_id', subject ->> 'domain_uuid',
+    case when tg_table_name = 'tenants' then subject ->> 'id' end)::uuid;
   -- Secrets are masked: the entry only shows that one was set.
   select coalesce(jsonb_object_agg(f.field, case when f.field ~ '(password|secret|token|(^|_)pin)($|_)'
       then jsonb_build_array(case when f.earlier is not null then '••••••' end, case when f.later is not null then '••••••' end)
@@ -685,14 +689,14 @@ language sql immutable set search_path = '' as $$
   from unnest(kept.table_name || kept.columns) with ordinality u (c, place)
 $$;
 
--- Syncs the snapshot rows with the table's rows, and notes the tenants whose snapshot changed.
+-- Syncs the snapshot rows with the table's rows, and notes the tenants whose snapshot changed. A number in stock is in no snapshot.
 create function private.sync_snapshot_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   kept private.snapshot_tables;
   tenants uuid[];
 begin
-  if not exists (select 1 from changed) then
+  if current_setting('app.undone', true) = 'on' or not exists (select 1 from changed) then
     return null;
   end if;
   select * into strict kept from private.snapshot_tables s where s.table_name = tg_table_name;
@@ -705,7 +709,8 @@ begin
     select array_agg(distinct g.tenant_id) into tenants from gone g;
   else
     with stated as materialized (
-      select c.id, (w.whole ->> kept.tenant_column)::uuid as tenant_id, private.snapshot_row(kept, w.whole) as row
+      select c.id, (w.whole ->> kept.tenant_column)::uuid as tenant_id,
+        case when kept.tenant_column is null or w.whole ->> kept.tenant_column is not null then private.snapshot_row(kept, w.whole) end as row
       from changed c
       cross join lateral (select to_jsonb(c) as whole) w
     ), differing as materialized (

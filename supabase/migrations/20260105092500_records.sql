@@ -173,6 +173,42 @@ begin
 end
 $$;
 
+-- The condition for records `t` that have every word in one of the columns. An indexed list's are looked up (private.matching_records).
+create function private.words_condition(target_table text, of_columns text[], words text[]) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  indexed boolean := exists (select 1 from private.record_lists l
+    where l.table_name = target_table and l.indexed and of_columns <@ l.searchable);
+  condition text := 'true';
+  word text;
+begin
+  foreach word in array words loop
+    word := private.search_words(word);
+    condition := condition || (
+      select format(' and (%s)', string_agg(format('%s ilike %L', s.of_text, private.search_pattern(private.unaccented(word))), ' or '))
+      from unnest(of_columns) c cross join private.search_expressions(c) s);
+    if indexed then
+      condition := condition || coalesce(format(' and t.id = any (%L::uuid[])', private.matching_records(target_table, word)), '');
+    end if;
+  end loop;
+  return condition;
+end
+$$;
+
+-- The records to choose from in a picker: those of a table or view, of the tenant if one is given, that have every word in one of the
+-- columns of their label, by the first of these.
+create function public.offered_records(
+  target_table text, label_columns text[], words text[] default '{}', tenant uuid default null, most integer default null
+) returns table (id uuid, label text)
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return query execute format('select t.id, concat_ws(%L, %s) from public.%I t where %s and %s order by t.%I, t.id limit %L', ' ',
+    (select string_agg(format('nullif(t.%I::text, %L)', c, ''), ', ') from unnest(label_columns) c), target_table,
+    case when tenant is null then 'true' else format('t.tenant_id = %L', tenant) end,
+    private.words_condition(target_table, label_columns, words), label_columns[1], most);
+end
+$$;
+
 -- Columns in `given` that a save may write. Raises 22023 for a column the table does not have.
 create function private.checked_columns(target regclass, given jsonb) returns text[]
 language plpgsql stable set search_path = '' as $$
@@ -554,7 +590,7 @@ begin
   perform private.check_deferred_constraints();
   begin
     if dry_run then
-      -- The trail takes a third of an import's time. The setting is undone with what the dry run writes.
+      -- Trail and snapshots take a third of an import's time. The setting is undone with what the dry run writes.
       perform set_config('app.undone', 'on', true);
     end if;
     for part in
@@ -913,6 +949,6 @@ end
 $$;
 
 select private.grant_access('{
-  record_list,belongs_to_tenant,search_condition,matching_records,record_where,record_page_query,checked_columns,
+  record_list,belongs_to_tenant,search_condition,matching_records,words_condition,record_where,record_page_query,checked_columns,
   restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');

@@ -39,6 +39,10 @@ create index opportunities_contact_idx on public.opportunities (company_id, cont
 select private.declare_records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
   sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id,closed_at}');
 
+-- Opportunities for pickers: those that are not lost.
+create view public.opportunity_choices with (security_invoker = true) as
+select o.id, o.name from public.opportunities o where o.status <> 'lost';
+
 -- Parts of opportunities: line items, and the pipeline as a board and a list.
 
 -- A stage's win probability, in percent.

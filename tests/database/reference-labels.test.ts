@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { labelsOfIds, OFFERED, offeredLabels, referenceLabels } from '@/lib/labels'
-import { recordOf } from '@/lib/resources/kinds'
+import { OPEN_OPPORTUNITY, recordOf, TENANT } from '@/lib/resources/kinds'
+import { findDestinations } from '@/lib/telephony/find-destinations'
 import { shownNumber } from '@/lib/validation/phone'
 import { type Client, newMember } from '../support/clients'
-import { query } from '../support/database'
-import { newTenant } from '../support/factories/companies'
-import { insertRow } from '../support/factories/row'
+import { become, query, rolledBack } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
+import { insertTenant, newTenant } from '../support/factories/companies'
+import { insertRow, unique } from '../support/factories/row'
+import { newOpportunity } from '../support/factories/sales'
 import { newExtension, newTenantNumber } from '../support/factories/telephony'
 
 const EXTENSION = recordOf('extensions')
@@ -50,6 +53,54 @@ describe('the records offered in a picker', () => {
       expect([...found.values()]).toEqual([`${4000 + n} ${name}`])
     }
     expect((await offeredLabels(client, EXTENSION, other, 'tenant_id.eq.*')).size).toBe(0)
+  })
+
+  test.each(['jose muller', 'José Müller', 'MULLER', 'José'.normalize('NFD')])(
+    'are found by %s where accents are written',
+    async (typed) => {
+      const key = unique()
+      const { tenant: of, company } = await insertTenant(`José Müller ${key}`)
+      const given = { tenant_id: of.id, effective_caller_id_name: `Müller, José` }
+      const desk = await insertRow('extensions', await newExtension(given))
+      const opportunity = await insertRow(
+        'opportunities',
+        await newOpportunity({ company_id: company.id, name: `Phones for José Müller ${key}` }),
+      )
+      const words = `${typed} ${key}`
+      const seller = (await newMember('admin')).client
+      expect([...(await offeredLabels(client, EXTENSION, of.id, typed)).keys()]).toEqual([desk.id])
+      expect([...(await offeredLabels(client, TENANT, of.id, words)).keys()]).toEqual([of.id])
+      expect([...(await offeredLabels(seller, recordOf('companies'), null, words)).keys()]).toEqual([
+        company.id,
+      ])
+      expect([...(await offeredLabels(seller, OPEN_OPPORTUNITY, null, words)).keys()]).toEqual([
+        opportunity.id,
+      ])
+      const destinations = await findDestinations(client, of.id, typed, ['extensions'])
+      expect(destinations.map(({ label }) => label)).toEqual([expect.stringContaining('Müller, José')])
+    },
+  )
+
+  test('are no lost opportunities', async () => {
+    const name = `Lost ${unique()}`
+    const { company } = await insertTenant(name)
+    const given = { company_id: company.id, name, status: 'lost', lost_reason: 'Price' }
+    await insertRow('opportunities', await newOpportunity(given))
+    const seller = (await newMember('admin')).client
+    expect((await offeredLabels(seller, recordOf('opportunities'), null, name)).size).toBe(1)
+    expect((await offeredLabels(seller, OPEN_OPPORTUNITY, null, name)).size).toBe(0)
+  })
+
+  test('are looked up in the index of a list that has one', async () => {
+    const { company } = await insertTenant(`Béatrice ${unique()}`)
+    await rolledBack(async (database) => {
+      await become(database, SUPERADMIN)
+      const { rows } = await database.query(
+        `select private.words_condition('companies', '{name}', $1) as condition`,
+        [company.name.split(' ')],
+      )
+      expect(rows[0]?.condition).toContain(`t.id = any ('{${company.id}}'::uuid[])`)
+    })
   })
 
   test('are found by a phone number as it is shown or pasted', async () => {

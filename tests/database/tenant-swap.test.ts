@@ -75,6 +75,10 @@ describe.each(records)(
       )
       expect(listed).toContain(own.id)
       expect(listed).not.toContain(foreign.id)
+      const asked = { target_table: table, label_columns: ['id'], tenant: here }
+      const { data: offered } = await staff.rpc('offered_records', asked)
+      expect(JSON.stringify(offered)).toContain(own.id)
+      expect(JSON.stringify(offered)).not.toContain(foreign.id)
       const { data: counted } = await staff.rpc('record_count', { target_table: table, tenant: here })
       const stored = await query(`select 1 from public.${table} where tenant_id = $1`, [here])
       expect(counted).toBe(stored.length)

@@ -164,6 +164,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ from_number }) => ({ direction: 'inbound', match: 'exact', number: from_number }),
     answers: { calls: 0, last_at: null },
   },
+  offered_records: { records: true },
   provisioning_configuration: {
     refuses: 'devices',
     call: ({ mac }) => ({ mac }),

@@ -2,17 +2,17 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { MemberForm } from '@/components/staff/member-form'
 import { RoleForm } from '@/components/staff/role-form'
+import { StaffMemberPage } from '@/components/staff/staff-member-page'
 import { permissionsFrom } from '@/lib/session/permissions'
 import type { Role } from '@/lib/staff/roles'
 import type { StaffMember } from '@/lib/staff/staff'
-import { answer } from '../records/fake-backend'
+import { answer, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-vi.mock('next/router', () => ({ useRouter: () => ({ replace: vi.fn() }) }))
+vi.mock('next/router', () => ({ useRouter: () => ({ query: { id: 'm1' }, replace: vi.fn() }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
     permissions: permissionsFrom(
@@ -109,19 +109,24 @@ test('an untouched form shows what someone else has saved', () => {
 })
 
 test("a member's name typed while a save is under way stays, and is saved over the stored version", async () => {
+  let staff = [member]
   const asked: unknown[] = []
-  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
-    asked.push(JSON.parse(body))
+  vi.stubGlobal('fetch', async (_path: string, given?: { body?: string }) => {
+    if (!given?.body) return Response.json(staff)
+    asked.push(JSON.parse(given.body))
     return Response.json(await first.promise)
   })
-  const { user, reload, saveButton } = show((of) => <MemberForm member={of.member} />)
-  await user.type(screen.getByLabelText('Name'), ' L.')
+  backend.rpc.mockImplementation(async (name: string) => answer(name === 'role_list' ? [role] : []))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer([])))
+  const { user, saveButton } = show(() => <StaffMemberPage />)
+  await user.type(await screen.findByLabelText('Name'), ' L.')
   await user.click(saveButton())
   await waitFor(() => expect(asked).toEqual([{ version: 7, full_name: 'Ada L.' }]))
   await user.type(screen.getByLabelText('Name'), ' Byron')
   const stored = { ...member, full_name: 'Ada L.', version: 8 }
-  reload({ member: stored })
+  staff = [stored]
   first.resolve(stored)
+  expect(await screen.findByRole('heading', { name: 'Ada L.' })).toBeInTheDocument()
   await waitFor(() => expect(saveButton()).toBeEnabled())
   expect(screen.getByLabelText('Name')).toHaveValue('Ada L. Byron')
   await user.click(saveButton())

@@ -93,6 +93,57 @@ describe('the list of time conditions', () => {
     expect(await within(line).findByText('1002 Night desk, 1001 Reception')).toBeInTheDocument()
   })
 
+  const OFFICE = { weekdays: [1, 2, 3, 4, 5], time_ranges: [[540, 1020]] as [number, number][] }
+  const sunday = (from: number, until: number) => ({
+    weekdays: [0],
+    time_ranges: [[from, until]] as [number, number][],
+  })
+  test.each([
+    // Clocks go forward: in New York on March 8, in London on the 29th, by half an hour on Lord Howe on October 4.
+    ['America/New_York', OFFICE, '2026-03-06T22:30Z', 'Opens Mon 9:00 AM', '2026-03-09T13:00Z'],
+    ['America/New_York', OFFICE, '2026-03-08T06:59Z', 'Opens tomorrow 9:00 AM', '2026-03-09T13:00Z'],
+    ['America/New_York', OFFICE, '2026-03-09T13:00Z', 'Closes today 5:00 PM', '2026-03-09T21:00Z'],
+    ['America/New_York', sunday(150, 300), '2026-03-08T06:00Z', 'Opens today 3:00 AM', '2026-03-08T07:00Z'],
+    ['America/New_York', sunday(60, 240), '2026-03-08T06:30Z', 'Closes today 4:00 AM', '2026-03-08T08:00Z'],
+    ['America/Phoenix', OFFICE, '2026-03-07T00:30Z', 'Opens Mon 9:00 AM', '2026-03-09T16:00Z'],
+    ['Europe/London', OFFICE, '2026-03-27T17:30Z', 'Opens Mon 9:00 AM', '2026-03-30T08:00Z'],
+    [
+      'Australia/Lord_Howe',
+      sunday(135, 180),
+      '2026-10-03T15:00Z',
+      'Opens today 2:30 AM',
+      '2026-10-03T15:30Z',
+    ],
+    // Clocks go back: in London on October 25, in New York on November 1.
+    ['Europe/London', OFFICE, '2026-10-23T16:30Z', 'Opens Mon 9:00 AM', '2026-10-26T09:00Z'],
+    ['America/New_York', OFFICE, '2026-10-30T21:30Z', 'Opens Mon 9:00 AM', '2026-11-02T14:00Z'],
+    ['America/Los_Angeles', OFFICE, '2026-10-31T01:30Z', 'Opens Mon 9:00 AM', '2026-11-02T17:00Z'],
+    ['America/New_York', sunday(0, 180), '2026-11-01T04:30Z', 'Closes today 3:00 AM', '2026-11-01T08:00Z'],
+    // The hour before comes again; its times are told apart.
+    ['America/New_York', sunday(60, 90), '2026-11-01T04:30Z', 'Opens today 1:00 AM EDT', '2026-11-01T05:00Z'],
+    ['America/New_York', sunday(60, 90), '2026-11-01T05:45Z', 'Opens today 1:00 AM EST', '2026-11-01T06:00Z'],
+    [
+      'America/New_York',
+      sunday(60, 90),
+      '2026-11-01T06:15Z',
+      'Closes today 1:30 AM EST',
+      '2026-11-01T06:30Z',
+    ],
+  ])('says in %s, around a clock change, with %j at %s: %s', async (zone, when, now, said, at) => {
+    vi.setSystemTime(Date.parse(now))
+    page = [
+      {
+        ...row,
+        zone,
+        rules: [{ ...blankRule(), id: 'only', name: 'Office', destination_id: 'desk', ...when }],
+      },
+    ]
+    open(<TimeConditionPage />)
+    const line = (await screen.findByRole('link', { name: 'Office hours' })).closest('tr') as HTMLElement
+    expect(within(line).getByText(said)).toHaveAttribute('datetime', new Date(at).toISOString())
+    expect(within(line).getByText(said.startsWith('Opens') ? 'Closed' : 'Open')).toBeInTheDocument()
+  })
+
   test('marks a disabled one', async () => {
     page = [{ ...row, enabled: false }]
     open(<TimeConditionPage />)
