@@ -1,0 +1,90 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CustomerPage } from '@/components/customers/customer-page'
+import { useRefreshRecords } from '@/hooks/use-write'
+import type { RecordRow } from '@/lib/records/field'
+import { customer } from '@/lib/resources/customer'
+import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, tableOf } from '../records/fake-backend'
+
+const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd36'
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const router = vi.hoisted(() => ({ query: {} as Record<string, string>, push: vi.fn(), replace: vi.fn() }))
+vi.mock('next/router', () => ({
+  useRouter: () => router,
+  default: { events: { on: vi.fn(), off: vi.fn() }, beforePopState: vi.fn() },
+}))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(ACTIONS.map((action) => ({ section: 'customers', action }))),
+  }),
+}))
+
+vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'someone' }) }))
+
+const row: RecordRow = {
+  ...customer.blank,
+  id: ID,
+  version: 3,
+  name: 'Harbor Dental',
+  website: 'harbor.example',
+  domain_uuid: null,
+  contacts: [],
+}
+let stored: RecordRow
+const saves = () =>
+  backend.rpc.mock.calls.filter(([name]) => name === 'save_record').map(([, asked]) => asked)
+
+/** Refetches the page's records, as each write on the page does. */
+function Refetch() {
+  const refetch = useRefreshRecords()
+  return (
+    <button type="button" onClick={() => void refetch()}>
+      Refetch
+    </button>
+  )
+}
+
+beforeEach(() => {
+  window.localStorage.clear()
+  router.query = { id: ID }
+  stored = row
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async (name: string, asked: { record_values?: object }) =>
+      answer(name === 'save_record' ? { ...stored, ...asked.record_values, version: 5 } : []),
+    )
+  backend.from
+    .mockReset()
+    .mockImplementation((table: string) =>
+      tableOf(() => answer(['companies', 'customer_list'].includes(table) ? stored : [])),
+    )
+})
+
+test("what is typed in a customer's form stays when the page is refetched after someone else's save", async () => {
+  const { user } = open(
+    <>
+      <CustomerPage editing />
+      <Refetch />
+    </>,
+  )
+  const website = await screen.findByLabelText('Website')
+  await user.clear(website)
+  await user.type(website, 'harbor-dental.example')
+  stored = { ...row, name: 'Harbor Dental Group', version: 4 }
+  fireEvent.click(screen.getByText('Refetch'))
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Harbor Dental Group', hidden: true }),
+  ).toBeInTheDocument()
+  expect(screen.getByLabelText('Website')).toHaveValue('harbor-dental.example')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saves()).toHaveLength(1))
+  expect(saves()[0]).toMatchObject({
+    target_table: 'companies',
+    record: ID,
+    expected_version: 3,
+    record_values: { website: 'harbor-dental.example' },
+  })
+})
