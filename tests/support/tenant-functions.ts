@@ -141,6 +141,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     shows: { data: { channel: 'a channel', extension: randomUUID() } },
     asService: true,
   },
+  offered_records: { records: true },
   open_fax: { refuses: 'faxes', call: ({ id }) => ({ fax: id }), with: GONE },
   open_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
   order_outbound_routes: {
@@ -164,7 +165,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ from_number }) => ({ direction: 'inbound', match: 'exact', number: from_number }),
     answers: { calls: 0, last_at: null },
   },
-  offered_records: { records: true },
   provisioning_configuration: {
     refuses: 'devices',
     call: ({ mac }) => ({ mac }),
