@@ -20,6 +20,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: PATIENCE,
           expect: { poll: { timeout: 60_000 } },
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -34,6 +35,7 @@ export default defineConfig({
           pool: 'vmThreads',
           testTimeout: PATIENCE,
           expect: { poll: { timeout: 60_000 } },
+          hookTimeout: PATIENCE,
         },
       },
       {

@@ -13,13 +13,15 @@ const SILENT_MS = 60_000
 
 /**
  * A connection to mod_event_socket. Replies come in the order of the commands, with events between them. When the connection fails, or
- * the switch is silent for a minute, pending commands reject and the connection ends.
+ * the switch is silent for a minute, pending commands reject and the connection ends. Later commands reject at once.
  */
 export class EventSocket {
   readonly #socket: Socket
   readonly #waiting: { done: (message: Message) => void; failed: (error: Error) => void }[] = []
   readonly #listeners = new Set<(event: SwitchEvent) => void>()
   #rest = Buffer.alloc(0)
+  /** Why the connection has ended. */
+  #failure: Error | undefined
   #heardAt = performance.now()
 
   private constructor(socket: Socket, silentMs: number) {
@@ -73,10 +75,13 @@ export class EventSocket {
   }
 
   #next(): Promise<Message> {
+    // Nothing answers a command that is written to a closed socket, and no further event says that it is closed.
+    if (this.#failure) return Promise.reject(this.#failure)
     return new Promise((done, failed) => this.#waiting.push({ done, failed }))
   }
 
   #fail(error: Error): void {
+    this.#failure ??= error
     for (const { failed } of this.#waiting.splice(0)) failed(error)
   }
 

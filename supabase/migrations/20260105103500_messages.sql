@@ -285,7 +285,7 @@ create unique index voicemail_orders_open_idx on private.voicemail_commands (swi
 alter table private.voicemail_commands enable row level security;
 create trigger note_switch_news after insert or update of heard on private.voicemail_commands
   for each statement execute function private.note_switch_news();
-create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, created_at) where done_at is null;
+create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, created_at);
 
 -- A message deleted here, by anyone, is also deleted on its switch; one already gone there queues nothing.
 create function private.remove_voicemail() returns trigger

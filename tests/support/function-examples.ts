@@ -62,6 +62,12 @@ export async function givenCalls(): Promise<GivenCall[]> {
   const pin = { ...of, field: 'voicemail_pin', sealed: SEALED }
   return [
     { name: 'end_sessions', what: 'of another', values: { member: member.id } },
+    { name: 'used_by', what: 'of a gateway', values: { target_table: 'gateways', target: gateway.id } },
+    {
+      name: 'offered_records',
+      what: 'of gateways',
+      values: { target_table: 'gateways', label_columns: '{name}', words: `{${gateway.name}}` },
+    },
     { name: 'command_call', what: 'to end it', values: { call: newId(), command: 'hang_up' } },
     { name: 'command_call', what: 'to listen', values: { call: newId(), command: 'listen' } },
     { name: 'session_list', what: 'of another', values: { member: member.id } },

@@ -26,6 +26,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
     from: () => tableOf(() => answer(agents)),
     rpc: async (name: string, given: { record: string }) => {
       if (name === 'save_record') saved(given)
+      if (name === 'offered_records') return answer([{ id: 'extension-1001', label: '1001 Ada Lane' }])
       return answer(name === 'save_record' ? { id: given.record, name: 'Night' } : [])
     },
   }),

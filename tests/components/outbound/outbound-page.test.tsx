@@ -108,7 +108,8 @@ describe('the standard routes', () => {
     const rows = Promise.resolve(answer([gateway('east', true), gateway('west', false)]))
     const query = Object.assign(rows, { select: () => query, order: () => query, range: () => query })
     backend.from.mockImplementation(() => query)
-    backend.rpc.mockImplementation(async () => answer(6))
+    const offered = ['east', 'west'].map((id) => ({ id, label: `carrier-${id}` }))
+    backend.rpc.mockImplementation(async (name) => answer(name === 'offered_records' ? offered : 6))
   })
 
   test('require a gateway, and are added through it', async () => {

@@ -14,6 +14,17 @@ test('a connection ends when the switch hangs, with the command that it does not
   await events.ended
 })
 
+test.each([
+  ['the switch has ended', () => at.server.drop()],
+  ['was closed', (events: EventSocket) => events.close()],
+])('a connection that %s rejects every later command at once', async (_how, end) => {
+  const events = await EventSocket.open(at.server.port, 'ClueCon')
+  end(events)
+  await events.ended
+  await expect(events.api('status')).rejects.toThrow('closed the event socket')
+  await expect(events.command('event json ALL')).rejects.toThrow('closed the event socket')
+})
+
 test('an idle connection ends when the switch hangs', async () => {
   const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
   at.server.unanswered = 'api'
