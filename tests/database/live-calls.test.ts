@@ -83,6 +83,12 @@ describe('the calls that a switch’s agent reports', () => {
     expect((await now(after?.change))?.calls).toEqual([])
   })
 
+  test('are counted for their own tenant', async () => {
+    const other = await insertRow('tenants', await newTenant())
+    await tell([call(newId()), call(newId(), { domain: other.domain })], [], true)
+    expect(await now()).toMatchObject({ count: 1 })
+  })
+
   test('are shown with their quality and the routing steps so far', async () => {
     const one = newId()
     const routed = {

@@ -228,6 +228,11 @@ describe('the registrations that a switch’s agent delivers', () => {
       { account: '1001', address: '203.0.113.7', reason: 'wrong_password' },
       { account: '1999', address: '198.51.100.7', reason: 'unknown_extension' },
     ])
+    // They block no phone of another tenant.
+    tenant = await insertRow('tenants', await newTenant())
+    await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1001' }))
+    await deliver([failure(0, '1001', '198.51.100.7')])
+    expect(await query(reasons, [tenant.id])).toMatchObject([{ reason: 'wrong_password' }])
   })
 
   test('limit what strangers can add to the table', async () => {

@@ -59,6 +59,8 @@ test('a setup step is open again once it is undone', async () => {
 })
 
 test('a phone is connected once it has registered, where a switch reports its phones', async () => {
+  // Another tenant's phone does not count.
+  await insertRow('registrations', await FACTORIES.registrations())
   const tenant_id = (await insertRow('tenants', await newTenant())).id
   const { id: extension_id } = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
   await insertRow('device_lines', await FACTORIES.device_lines({ tenant_id, extension_id }))

@@ -216,7 +216,12 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('undo', ['public.trail_page: a.tenant_id = %6$L (2) → true']),
   ...shownBy('voicemail', ['private.forward_voicemail: e.tenant_id = tenant → true']),
   ...shownBy('mails', ['private.switch_serves: t.tenant_id = $2 → true']),
-  ...shownBy('live-calls', ['public.live_calls_since: c.tenant_id = $1 → true']),
+  ...shownBy('live-calls', [
+    'public.live_calls_since: c.tenant_id = $1 → true',
+    'public.live_calls_since: l.tenant_id = $1 (2) → true',
+  ]),
+  ...shownBy('list-versions', ['public.list_changed_within: v.tenant_id = $2 → true']),
+  ...shownBy('setup-steps', ['public.tenant_setup_steps: r.tenant_id = t.id → true']),
   ...shownBy('tenant-list', ['private.matching_tenants: e.tenant_id = t.id → true']),
   ...shownBy('payments', ['private.settle_after_payment: p.tenant_id = tenant → true']),
   ...shownBy('new-hires', ['public.add_new_hire: e.tenant_id = tenant → true']),
@@ -225,6 +230,8 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.record_unknown_phone: u.tenant_id is not distinct from account → true',
   ]),
   ...shownBy('registrations', [
+    'private.may_register_from: s.tenant_id = $1 → true',
+    'private.never_registered: e.tenant_id = $1 → true',
     'private.record_registrations: e.tenant_id = t.tenant_id → true',
     'private.store_switch_pings: e.tenant_id = t.tenant_id → true',
   ]),
