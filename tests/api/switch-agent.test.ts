@@ -236,7 +236,7 @@ describe('the agent of a switch', () => {
     await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
     gate.open()
     await expect.poll(() => readdirSync(join(folder, 'tenants'))).toEqual([])
-    expect(await health()).toMatchObject({ app: false, undelivered: 1 })
+    await expect.poll(health).toMatchObject({ app: false, undelivered: 1 })
     await agent?.stop()
     made = { ...made, ...(await newSecret(database, made)) }
     await start()

@@ -380,6 +380,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   member_factors: ['superadmin.view'],
   move_agent: ['telephony.edit'],
   number_assigners: ['tenants.view'],
+  'offered_records of gateways': ['superadmin.view'],
   open_fax: ['telephony.view'],
   own_permissions: EVERY_RIGHT,
   owners: ['customers.view', 'sales.view'],
