@@ -151,7 +151,9 @@ export function useImport(resource: Resource, tenantId: string | null) {
         })
         const refused = byNumber(answer.filter(({ outcome }) => outcome === 'error'))
         const all = new Map([...checked, ...stored, ...refused])
-        set({ report: inOrder([...all.values()]), applied: stored.size === of })
+        const applied = stored.size === of
+        // The progress goes as the result comes, not after the refetch: the buttons below must not move when someone is about to press them.
+        set({ report: inOrder([...all.values()]), applied, ...(applied && { progress: null }) })
       } catch (error) {
         throw isUnanswered(error) ? new Error(UNANSWERED) : error
       } finally {

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import useSWR from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/records/import-dialog'
+import { keys } from '@/hooks/keys'
 import { number, text } from '@/lib/records/field-builders'
 import { defineResource, type Resource } from '@/lib/records/resource'
 import { answer, extension, open, TENANT } from './fake-backend'
@@ -84,6 +86,26 @@ describe('importing a CSV file', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Done' }))
     expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('shows no progress above Done, so that the button does not move while the page is refetched', async () => {
+    const { promise: fetched, resolve: fetch } = Promise.withResolvers<string>()
+    let list = async () => 'the list'
+    function Page() {
+      useSWR(keys.records(null, 'extensions'), () => list())
+      return <ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />
+    }
+    const { user } = open(<Page />)
+    await user.upload(await screen.findByLabelText('CSV file'), file('Number,Name\r\n2001,Desk\r\n'))
+    await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
+    await screen.findByText('1 to be added')
+    const refetch = vi.fn(() => fetched)
+    list = refetch
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    expect(await screen.findByRole('button', { name: 'Done' })).toBeInTheDocument()
+    expect(refetch).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+    fetch('the list with the new extension')
   })
 
   test('asks for the encoding of a file that is not UTF-8, and uses the answer', async () => {
