@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
+import { failureOf } from '@/components/common/loaded'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -8,6 +9,26 @@ import { useWrite } from '@/hooks/use-write'
 import { type BillingOverview, CURRENCIES, saveAccount, TERMS, termsLabel } from '@/lib/billing/account'
 import { BILLING_ACCOUNTS } from '@/lib/supabase/constraints'
 
+type Account = Pick<
+  BillingOverview,
+  | 'version'
+  | 'currency'
+  | 'currency_fixed'
+  | 'terms_days'
+  | 'rate_plan_id'
+  | 'rate_plan'
+  | 'tax_jurisdiction_id'
+  | 'tax'
+  | 'tax_percent'
+  | 'tax_exemption'
+>
+
+const currentPlan = ({ rate_plan_id: id, rate_plan: name, currency }: Account) =>
+  id && name ? [{ id, name, currency }] : []
+
+const currentJurisdiction = ({ tax_jurisdiction_id: id, tax: name, tax_percent: percent }: Account) =>
+  id && name ? [{ id, name, percent }] : []
+
 /** A tenant's billing terms: payment terms, currency, rate plan, tax. */
 export function AccountDialog({
   tenantId,
@@ -15,16 +36,7 @@ export function AccountDialog({
   onClose,
 }: {
   tenantId: string
-  account: Pick<
-    BillingOverview,
-    | 'version'
-    | 'currency'
-    | 'currency_fixed'
-    | 'terms_days'
-    | 'rate_plan_id'
-    | 'tax_jurisdiction_id'
-    | 'tax_exemption'
-  >
+  account: Account
   onClose: () => void
 }) {
   const write = useWrite()
@@ -35,7 +47,9 @@ export function AccountDialog({
   const [plan, setPlan] = useState(account.rate_plan_id ?? '')
   const [jurisdiction, setJurisdiction] = useState(account.tax_jurisdiction_id ?? '')
   const [exemption, setExemption] = useState(account.tax_exemption)
-  const offered = plans.data?.filter((known) => known.currency === currency) ?? []
+  // Until the lists are loaded, and if they cannot be, the current choices stay.
+  const offered = (plans.data ?? currentPlan(account)).filter((known) => known.currency === currency)
+  const taxes = jurisdictions.data ?? currentJurisdiction(account)
   const dirty =
     terms !== account.terms_days ||
     currency !== account.currency ||
@@ -44,8 +58,8 @@ export function AccountDialog({
     exemption !== account.tax_exemption
 
   async function save() {
-    // A plan in another currency does not fit the account; until the plans are loaded, the current one stays.
-    const rate_plan_id = plans.data && !offered.some(({ id }) => id === plan) ? null : plan || null
+    // A plan in another currency does not fit the account.
+    const rate_plan_id = offered.some(({ id }) => id === plan) ? plan : null
     await write(
       (supabase) =>
         saveAccount(supabase, tenantId, account.version, {
@@ -70,6 +84,8 @@ export function AccountDialog({
       onSave={save}
       onClose={onClose}
     >
+      {failureOf(plans, 'The rate plans could not be loaded') ??
+        failureOf(jurisdictions, 'The tax jurisdictions could not be loaded')}
       <FormRow label="Terms" hint="Days from issue until an invoice is due.">
         <Select
           value={String(terms)}
@@ -108,7 +124,7 @@ export function AccountDialog({
           value={jurisdiction}
           onChange={(event) => setJurisdiction(event.target.value)}
           placeholder="None: no tax is added"
-          options={(jurisdictions.data ?? []).map(({ id, name, percent }) => ({
+          options={taxes.map(({ id, name, percent }) => ({
             value: id,
             label: `${name}, ${percent} %`,
           }))}

@@ -1,28 +1,70 @@
 import { screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { AccountDialog } from '@/components/billing/account-dialog'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
 
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), list: vi.fn(), upsert: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
-  getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
+  getSupabase: async () => ({
+    rpc: backend.rpc,
+    from: () => ({ ...tableOf(backend.list), upsert: backend.upsert }),
+  }),
 }))
+
+const ACCOUNT = {
+  version: 1,
+  currency: 'USD' as const,
+  currency_fixed: false,
+  terms_days: 30 as const,
+  rate_plan_id: null,
+  rate_plan: null,
+  tax_jurisdiction_id: null,
+  tax: null,
+  tax_percent: null,
+  tax_exemption: '',
+}
+
+beforeEach(() => {
+  backend.rpc.mockReset().mockResolvedValue(answer([]))
+  backend.upsert.mockReset().mockReturnValue({ select: async () => answer([{ id: 'account' }]) })
+  backend.list.mockReset().mockReturnValue(answer([]))
+})
 
 test.each([
   [false, 'Fixed once an invoice has been issued.'],
   [true, 'Fixed, because an invoice has been issued.'],
 ])('the currency of an account can be changed until an invoice has been issued', (currency_fixed, told) => {
-  const account = {
-    version: 1,
-    currency: 'USD' as const,
-    currency_fixed,
-    terms_days: 30 as const,
-    rate_plan_id: null,
-    tax_jurisdiction_id: null,
-    tax_exemption: '',
-  }
+  const account = { ...ACCOUNT, currency_fixed }
   open(<AccountDialog tenantId={TENANT.id} account={account} onClose={vi.fn()} />)
   const currency = screen.getByRole('combobox', { name: 'Currency' })
   if (currency_fixed) expect(currency).toBeDisabled()
   else expect(currency).toBeEnabled()
   expect(currency).toHaveAccessibleDescription(told)
+})
+
+test('the rate plan and the tax stay as they are when their lists cannot be loaded', async () => {
+  const account = {
+    ...ACCOUNT,
+    rate_plan_id: 'plan',
+    rate_plan: 'Flat rates',
+    tax_jurisdiction_id: 'tax',
+    tax: 'Sales tax, Wyoming',
+    tax_percent: 4,
+  }
+  backend.rpc.mockResolvedValue(refusal('57014', 'canceling statement due to statement timeout'))
+  backend.list.mockReturnValue(refusal('57014', 'canceling statement due to statement timeout'))
+  const { user } = open(<AccountDialog tenantId={TENANT.id} account={account} onClose={vi.fn()} />)
+  expect(await screen.findByText('The rate plans could not be loaded')).toBeInTheDocument()
+  expect(screen.getByRole('combobox', { name: 'Rate plan' })).toHaveDisplayValue('Flat rates')
+  expect(screen.getByRole('combobox', { name: 'Tax jurisdiction' })).toHaveDisplayValue(
+    'Sales tax, Wyoming, 4 %',
+  )
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Terms' }), '15')
+  await user.click(screen.getByRole('button', { name: 'Save account' }))
+  await vi.waitFor(() => expect(backend.upsert).toHaveBeenCalled())
+  expect(backend.upsert.mock.calls[0]?.[0]).toMatchObject({
+    terms_days: 15,
+    rate_plan_id: 'plan',
+    tax_jurisdiction_id: 'tax',
+  })
 })
