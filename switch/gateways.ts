@@ -84,8 +84,14 @@ export class Gateways {
 
 const connectionOf = (version: string | undefined) => version?.split('.', 1)[0]
 
+/**
+ * New ones, too: the last rescan may have loaded one that was added while it ran, with settings that have changed since. A switch replies
+ * to killgw with an error if it has not, which does no harm.
+ */
 const changedSince = (loaded: GatewayVersions, wanted: GatewayVersions) =>
-  Object.keys(loaded).filter((name) => connectionOf(loaded[name]) !== connectionOf(wanted[name]))
+  Object.keys({ ...loaded, ...wanted }).filter(
+    (name) => connectionOf(loaded[name]) !== connectionOf(wanted[name]),
+  )
 
 /** A switch that has just started has loaded what it was given then. If that is not known, it might be anything. */
 function changedSinceStart({ given, gateways }: FetchedGateways): string[] {

@@ -38,9 +38,13 @@ export function mirrorStore(
   let gateways: Gateways = []
   let given: Gateways | undefined
   let fetchedAt = -Infinity
+  let asked = 0
+  let latest = 0
   const fetchGateways = async (withinMs?: number) => {
-    gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, withinMs)
-    fetchedAt = clock()
+    const turn = ++asked
+    const answer = await app.ask<Gateways>('/api/switch/agent/gateways', {}, withinMs)
+    // An answer that was overtaken may be older.
+    if (turn > latest) [latest, gateways, fetchedAt] = [turn, answer, clock()]
     return { given, gateways }
   }
 
