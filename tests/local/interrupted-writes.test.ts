@@ -36,7 +36,10 @@ const DEAL = { id: randomUUID(), company: randomUUID(), model: 'Restarted phone'
 /** Rows by what they are. */
 type Stored = Record<string, number>
 
-/** An action that is one transaction, what it needs, how to count the rows it stores, and the counts when it is complete. */
+/**
+ * Actions that are one transaction each and do not wait for each other: what they need, how to count the rows they store, and the counts
+ * when they are complete.
+ */
 const OPERATIONS: Record<
   string,
   {
@@ -58,9 +61,11 @@ const OPERATIONS: Record<
     whole: { companies: 300 },
   },
   'a bulk edit': {
+    prepare: (read) =>
+      read("insert into public.companies (name) select 'Moved ' || n from generate_series(1, 300) n"),
     run: async (client, read) => {
       const rows = await read<{ id: string; version: number }>(
-        "select id, version from public.companies where name like 'Imported %'",
+        "select id, version from public.companies where name like 'Moved %'",
       )
       return changeRecords(client, customers, null, rows, { website: 'moved.example' }, ['website'])
     },
@@ -192,32 +197,37 @@ test.each([
     const place = { ...workspace({}, { fresh: true }), supabaseDir }
     copyData(demoData, place.dataDir)
     let server = await startProcess(place)
-    for (const [name, { prepare, run, stored, whole }] of Object.entries(OPERATIONS)) {
-      const before = await connected(server)
-      await prepare?.(before.read)
-      // Audit entries are written in the same transaction as the change.
-      const blocker = await databaseOf(server.databaseUrl)
-      await blocker.query('begin; lock table public.audit_log in share row exclusive mode')
+    const operations = Object.entries(OPERATIONS)
+    const before = await connected(server)
+    for (const [, { prepare }] of operations) await prepare?.(before.read)
+    // Audit entries are written in the same transaction as the change.
+    const blocker = await databaseOf(server.databaseUrl)
+    await blocker.query('begin; lock table public.audit_log in share row exclusive mode')
+    const failures: Promise<unknown>[] = []
+    for (const [, { run }] of operations) {
       const failed = run(before.client, before.read).then(
         () => undefined,
         (error: unknown) => error,
       )
-      await vi.waitUntil(
-        async () =>
-          (await before.read("select from pg_stat_activity where wait_event_type = 'Lock'")).length > 0,
-        { timeout: 60_000 },
-      )
-      const exited = once(server.child, 'exit')
-      if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
-      server.child.kill('SIGKILL')
-      await exited
-      expect(await failed, name).toMatchObject({
+      failures.push(failed)
+      const waiting = "select from pg_locks where relation = 'public.audit_log'::regclass and not granted"
+      await vi.waitUntil(async () => (await blocker.query(waiting)).rowCount === failures.length, {
+        timeout: 60_000,
+      })
+    }
+    const exited = once(server.child, 'exit')
+    if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
+    server.child.kill('SIGKILL')
+    await exited
+    for (const [at, failed] of failures.entries())
+      expect(await failed, operations[at]?.[0]).toMatchObject({
         message: expect.stringMatching(/cannot be reached|fetch failed/),
       })
-      await Promise.all([before.end(), blocker.end().catch(() => undefined)])
+    await Promise.all([before.end(), blocker.end().catch(() => undefined)])
 
-      server = await startProcess(place)
-      const after = await connected(server)
+    server = await startProcess(place)
+    const after = await connected(server)
+    for (const [name, { run, stored, whole }] of operations) {
       const kept = await stored(after.read)
       const none = mapValues(whole, () => 0)
       expect(postgresToo ? [none] : [none, whole], name).toContainEqual(kept)
@@ -225,8 +235,8 @@ test.each([
       expect(await stored(after.read), name).toEqual(whole)
       await run(after.client, after.read)
       expect(await stored(after.read), name).toEqual(whole)
-      await after.end()
     }
+    await after.end()
     server = await killedUnderLoad(server, place, postgresToo)
     const stopped = once(server.child, 'exit')
     server.child.kill('SIGTERM')
