@@ -49,12 +49,10 @@ try {
 async function requestsOf(page: Page, address: string): Promise<(() => Promise<void>)[]> {
   const asked: (() => Promise<void>)[] = []
   const waiting: Promise<unknown>[] = []
-  let isOpening = false
+  // Ends the page that the sign-in led to, which on a busy machine has not asked for all of its data yet.
+  await page.goto('about:blank')
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Late requests of the previous page do not count.
-    isOpening ||= request.url() === address
-    if (!isOpening) return
     const isOfView = request.url() === address || /^\/(rest|auth|api)\//.test(pathname)
     // A browser caches preflight responses (OPTIONS).
     if (!isOfView || request.method() === 'OPTIONS') return
@@ -77,6 +75,8 @@ async function requestsOf(page: Page, address: string): Promise<(() => Promise<v
     )
   })
   await page.goto(address)
+  // A busy machine is idle on the network before the scripts have run, which ask for the count among other things.
+  await page.getByText(/of 2,000/).waitFor()
   await page.waitForLoadState('networkidle')
   await Promise.all(waiting)
   return asked
