@@ -15,6 +15,8 @@ import { QueueTile } from './queue-tile'
 const WELL = 80
 const FAIR = 60
 
+const count = (callers: number) => callers.toLocaleString('en')
+
 /** The key figures first, then each queue, its waiting callers and agents. */
 export function Board({
   board,
@@ -37,8 +39,8 @@ export function Board({
   const [longest] = waiting
   const patience = Math.min(...queues.map(({ service_level_seconds: seconds }) => seconds)) * 1000
   const isLate = longest !== undefined && now - longest.stateAt > patience
-  const gaveUp = queues.reduce((sum, { abandoned }) => sum + abandoned, 0)
-  const answered = queues.reduce((sum, queue) => sum + queue.answered, 0)
+  const total = (of: 'answered' | 'abandoned' | 'left') => queues.reduce((sum, queue) => sum + queue[of], 0)
+  const today = `${count(total('answered'))} answered, ${count(total('abandoned'))} gave up`
 
   return (
     <div className="flex flex-col gap-4">
@@ -59,7 +61,7 @@ export function Board({
         <BigFigure
           label="In time today"
           tone={level === undefined ? 'plain' : level >= WELL ? 'good' : level >= FAIR ? 'watch' : 'bad'}
-          detail={`${answered.toLocaleString('en')} answered, ${gaveUp.toLocaleString('en')} gave up`}
+          detail={total('left') > 0 ? `${today}, ${count(total('left'))} sent on` : today}
         >
           {level === undefined ? '–' : `${level}%`}
         </BigFigure>

@@ -65,10 +65,11 @@ export function QueueTile({
           </span>
         ) : null}
       </p>
-      <dl className="mt-3 grid grid-cols-4 gap-2 border-t border-border pt-3">
+      <dl className="mt-3 flex justify-between gap-2 border-t border-border pt-3">
         <Today term="In time" details={level === undefined ? '–' : `${level}%`} />
         <Today term="Answered" details={queue.answered.toLocaleString('en')} />
         <Today term="Gave up" details={queue.abandoned.toLocaleString('en')} />
+        <Today term="Sent on" details={queue.left.toLocaleString('en')} />
         <Today
           term="Avg. wait"
           details={queue.answered > 0 ? clockText(queue.waited_seconds / queue.answered) : '–'}

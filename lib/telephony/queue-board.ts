@@ -53,7 +53,7 @@ export async function queueBoard(supabase: Supabase, tenant: string): Promise<Qu
   return board && { ...board, ahead: Date.parse(board.now) - Date.now() }
 }
 
-/** Today's service level in percent: callers answered in time, of all answered and abandoned. Undefined before the first. */
+/** Today's service level in percent: callers answered in time, of all who left a queue. Undefined before the first. */
 export function serviceLevel(queues: readonly BoardQueue[]): number | undefined {
   const sum = (of: (queue: BoardQueue) => number) => queues.reduce((total, queue) => total + of(queue), 0)
   const offered = sum(({ answered, abandoned, left }) => answered + abandoned + left)
