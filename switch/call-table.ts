@@ -44,7 +44,9 @@ interface Call {
   answeredAt: number | null
   /** What its first leg is doing while it is not connected to anyone. */
   doing: CallState
+  /** The number of the queue it waits in, or of the conference room it is in. */
   queue: string | null
+  room: string | null
   path: string
   state: CallState
   stateAt: number
@@ -262,7 +264,7 @@ export class CallTable {
     if (peer) return peer.party
     const ringing = [...call.legs.values()].filter((leg) => leg !== first && !leg.isOrigin && !leg.isEnding)
     if (ringing.length > 1) return { number: '', name: `${ringing.length} phones` }
-    return ringing[0]?.party ?? null
+    return ringing[0]?.party ?? (call.room === null ? null : { number: call.room, name: '' })
   }
 }
 
@@ -286,6 +288,7 @@ function begun(event: SwitchEvent): Call {
     answeredAt: null,
     doing: 'routing',
     queue: null,
+    room: null,
     path: '',
     state: 'routing',
     stateAt: at,
@@ -306,7 +309,9 @@ function tell(call: Call, event: SwitchEvent, at: number): void {
   if (!doing) return
   call.doing = doing
   const data = isDump ? event.variable_current_application_data : event['Application-Data']
-  call.queue = doing === 'waiting' ? (/^[0-9]{2,7}(?=@)/.exec(data ?? '')?.[0] ?? null) : null
+  const number = /^[0-9]{2,7}(?=@)/.exec(data ?? '')?.[0] ?? null
+  call.queue = doing === 'waiting' ? number : null
+  call.room = doing === 'conference' ? number : null
   // Another phone rings or another sound plays: the state starts over.
   if (!isDump && doing !== 'waiting') call.stateAt = at
 }

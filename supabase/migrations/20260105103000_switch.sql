@@ -890,7 +890,7 @@ create table public.live_calls (
   foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete set null (queue_id)
 );
 comment on column public.live_calls.call_uuid is 'The switch''s UUID of the call''s A-leg, as in its later CDR';
-comment on column public.live_calls.other_number is 'The remote party, or who is ringing; null while there is none';
+comment on column public.live_calls.other_number is 'The remote party, who is ringing, or the conference room; null while there is none';
 comment on column public.live_calls.state_at is 'When it entered this state';
 comment on column public.live_calls.queue_id is 'The queue it is waiting in or was answered from';
 comment on column public.live_calls.path is 'Steps the switch was given and why, as in cdr.path';
@@ -1051,12 +1051,13 @@ language sql stable security invoker set search_path = '' as $$
     'calls', coalesce((
       select jsonb_agg(to_jsonb(c) - 'created_at' - 'updated_at' || jsonb_build_object('queue', q.name, 'tenant', n.name,
           'caller_name', coalesce(nullif(c.caller_name, c.caller_number), ''),
-          'other_name', coalesce(nullif(c.other_name, ''), e.effective_caller_id_name))
+          'other_name', coalesce(nullif(c.other_name, ''), e.effective_caller_id_name, r.name))
         order by c.started_at, c.id)
       from public.live_calls c
       left join public.call_center_queues q on q.id = c.queue_id
       left join public.companies n on n.domain_uuid = c.tenant_id
       left join public.extensions e on e.tenant_id = c.tenant_id and e.extension = c.other_number
+      left join public.conference_rooms r on r.tenant_id = c.tenant_id and r.number = c.other_number
       where ($1 is null or c.tenant_id = $1)
         and case when $2 > 0 then c.change > $2 else c.id in (select l.id from public.live_call_list l) end), '[]')) end
 $$;

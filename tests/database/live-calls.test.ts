@@ -3,9 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '@/lib/cdr/call-path'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
+import { newConferenceRoom } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { insertRow, newId } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
 import { memberWith } from '../support/members'
 
 let service: Client
@@ -108,6 +110,22 @@ describe('the calls that a switch’s agent reports', () => {
     expect((await now(before?.change))?.calls).toMatchObject([
       { mos: 2.9, path: [first, { why: 'extension rings', record: { label: '1001' } }] },
     ])
+  })
+
+  test('are shown with the names of the extension or the conference room that they are with', async () => {
+    const of = { tenant_id: tenant.id }
+    await insertRow(
+      'extensions',
+      await newExtension({ ...of, extension: '1001', effective_caller_id_name: 'Ada Byron' }),
+    )
+    await insertRow('conference_rooms', await newConferenceRoom({ ...of, number: '3500', name: 'Board' }))
+    const others = async (number: string) => {
+      await tell([call(newId(), { other_number: number })], [], true)
+      return (await now())?.calls
+    }
+    expect(await others('1001')).toMatchObject([{ other_name: 'Ada Byron' }])
+    expect(await others('3500')).toMatchObject([{ other_name: 'Board' }])
+    expect(await others('+12075550199')).toMatchObject([{ other_name: null }])
   })
 
   test('must be sent in full after a missing report', async () => {

@@ -85,6 +85,11 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     expect((await lobby.call('3500')).status).toBe(200)
     expect((await east.call(did(1), CALLER)).status).toBe(200)
     await inRoom('3500', 3)
+    const { client } = await callerOf('tech')
+    const live = async () =>
+      (await client.rpc('live_calls_since', { tenant: tenant.id, since: 0 }).throwOnError()).data
+    const there = { state: 'conference', other_number: '3500', other_name: 'Board' }
+    await expect.poll(live, LONG).toMatchObject({ calls: [there, there, there] })
     expect((await workshop.call('3500')).status).toBe(486)
     await office.expectPath(/joins the others in 3500 Board/)
   })

@@ -294,7 +294,7 @@ const liveCall = z.strictObject({
   caller_number: z.string().max(64),
   caller_name: z.string().max(128),
   called_number: z.string().max(64),
-  /** The connected party, or the one ringing; null if there is none. */
+  /** The connected party, the one ringing, or the conference room; null if there is none. */
   other_number: z.string().max(64).nullable(),
   other_name: z.string().max(128).nullable(),
   state: z.enum(LIVE_CALLS.state.choices),

@@ -70,6 +70,15 @@ describe('a call', () => {
     expect(seen.slice(-3)).toEqual(['talking +12075550199', 'routing -', 'nothing'])
   })
 
+  test('that enters a conference room is with that room', () => {
+    const events = recordedCalls.inbound as unknown as SwitchEvent[]
+    const last = events.findIndex(({ Application }) => Application === 'voicemail')
+    for (const event of events.slice(0, last)) table.take(event)
+    const entering = { Application: 'conference', 'Application-Data': '3500@acme.pbx.test@room' }
+    table.take({ ...events[last], ...entering })
+    expect(told()).toMatchObject([{ state: 'conference', other_number: '3500', queue: null }])
+  })
+
   test('waits in its queue until an agent takes it', () => {
     expect(play('queue')).toContain('waiting - in 8000')
     expect(play('available')).toEqual(['waiting 1003 in 8000', 'talking 1003 in 8000', 'nothing'])
