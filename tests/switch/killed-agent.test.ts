@@ -155,6 +155,31 @@ describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
     await expect.poll(live, SOON).toEqual([])
   }, 300_000)
 
+  test('sends calls with a carrier’s new prefix, which it got for all tenants at once, after it was killed with the app down too', async () => {
+    const { desk, east, lines, tenant } = office
+    const file = () => readFileSync(join(folder, 'tenants', `${tenant.id}.json`), 'utf8')
+    const before = file()
+    const sent = async () => {
+      const call = await desk.call('12075550199')
+      expect(call.status).toBe(200)
+      call.hangUp()
+      return east.calls.at(-1)?.uri
+    }
+    expect(await sent()).toMatch(/^sip:\+?12075550199@/)
+    await query("update public.gateways set prefix = '7788' where name = $1", [`east-${lines}`])
+    await expect.poll(sent, SOON).toMatch(/^sip:7788/)
+
+    await agent.kill()
+    gate.shut()
+    agent.start()
+    await expect.poll(agent.health.bind(agent), SOON).toMatchObject({ app: false })
+    expect(await sent()).toMatch(/^sip:7788/)
+    expect(file()).toBe(before)
+    gate.open()
+    await query("update public.gateways set prefix = '' where name = $1", [`east-${lines}`])
+    await expect.poll(sent, SOON).not.toMatch(/^sip:7788/)
+  })
+
   test('leaves emergency calls to the switch, with the app down too, and has people notified on its return', async () => {
     const { tenant, freeswitch, ids, desk, east, west, did } = office
     const registered = await insertRegistered('confirmed', { tenant_id: tenant.id, number: did(3) })
