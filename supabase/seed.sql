@@ -638,7 +638,7 @@ from seed_companies c, (values
 ) v (n, direction, extension, match, number, name, action, hits, expires)
 where c.n <= 25 and v.n <= 3 + c.n % 4;
 
--- Calls of the last fourteen days up to now: the same calls at the same times of the day, whatever the day is.
+-- Calls of the last thirty days up to now, which reports show first: the same calls at the same times of the day, whatever the day is.
 create function pg_temp.share(n integer, what text) returns double precision
 language sql immutable as $$ select ('x' || substr(md5('seed call ' || what || ' ' || n), 1, 8))::bit(32)::bigint / 4294967296.0 $$;
 
@@ -692,7 +692,7 @@ from (
       c.direction, c.status,
       case c.status when 'answered' then 3 + least((-ln(1 - c.d) * 160)::int, 7100) when 'voicemail' then 9 + (c.d * 60)::int else 0 end as talk,
       case when c.status = 'voicemail' then 25 when c.status = 'failed' then 0 else 2 + (c.e * 20)::int end as ring,
-      case when w.at > now() then w.at - interval '14 days' else w.at end as start_at
+      case when w.at > now() then w.at - interval '29 days' else w.at end as start_at
     from (
       select n, k, tenant, pg_temp.share(n, 'talk') as d, pg_temp.share(n, 'ring') as e,
         (pg_temp.share(n, 'extension') * least(6 + (tenant * 7) % 19, 10 + 5 * (tenant % 5)))::int as i, direction,
@@ -714,9 +714,9 @@ from (
     ) x on c.i < x.count
     join seed_companies o on o.n = 1 + (c.n * 13 + 5) % 40
     cross join lateral (
-      -- The first three calls are never long ago; the others lie in office hours of one of fourteen days.
+      -- The first three calls are never long ago; the others lie in office hours of one of 29 days.
       select case when c.k <= 3 then now() - make_interval(mins => c.k * 19)
-        else (date_trunc('day', now() at time zone t.time_zone) - make_interval(days => c.n * 5 % 14)
+        else (date_trunc('day', now() at time zone t.time_zone) - make_interval(days => c.n * 5 % 29)
           + make_interval(secs => 8 * 3600 + pg_temp.share(c.n, 'time') * 34200)) at time zone t.time_zone end as at
     ) w
   ) s

@@ -145,6 +145,16 @@ describe('the demonstration data', () => {
     for (const { days: ago } of days) expect(ago).toBeLessThan(4)
   })
 
+  test('there are calls on each of the days that reports show first', async () => {
+    const without = await rows<{ ago: number }>(
+      `select ago from generate_series(1, 28) ago where not exists (
+         select from public.cdr_daily d join public.tenants t on t.id = d.tenant_id
+         where d.day = (now() at time zone t.time_zone)::date - ago)`,
+    )
+    expect(without).toEqual([])
+    expect(await count("cdr where start_at > now() or start_at < now() - interval '30 days'")).toBe(0)
+  })
+
   test('leaves every trigger enabled', async () => {
     expect(await rows("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual(
       [],
