@@ -1,8 +1,8 @@
 import { Command } from 'cmdk'
-import { deburr } from 'es-toolkit/string'
 import { Check, ListPlus } from 'lucide-react'
 import * as Radix from 'radix-ui/popover'
 import { useRef, useState } from 'react'
+import { unaccented } from '@/lib/unaccented'
 import { cn } from './cn'
 import type { ComboboxAction, ComboboxOption, ComboboxPanelProps } from './combobox-option'
 
@@ -162,4 +162,4 @@ function matching(options: readonly ComboboxOption[], typed: string): ComboboxOp
   return [...hits.filter(begins), ...hits.filter((option) => !begins(option))]
 }
 
-const bare = (text: string) => deburr(text).toLowerCase()
+const bare = (text: string) => unaccented(text).toLowerCase()

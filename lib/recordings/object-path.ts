@@ -1,3 +1,4 @@
+import { unaccented } from '../unaccented'
 import type { Audio } from './audio'
 
 /** Storage bucket of the recordings that callers hear. */
@@ -23,9 +24,7 @@ export function isObjectPath(path: string, tenantId: string): boolean {
 
 /** The file name of a recording in the PBX: lowercase letters, digits and hyphens, with the format's extension. */
 export function pbxFileName(name: string, format: Audio['format']): string {
-  const plain = name
-    .replace(/\.(?:wav|mp3)$/i, '')
-    .normalize('NFKD')
+  const plain = unaccented(name.replace(/\.(?:wav|mp3)$/i, ''))
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
     .slice(0, 60)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TENANTS } from '../supabase/constraints'
-import { type PlanStart, proposeCode, type WonPlan } from './won-plan'
+import { codeOfName } from '../tenants/new-tenant'
+import type { PlanStart, WonPlan } from './won-plan'
 
 const whole = (most: number) =>
   z.coerce
@@ -57,7 +58,7 @@ export type PlanInput = z.input<typeof planForm>
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
   const count = missing(start.made?.extensions)
-  const code = start.company?.code ?? proposeCode(start.company?.name ?? '')
+  const code = start.company?.code ?? codeOfName(start.company?.name ?? '')
   return {
     withTenant: !start.company?.tenant_id,
     code,

@@ -76,15 +76,3 @@ export async function runWonPlan(
   const answer = await supabase.rpc('run_won_plan', { opportunity, plan: jsonOf(plan) })
   return answerOf<MadeByPlan>(answer)
 }
-
-/** A tenant code from a company's name: 2 to 32 lowercase letters, digits and hyphens; empty when none remain. */
-export function proposeCode(name: string): string {
-  const code = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 32)
-    .replace(/^-+|-+$/g, '')
-  return code.length >= 2 ? code : ''
-}

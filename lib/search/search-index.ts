@@ -1,5 +1,6 @@
 import { uniq } from 'es-toolkit/array'
 import Fuse from 'fuse.js'
+import { unaccented } from '../unaccented.ts'
 import { createBound, THRESHOLD } from './fuse-bound.ts'
 import { GramIndex } from './gram-index.ts'
 import {
@@ -10,6 +11,8 @@ import {
   type SearchMode,
   type SearchRows,
 } from './hits.ts'
+
+type Texts = Pick<SearchHit, 'name' | 'description'>
 
 const KEYS: Record<SearchMode, string[]> = {
   content: ['name', 'description'],
@@ -123,7 +126,11 @@ export class SearchIndex {
       if (!this.#isSought(field, mode) || boundOf(text) === undefined) continue
       numbers.add(field >> 1)
     }
-    const accented = this.#rank([...numbers], term, mode, limit, true).map(
+    const bare = ({ name, description }: Texts) => ({
+      name: unaccented(name),
+      description: unaccented(description),
+    })
+    const accented = this.#rank([...numbers], term, mode, limit, bare).map(
       ({ number }) => this.#hits[number] as SearchHit,
     )
     return uniq([...accented, ...this.#search(term, mode, limit)]).slice(0, limit)
@@ -177,28 +184,24 @@ export class SearchIndex {
     return mode === 'content' || this.#hits[number]?.type !== 'opportunity'
   }
 
-  /** Fuse's own ranking of some hits; equal scores in list order. */
+  /** Fuse's own ranking of some hits, by what is read of them; equal scores in list order. */
   #rank(
     numbers: number[],
     term: string,
     mode: SearchMode,
     limit: number,
-    ignoreDiacritics = false,
+    read: (hit: SearchHit) => Texts = (hit) => hit,
   ): { number: number; score: number }[] {
     const listed = numbers.toSorted((a, b) => (this.#places[a] as number) - (this.#places[b] as number))
     const fuse = new Fuse(
-      listed.map((number) => this.#hits[number] as SearchHit),
-      { threshold: THRESHOLD, keys: KEYS[mode], includeScore: true, ignoreDiacritics },
+      listed.map((number) => read(this.#hits[number] as SearchHit)),
+      { threshold: THRESHOLD, keys: KEYS[mode], includeScore: true },
     )
     return fuse
       .search(term, { limit })
       .map(({ refIndex, score = 1 }) => ({ number: listed[refIndex] as number, score }))
   }
 }
-
-/** A text without its accents: "José" as "Jose". */
-const unaccented = (text: string) =>
-  /[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text
 
 /**
  * `base ** exponent`, memoized: a one-letter term needs some 60,000 powers of few different numbers, each more expensive than

@@ -1,6 +1,7 @@
 import type { Permission, Permissions } from '../session/permissions'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { unaccented } from '../unaccented'
 
 /** A role with its permissions and member count. */
 export interface Role {
@@ -32,9 +33,7 @@ export function roleLabel({ name, label }: Pick<Role, 'name' | 'label'>): string
 
 /** The key of a new role, from its label: "Night desk (east)" becomes "night-desk-east". Empty if no letter is left. */
 export function roleKey(label: string): string {
-  return label
-    .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
+  return unaccented(label)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^[^a-z]+/, '')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unaccented } from '../unaccented'
 import type { TenantConfiguration } from './configuration'
 
 /** Input of a new tenant; the database checks the same (tables tenants and companies). */
@@ -43,16 +44,18 @@ export function sourceOf(start: TenantStart): TenantSource | null {
   return null
 }
 
-/** A tenant code from a company's name: "Harbor Lane Dental, Inc." becomes "harbor-lane-dental-inc". */
+/**
+ * A tenant code from a company's name: "Harbor Lane Dental, Inc." becomes "harbor-lane-dental-inc". Empty when less than two
+ * letters or digits remain.
+ */
 export function codeOfName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
+  const code = unaccented(name)
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 32)
     .replace(/^-+|-+$/g, '')
+  return code.length >= 2 ? code : ''
 }
 
 /**

@@ -450,25 +450,44 @@ language sql immutable set search_path = '' as $$
   select '%' || regexp_replace(regexp_replace(words, '([\\%_])', '\\\1', 'g'), '[''‘’ʼ´`‐‑‒–—-]', '_', 'g') || '%'
 $$;
 
--- Words without their accents: "José" as "Jose". Letters are decomposed and lose their combining marks.
-create function private.unaccented(words text) returns text
-language sql immutable set search_path = '' as $$
-  select regexp_replace(normalize(words, nfd), '[\u0300-\u036f]', '', 'g')
-$$;
-
--- The same as an expression of SQL, which an index can hold and a query need not call. Most text is ASCII: it is compared as it is.
+-- An expression of SQL for a text without its accents, to compare it without regard to case: "José" as "Jose", "Søren Weiß" as "Soren
+-- Weiss". An index can hold it, and a query need not call a function. Letters are decomposed and lose their combining marks; those that
+-- Unicode does not decompose are replaced. Most text is ASCII: it is compared as it is. The browser does the same (lib/unaccented.ts).
 create function private.unaccented_expression(of text) returns text
 language sql immutable set search_path = '' as $$
-  select format('case when octet_length(%1$s) = length(%1$s) then %1$s else '
-    || 'regexp_replace(normalize(%1$s, nfd), ''[\u0300-\u036f]'', '''', ''g'') end', of)
+  select format($sql$case when octet_length(%1$s) = length(%1$s) then %1$s else
+    replace(replace(replace(replace(
+      translate(regexp_replace(normalize(%1$s, nfd), '[\u0300-\u036f]', '', 'g'), 'ØøŁłĐđÐðĦħŦŧŊŋıẞÆŒÞ', 'OoLlDdDdHhTtNnißæœþ'),
+      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') end$sql$, of)
+$$;
+
+do $$
+begin
+  execute format('create function private.unaccented(words text) returns text language sql immutable set search_path = '''' as %L',
+    'select ' || private.unaccented_expression('words'));
+end
 $$;
 
 -- Expressions that a search compares a column with: its text without accents, its digits, and a MAC address without colons.
 create function private.search_expressions(searched text, prefix text default 't.')
 returns table (of_text text, of_digits text, of_hex text)
 language sql stable set search_path = '' as $$
-  select private.unaccented_expression(format('%s%I::text', prefix, searched)), format('regexp_replace(%s%I::text, ''\D'', '''', ''g'')', prefix, searched),
+  select private.unaccented_expression(format('%s%I::text', prefix, searched)),
+    format('regexp_replace(%s%I::text, ''\D'', '''', ''g'')', prefix, searched),
     case when searched = 'mac' then format('replace(%s%I, '':'', '''')', prefix, searched) end
+$$;
+
+-- The condition for rows that have the words in one of the columns: in their text, or, for words that are part of a phone number or of a
+-- MAC address (00-15-65, 0015.65aa, 001565aabbcc), in their digits.
+create function private.search_condition(searched text[], words text, prefix text default 't.') returns text
+language sql stable set search_path = '' as $$
+  select format('(%s)', string_agg(c.condition, ' or '))
+  from (select regexp_replace(words, '\D', '', 'g') as digits, upper(regexp_replace(words, '\W', '', 'g')) as hex) w,
+    unnest(searched) column_name cross join private.search_expressions(column_name, prefix) s
+    cross join lateral (values
+      (format('%s ilike %L', s.of_text, private.search_pattern(private.unaccented(words)))),
+      (case when length(w.digits) >= 3 and words ~ '^[-+(). 0-9]+$' then format('%s like %L', s.of_digits, '%' || w.digits || '%') end),
+      (case when s.of_hex is not null and w.hex ~ '^[0-9A-F]{4,12}$' then format('%s like %L', s.of_hex, '%' || w.hex || '%') end)) c (condition)
 $$;
 
 -- A trigram index on the searchable columns, for lists searched across tenants whose columns are all in the table. Returns whether it made
@@ -800,4 +819,5 @@ end
 $$;
 
 select private.grant_access('{
-  require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,search_pattern,unaccented,unaccented_expression,search_expressions,tenant_snapshot}');
+  require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,
+  search_pattern,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');

@@ -29,25 +29,6 @@ begin
 end
 $$;
 
--- The condition for rows `t` that match a search.
-create function private.search_condition(list private.record_lists, words text) returns text
-language plpgsql stable set search_path = '' as $$
-declare
-  pattern text := private.search_pattern(private.unaccented(words));
-  digits text := regexp_replace(words, '\D', '', 'g');
-  -- A full or partial MAC address: 00-15-65, 0015.65aa, 001565aabbcc.
-  hex text := upper(regexp_replace(words, '\W', '', 'g'));
-begin
-  return '(' || (
-    select string_agg(format('%s ilike %L', s.of_text, pattern)
-      || case when length(digits) >= 3 and words ~ '^[-+(). 0-9]+$'
-        then format(' or %s like %L', s.of_digits, '%' || digits || '%') else '' end
-      || case when s.of_hex is not null and hex ~ '^[0-9A-F]{4,12}$'
-        then format(' or %s like %L', s.of_hex, '%' || hex || '%') else '' end, ' or ')
-    from unnest(list.searchable) c cross join private.search_expressions(c) s) || ')';
-end
-$$;
-
 -- Ids of matching records in an indexed list, for callers who may view its section; null when there are more than 5,000, or the words have
 -- no three consecutive characters to look up. The operators are not leakproof, so policies keep the index from being used: they filter
 -- these rows afterwards.
@@ -61,7 +42,7 @@ begin
     return null;
   end if;
   execute format('select array(select t.id from public.%I t where %s limit 5001)', list.table_name,
-    private.search_condition(list, words)) into found;
+    private.search_condition(list.searchable, words)) into found;
   return case when cardinality(found) <= 5000 then found end;
 end
 $$;
@@ -80,7 +61,7 @@ declare
 begin
   if words <> '' then
     found := private.matching_records(list.table_name, words);
-    condition := condition || ' and ' || case when found is null then private.search_condition(list, words)
+    condition := condition || ' and ' || case when found is null then private.search_condition(list.searchable, words)
       else format('t.id = any (%L::uuid[])', found) end;
   end if;
   for field, wanted in select f.key, f.value from jsonb_each(coalesce(filters, '{}')) f loop
@@ -184,9 +165,7 @@ declare
 begin
   foreach word in array words loop
     word := private.search_words(word);
-    condition := condition || (
-      select format(' and (%s)', string_agg(format('%s ilike %L', s.of_text, private.search_pattern(private.unaccented(word))), ' or '))
-      from unnest(of_columns) c cross join private.search_expressions(c) s);
+    condition := condition || ' and ' || private.search_condition(of_columns, word);
     if indexed then
       condition := condition || coalesce(format(' and t.id = any (%L::uuid[])', private.matching_records(target_table, word)), '');
     end if;
@@ -949,6 +928,6 @@ end
 $$;
 
 select private.grant_access('{
-  record_list,belongs_to_tenant,search_condition,matching_records,words_condition,record_where,record_page_query,checked_columns,
+  record_list,belongs_to_tenant,matching_records,words_condition,record_where,record_page_query,checked_columns,
   restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');

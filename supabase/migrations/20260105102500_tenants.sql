@@ -26,8 +26,7 @@ language sql stable security invoker set search_path = '' as $$
   )
   (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), c.domain_uuid
     from asked a, public.contacts k join public.companies c on c.id = k.company_id
-    where lower(case when octet_length(k.name) = length(k.name) then k.name
-        else regexp_replace(normalize(k.name, nfd), '[\u0300-\u036f]', '', 'g') end) like a.unaccented
+    where lower(case when octet_length(k.name) = length(k.name) then k.name else private.unaccented(k.name) end) like a.unaccented
       or lower(k.email) like a.pattern or k.phone like a.digits
     order by k.name, k.id limit 5)
   union all
@@ -146,8 +145,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   words text := private.search_words(search);
   pattern text := private.search_pattern(private.unaccented(words));
-  of_company text := (select format('(%s)', string_agg(format('%s ilike %L', s.of_text, pattern), ' or '))
-    from unnest('{name,tenant_code}'::text[]) e(searched) cross join private.search_expressions(e.searched, 'c.') s);
+  of_company text := private.search_condition('{name,tenant_code}', words, 'c.');
   of_domain text := format('t.domain ilike %L', pattern);
   found uuid[];
 begin

@@ -186,6 +186,8 @@ describe('a list of records', () => {
     ['jose muller', 'José Müller'],
     ['José Müller', 'Jose Muller'],
     ['José', 'José, typed as one letter and an accent'.normalize('NFD')],
+    ['soren weiss', 'Søren Weiß'],
+    ['Søren Weiß', 'Soren Weiss'],
   ])('is searched for %s also where %s is written', async (typed, written) => {
     const tenant = await tenantOfNumbers(['1001', '1002'])
     await query('update public.extensions set description = $2 where tenant_id = $1 and extension = $3', [

@@ -8,6 +8,7 @@ describe('the key of a role', () => {
     ['Night desk (east)', 'night-desk-east'],
     ['  Équipe de nuit ', 'equipe-de-nuit'],
     ['2nd level support', 'nd-level-support'],
+    ['Große Schicht', 'grosse-schicht'],
     ['tech', 'tech'],
     ['123', ''],
   ])('of %j is %j', (label, key) => {

@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
-import { type PlanStart, proposeCode } from '@/lib/sales/won-plan'
+import type { PlanStart } from '@/lib/sales/won-plan'
 
 const start: PlanStart = {
   won: false,
@@ -25,22 +24,6 @@ const start: PlanStart = {
 }
 const planFrom = (given: PlanStart, change = {}) =>
   planOf(planForm.parse({ ...proposedPlan(given, '2026-03-01'), ...change }), given, 'tenant-id')
-
-describe('a tenant code', () => {
-  test('is derived from the company’s name', () => {
-    expect(proposeCode('Birch & Hollow, Inc.')).toBe('birch-hollow-inc')
-    expect(proposeCode('Élan')).toBe('elan')
-    expect(proposeCode('9')).toBe('')
-  })
-
-  test('is valid in the database, or empty', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (name) => {
-        expect(proposeCode(name)).toMatch(/^([a-z0-9-]{2,32})?$/)
-      }),
-    )
-  })
-})
 
 describe('the provisioning plan of a won opportunity', () => {
   test('proposes only what is missing when it is won again', () => {

@@ -34,7 +34,13 @@ function company(id: string, name: string, tenantCode: string | null = null): Co
 describe('a term that finds nothing as typed', () => {
   const index = new SearchIndex()
   index.load({
-    companies: [company('a', 'José García Dental'), company('b', 'Cafe Nandu'), company('c', 'Jo Ose')],
+    companies: [
+      company('a', 'José García Dental'),
+      company('b', 'Cafe Nandu'),
+      company('c', 'Jo Ose'),
+      company('d', 'Ægir Sørensen'),
+      company('e', 'Weiss Roofing'),
+    ],
   })
 
   test.each([
@@ -42,6 +48,8 @@ describe('a term that finds nothing as typed', () => {
     ['Jose Garcia', ['a']],
     ['Café Ñandú', ['b']],
     ['ñandu', ['b']],
+    ['aegir sorensen', ['d']],
+    ['Weiß', ['e']],
     ['xyz', []],
   ])('is compared without accents: %s', (term, found) => {
     expect(ids(index.search(term))).toEqual(found)

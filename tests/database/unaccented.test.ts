@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { unaccented } from '@/lib/unaccented'
+import { query } from '../support/database'
+
+/** Every Latin letter with a mark or of its own: Latin-1, Latin Extended-A and -B, Latin Extended Additional. */
+const LATIN = [
+  [0xc0, 0x24f],
+  [0x1e00, 0x1eff],
+].flatMap(([first = 0, last = 0]) =>
+  Array.from({ length: last - first + 1 }, (_, n) => String.fromCharCode(first + n)),
+)
+
+const WRITTEN: [string, string][] = [
+  ['José Müller', 'Jose Muller'],
+  ['José Müller'.normalize('NFD'), 'Jose Muller'],
+  ['Søren Łukasz Đặng', 'Soren Lukasz Dang'],
+  ['Weiß WEIẞ', 'Weiss WEIss'],
+  ['Ægir Œuvre cœur', 'aegir oeuvre coeur'],
+  ['Þórður Guðrún', 'thordur Gudrun'],
+  ['Ħal Ŧ Ŋ ışık İzmir', 'Hal T N isik Izmir'],
+  ['100% "real", O’Neil – back\\slash', '100% "real", O’Neil – back\\slash'],
+  ['日本 Ελλάδα Йод', '日本 Ελλαδα Иод'],
+]
+
+/** The texts without accents as the database makes them. */
+async function inDatabase(texts: readonly string[]): Promise<string[]> {
+  const rows = await query<{ bare: string }>(
+    `select private.unaccented(t.text) as bare from unnest($1::text[]) with ordinality t (text, place) order by t.place`,
+    [texts],
+  )
+  return rows.map(({ bare }) => bare)
+}
+
+describe('a text without its accents', () => {
+  test.each(WRITTEN)('of %s is %s, in the browser and in the database', async (text, bare) => {
+    expect([unaccented(text), ...(await inDatabase([text]))]).toEqual([bare, bare])
+  })
+
+  test('is the same in the browser and in the database for every Latin letter', async () => {
+    const words = LATIN.map((letter) => `${letter}a ${letter.normalize('NFD')}`)
+    expect(await inDatabase(words)).toEqual(words.map(unaccented))
+  })
+})
