@@ -161,14 +161,14 @@ declare
   indexed boolean := exists (select 1 from private.record_lists l
     where l.table_name = target_table and l.indexed and of_columns <@ l.searchable);
   condition text := 'true';
+  found uuid[];
   word text;
 begin
   foreach word in array words loop
     word := private.search_words(word);
     condition := condition || ' and ' || private.search_condition(of_columns, word);
-    if indexed then
-      condition := condition || coalesce(format(' and t.id = any (%L::uuid[])', private.matching_records(target_table, word)), '');
-    end if;
+    found := case when indexed then private.matching_records(target_table, word) end;
+    condition := condition || case when found is null then '' else format(' and t.id = any (%L::uuid[])', found) end;
   end loop;
   return condition;
 end

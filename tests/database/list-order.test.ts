@@ -145,6 +145,7 @@ test.each([
   ['tenants, counted', 'select public.tenant_count(search => $1)', 'zebra'],
   ['a customer’s name', "select public.record_page('companies', search => $1)", 'zebra'],
   ['a customer’s phone', "select public.record_page('companies', search => $1)", '(555) 010-9999'],
+  ['customers to choose from', "select public.offered_records('companies', '{name}', array[$1])", 'zebra'],
   ['customers, counted', "select public.record_count('companies', search => $1)", 'd3b07384'],
 ])('searching %s uses an index', async (_name, question, words) => {
   await asReader(database.url, async (client) => {

@@ -91,6 +91,13 @@ describe('the records offered in a picker', () => {
     expect((await offeredLabels(seller, OPEN_OPPORTUNITY, null, name)).size).toBe(0)
   })
 
+  test('are found by two letters, too few for the index of a list that has one', async () => {
+    const { company } = await insertTenant(`Qx ${unique()}`)
+    const seller = (await newMember('admin')).client
+    const found = await offeredLabels(seller, recordOf('companies'), null, 'Qx')
+    expect([...found.keys()]).toContain(company.id)
+  })
+
   test('are looked up in the index of a list that has one', async () => {
     const { company } = await insertTenant(`Béatrice ${unique()}`)
     await rolledBack(async (database) => {
