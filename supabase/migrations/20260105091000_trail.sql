@@ -410,8 +410,9 @@ $$;
 
 -- Undoes the whole change of this entry: restores deleted records with their parts and the references to them, removes imported ones, puts
 -- back earlier field values. Whatever was changed since or cannot go back (a number that is taken, a record in use) stays as it is and is
--- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], more}, at most 200 reasons. Handles up to 2,000 entries
--- after `skipped`; `more` says whether others are left. When nothing can be undone and no entries are left, raises the first reason.
+-- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], taken, more}, at most 200 reasons. Handles up to 250 entries
+-- after `skipped`, 2,000 when a tenant was deleted, whose records need each other; `taken` is their number, and `more` says whether others
+-- are left. When nothing can be undone and no entries are left, raises the first reason.
 create function public.undo_change(entry uuid, tenant uuid default null, skipped integer default 0, run uuid default null)
 returns jsonb
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -422,6 +423,8 @@ declare
   state text;
   entries uuid[];
   refused uuid[];
+  most integer;
+  taken integer;
   more boolean;
   undone integer := 0;
   reasons jsonb;
@@ -433,15 +436,18 @@ begin
   end if;
   perform private.continue_run(run);
   perform private.check_deferred_constraints();
+  most := case when exists (select from public.audit_log a where a.transaction_id = chosen.transaction_id and a.at = chosen.at
+    and a.action = 'delete' and a.table_name = 'tenants') then 2000 else 250 end;
   entries := array(
     select a.id from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
       and (undo_change.tenant is null or a.tenant_id = undo_change.tenant)
     -- A deleted record comes back before its parts, and a tenant before its records, which were deleted after it by cascade.
     order by a.action = 'delete' and a.parent_id is null desc, a.action = 'delete' and a.table_name = 'tenants' desc, a.seq desc
-    offset skipped limit 2001);
-  more := cardinality(entries) > 2000;
-  entries := entries[:2000];
+    offset skipped limit most + 1);
+  more := cardinality(entries) > most;
+  entries := entries[:most];
+  taken := cardinality(entries);
   -- A cascade deletes records in any order: one that needs another waits for it.
   loop
     refused := '{}';
@@ -472,7 +478,8 @@ begin
     raise exception '%', coalesce(reasons -> 0 ->> 'message', case when private.only_secrets(chosen.changes)
       then 'A secret cannot be restored. Set a new one.' else 'There is nothing to undo.' end) using errcode = coalesce(state, 'TR404');
   end if;
-  return jsonb_build_object('undone', undone, 'kept', cardinality(refused), 'reasons', reasons, 'more', more);
+  return jsonb_build_object('undone', undone, 'kept', cardinality(refused), 'reasons', reasons, 'taken', taken,
+    'more', more);
 end
 $$;
 

@@ -377,7 +377,13 @@ test('undoing an import removes what it added and reverts what it changed', asyn
     )
   }
   await asTech(async (client) => {
-    expect(await undo(client, entry, tenant_id)).toEqual({ undone: 3, kept: 0, reasons: [], more: false })
+    expect(await undo(client, entry, tenant_id)).toEqual({
+      undone: 3,
+      kept: 0,
+      reasons: [],
+      taken: 3,
+      more: false,
+    })
     const { rows: left } = await client.query(
       'select extension, description from public.extensions where tenant_id = $1',
       [tenant_id],
@@ -465,6 +471,24 @@ describe('a change sent in several requests of one run', () => {
     expect(await numbers(tenant)).toEqual(['2234'])
   })
 
+  test('is undone in parts that take seconds, and says how far it is', async () => {
+    const { id: tenant } = await insertRow('tenants', await newTenant({ extension_limit: 300 }))
+    const { client } = await callerOf('tech')
+    const rows = Array.from({ length: 300 }, (_, n) => ({
+      row: n + 2,
+      values: { extension: String(2001 + n) },
+    }))
+    await importRecords(client, extension, tenant, rows, false)
+    const span = { from_time: '2026-01-01', to_time: '2100-01-01' }
+    const { data } = await client.rpc('trail_page', { ...span, tenant }).throwOnError()
+    const [row] = (data as unknown as TrailRow[]).filter((one) => countOfRecords(one) === 300)
+    const told: number[] = []
+    const undone = await undoChange(client, tenant, row?.id ?? '', (count) => told.push(count))
+    expect(undone).toEqual({ undone: 300, kept: 0, reasons: [] })
+    expect(told).toEqual([250, 300])
+    expect(await numbers(tenant)).toEqual([])
+  })
+
   test('is undone starting after the entries that an earlier request skipped', async () => {
     const { tenant, tech, entry } = await sent()
     await tech.rpc('undo_change', { entry, tenant, skipped: 1 }).throwOnError()
@@ -533,6 +557,7 @@ describe('undoing a bulk change', () => {
       expect(await undo(client, entry)).toEqual({
         undone: 2,
         kept: 1,
+        taken: 3,
         more: false,
         reasons: [
           {

@@ -13,21 +13,21 @@ test('a large change is undone in several requests, whose results are added up',
   const rpc = vi
     .fn()
     .mockResolvedValueOnce({
-      data: { undone: 1999, kept: 1, reasons: [reason('1')], more: true },
+      data: { undone: 249, kept: 1, reasons: [reason('1')], taken: 250, more: true },
       error: null,
     })
     .mockResolvedValueOnce({
-      data: { undone: 500, kept: 1, reasons: [reason('2')], more: false },
+      data: { undone: 50, kept: 1, reasons: [reason('2')], taken: 51, more: false },
       error: null,
     })
   const told = vi.fn()
   expect(await undoChange({ rpc } as unknown as Supabase, 'tenant', 'entry', told)).toEqual({
-    undone: 2499,
+    undone: 299,
     kept: 2,
     reasons: [reason('1'), reason('2')],
   })
-  expect(told.mock.calls).toEqual([[1999], [2499]])
+  expect(told.mock.calls).toEqual([[249], [299]])
   const [first, second] = rpc.mock.calls.map(([, asked]) => asked)
-  expect([first.skipped, second.skipped]).toEqual([0, 2000])
+  expect([first.skipped, second.skipped]).toEqual([0, 250])
   expect(second.run).toBe(first.run)
 })
