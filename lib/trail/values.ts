@@ -1,5 +1,5 @@
 import { isDay } from '../dates/day'
-import { dayLabel } from '../dates/format'
+import { dayLabel, formatDateTime } from '../dates/format'
 import type { Json } from '../supabase/database.types'
 import { shownLabel } from '../validation/phone'
 import { isUuid } from '../validation/uuid'
@@ -30,6 +30,9 @@ export function onlySecrets(entries: readonly Pick<Written, 'changes'>[]): boole
 
 const NONE = '—'
 
+/** A timestamp with its zone, as the database writes it. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d$/
+
 /** A value in words; `names` has the names of records, null for deleted ones. Undefined for an id about which nothing is known. */
 export function valueText(value: unknown, names?: Readonly<Record<string, string>>): string | undefined {
   if (value === null || value === undefined || value === '') return NONE
@@ -39,6 +42,7 @@ export function valueText(value: unknown, names?: Readonly<Record<string, string
   if (isUuid(value)) return names ? shownLabel(names[value] ?? 'a record that is gone') : undefined
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return dayLabel(value)
+  if (MOMENT.test(value)) return formatDateTime(value)
   return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)
 }
 

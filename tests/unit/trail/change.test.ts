@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { formatDateTime } from '@/lib/dates/format'
 import { describeChange, fieldChanges, undoingOf } from '@/lib/trail/change'
 import type { TrailRow } from '@/lib/trail/pages'
 import { trailPath } from '@/lib/trail/record-path'
@@ -63,6 +64,15 @@ describe('a row of the change log', () => {
       { field: 'Enabled', before: 'Yes', after: 'No' },
       { field: 'Destination', before: '6000 Sales', after: 'a record that is gone' },
       { field: 'Description', before: '—', after: 'New' },
+    ])
+  })
+
+  test('shows moments and days as the reader’s dates', () => {
+    const at = '2026-11-27T04:10:51.433315+00:00'
+    const changes = { closed_at: [null, at], close_date: ['2026-11-20', '2026-11-27'] }
+    expect(fieldChanges({ table_name: 'opportunities', changes, names: {} })).toEqual([
+      { field: 'Closed at', before: '—', after: formatDateTime(at) },
+      { field: 'Close date', before: 'Nov 20, 2026', after: 'Nov 27, 2026' },
     ])
   })
 
