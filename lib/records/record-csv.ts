@@ -81,13 +81,18 @@ export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFil
 /** Field name to the position of the column that fills it. */
 export type ColumnMap = Record<string, number | undefined>
 
-/** Maps each field to the column with its heading or name. */
+/** Maps each field to the column with its heading or name, or with its header in the list. */
 export function guessColumns(resource: Resource, header: readonly string[]): ColumnMap {
   const wanted = header.map(plain)
+  const fields = csvFields(resource)
+  const columnOf = (names: readonly string[]) => wanted.findIndex((one) => names.includes(one))
+  const own = fields.map(({ name, heading }) => columnOf([plain(heading), plain(name)]))
   return Object.fromEntries(
-    csvFields(resource).map(({ name, heading }) => {
-      const position = wanted.findIndex((one) => one === plain(heading) || one === plain(name))
-      return [name, position < 0 ? undefined : position]
+    fields.map(({ name }, place) => {
+      const listed = resource.columns.find(({ id }) => id === name)?.header
+      const asListed = listed === undefined ? -1 : columnOf([plain(listed)])
+      const position = own[place] === -1 && !own.includes(asListed) ? asListed : own[place]
+      return [name, position === -1 ? undefined : position]
     }),
   )
 }

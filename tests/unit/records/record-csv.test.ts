@@ -31,6 +31,13 @@ describe('a row of an imported file', () => {
     expect(route?.values).toEqual({ name: 'Local', gateway_2_id: null })
   })
 
+  test('is found by a column’s header in the list too, unless the file has a column of that name for another field', () => {
+    const columns = guessColumns(extension, ['Number', 'Name', 'Status'])
+    expect(columns).toMatchObject({ extension: 0, effective_caller_id_name: 1, enabled: 2 })
+    const both = guessColumns(extension, ['Name', 'Caller ID name'])
+    expect(both).toMatchObject({ effective_caller_id_name: 1 })
+  })
+
   test('is normalized as in the form', async () => {
     const [user] = await read(portalUser, ['Name', 'Email', 'Role'], [' Ann ', 'Ann@Example.com', 'Agent'])
     expect(user).toMatchObject({
