@@ -42,7 +42,7 @@ const NO_REACT = ['react', 'react-dom', 'swr', 'next/router', 'next/link'].map((
 /** A later entry of `overrides` replaces what an earlier one says of imports, so each names all that holds for its files. */
 const imports = (
   files: string[],
-  patterns: ReturnType<typeof from>[],
+  patterns: (ReturnType<typeof from> | { group: string[]; message: string })[],
   paths: typeof DRAW_ONLY | typeof NO_REACT = [],
 ): OxlintOverride => ({
   files,

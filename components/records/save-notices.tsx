@@ -74,10 +74,16 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
         <ul className="mt-2 flex flex-col gap-2">
           {asked.map(({ question, label, field }) => (
             <li key={question.key}>
-              <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
-                <legend className="float-left mr-4 font-medium">{label}</legend>
+              <fieldset
+                className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:flex-col"
+                disabled={saving}
+              >
+                <legend className="font-medium sm:float-left sm:mr-4">{label}</legend>
                 {(['theirs', 'mine'] as const).map((whose) => (
-                  <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
+                  <label
+                    key={whose}
+                    className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11 touch:items-center"
+                  >
                     <input
                       type="radio"
                       name={`whose-${question.key}`}

@@ -31,12 +31,12 @@ export function HourDialog({
         <>
           <TextLink
             href={`${tenantPath(id)}/cdr?${within}hour=${hour}`}
-            className="min-w-0 flex-1 font-medium"
+            className="min-w-0 flex-1 font-medium max-sm:basis-full"
           >
             {name}
           </TextLink>
           <span className="numeric text-text-muted">{percent(answered, calls)} answered</span>
-          <span className="numeric min-w-20 text-right">{countOf(calls, 'call')}</span>
+          <span className="numeric ml-auto min-w-20 text-right">{countOf(calls, 'call')}</span>
         </>
       )}
     </DrillDownDialog>

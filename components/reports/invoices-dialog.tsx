@@ -29,11 +29,11 @@ export function InvoicesDialog({
           <TextLink href={`${tenantPath(tenant_id)}/billing?invoice=${id}`} className="numeric font-medium">
             {number}
           </TextLink>
-          <span className="min-w-0 flex-1">{name}</span>
+          <span className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">{name}</span>
           <span className="numeric text-text-muted">
             {dayLabel(issued_on)}, due {dayLabel(due_on)}
           </span>
-          <span className="numeric min-w-28 text-right">
+          <span className="numeric ml-auto min-w-28 text-right">
             {formatMoney(total, currency)}
             {asked.jurisdiction ? <span className="block">{formatMoney(tax, currency)} tax</span> : null}
             {open > 0 ? (

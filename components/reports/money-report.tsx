@@ -220,7 +220,14 @@ function Owed({ rows, mayExport, onInvoices }: Rows<'ageing'> & OpenInvoices) {
       owed > 0 ? (
         <DrillDownButton
           onClick={() =>
-            onInvoices(`Owed by ${name}: ${lowerFirst(header)}`, { tenant: id, owed: true, age })
+            onInvoices(
+              `Owed by ${name}, ${age === 'not_due' ? 'not due' : `${lowerFirst(header)} days overdue`}`,
+              {
+                tenant: id,
+                owed: true,
+                age,
+              },
+            )
           }
         >
           {formatMoney(owed, currency)}

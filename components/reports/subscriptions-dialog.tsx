@@ -19,14 +19,16 @@ export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAs
         <>
           <TextLink
             href={`${tenantPath(tenant_id)}/billing?tab=subscriptions`}
-            className="min-w-0 flex-1 font-medium"
+            className="min-w-0 flex-1 font-medium max-sm:basis-full"
           >
             {name}
           </TextLink>
           <span className="numeric text-text-muted">
             {quantity.toLocaleString('en')}, billed {cycle}
           </span>
-          <span className="numeric min-w-28 text-right">{formatMoney(monthly, asked.currency)} a month</span>
+          <span className="numeric ml-auto min-w-28 text-right">
+            {formatMoney(monthly, asked.currency)} a month
+          </span>
         </>
       )}
     </DrillDownDialog>
