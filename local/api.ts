@@ -8,6 +8,7 @@ import { answer } from './answer.ts'
 import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
 import { CODE_DIGITS, linkSeconds } from './auth/recovery.ts'
+import { internalsOf } from './connection-internals.ts'
 import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
@@ -255,21 +256,18 @@ export function createLite(options: LiteOptions): Lite {
 
 /**
  * By default the connection discovers row-level security on the first request and then grants every table to anon and
- * authenticated, undoing what the migrations revoked. The property is private in its types, and there is no option for it.
+ * authenticated, undoing what the migrations revoked.
  */
 function enforceRowLevelSecurity(connection: PostgresConnection): void {
-  const inner = connection as unknown as { rlsState: 'unknown' | 'active' | 'inactive' }
-  inner.rlsState = 'active'
+  internalsOf(connection).rlsState = 'active'
 }
 
 /**
  * By default every request scans the definitions of all views for their column types, which the catalog has already provided: more
- * than a third of a small request's time. The method is private in its types.
+ * than a third of a small request's time.
  */
 function forgetViews(connection: PostgresConnection): void {
-  const inner = connection as unknown as {
-    writeCachedIntrospection(schema: { views: { sql?: string }[] }, options: unknown): Promise<void>
-  }
+  const inner = internalsOf(connection)
   const write = inner.writeCachedIntrospection.bind(connection)
   inner.writeCachedIntrospection = (schema, options) =>
     write({ ...schema, views: schema.views.map((view) => ({ ...view, sql: undefined })) }, options)

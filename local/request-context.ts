@@ -1,27 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresConnection } from '@supabase/lite/postgres'
+import { type FunctionCall, internalsOf, type Transaction } from './connection-internals.ts'
 import type { IsShort } from './disk-space.ts'
-
-/** What lite knows about a request: the caller, and for a function the kind of call. */
-interface RequestContext {
-  auth?: { role?: string; uid?: unknown; jwt?: unknown }
-  storage?: { operation?: string }
-}
-interface FunctionCall {
-  method: string
-  path: string
-  requestHeaders?: unknown
-}
-
-/** A statement within a request's transaction. */
-interface Transaction {
-  executeQuery(query: {
-    sql: string
-    parameters: readonly unknown[]
-    query: { kind: 'RawNode'; sqlFragments: readonly string[]; parameters: readonly never[] }
-    queryId: { queryId: string }
-  }): Promise<unknown>
-}
 
 /** Method and path of the current request, which lite passes to the database for functions only. */
 const asked = new AsyncLocalStorage<{ method: string; path: string }>()
@@ -34,14 +14,10 @@ export function withRequest<Answer>(request: Request, answer: () => Promise<Answ
 
 /**
  * By default lite's connection sets each request setting with its own statement: ten in a row, which take longer than most queries.
- * Here there is one for the caller, and one for a function call. While the disk is nearly full, requests are read-only. The methods
- * are private in its types.
+ * Here there is one for the caller, and one for a function call. While the disk is nearly full, requests are read-only.
  */
 export function batchRequestContext(connection: PostgresConnection, isShort: IsShort): void {
-  const inner = connection as unknown as {
-    applyJwtSessionContext(transaction: Transaction, context: RequestContext): Promise<void>
-    applyRpcRequestGucs(transaction: Transaction, call: FunctionCall): Promise<void>
-  }
+  const inner = internalsOf(connection)
   inner.applyJwtSessionContext = (transaction, { auth, storage }) =>
     execute(
       transaction,
