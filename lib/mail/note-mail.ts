@@ -28,7 +28,10 @@ export async function noteMail(
   if (error) console.error('An email could not be noted:', error.message)
 }
 
-/** Sends a mail whose sender waits for it, unless its request has sent it before, and notes the outcome. Rejects as `send` does. */
+/**
+ * Sends a mail whose sender waits for it, unless its request has sent it before, and notes the outcome. Called in turn (lib/api/in-turn.ts),
+ * so that the same request at the same time finds it sent. Rejects as `send` does.
+ */
 export async function noted(
   admin: Admin,
   mail: NotedMail & { request: string },

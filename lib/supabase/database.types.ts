@@ -8245,6 +8245,7 @@ export type Database = {
       emergency_readiness: { Args: { tenant: string }; Returns: Json }
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
+      end_turn: { Args: { holder: string; key: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
       expired_messages: {
         Args: Record<PropertyKey, never>
@@ -8869,6 +8870,7 @@ export type Database = {
         Args: { address: string; secret_sha256: string; switch_name: string }
         Returns: Json
       }
+      take_turn: { Args: { holder: string; key: string }; Returns: boolean }
       tenant_balances: {
         Args: { tenants?: string[] }
         Returns: {

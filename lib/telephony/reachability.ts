@@ -60,13 +60,11 @@ export function unreachableRules(schedule: Schedule, now: number): Map<number, U
 export function overruledClosure({ zone, rules }: Schedule, place: number, now: number): Overruled | null {
   const rule = rules[place]
   if (rule?.state !== 'closed' || !isForDates(rule)) return null
+  const areRegularHours = rules.map((one) => one.state === 'open' && !isForDates(one))
   const today = wallClockAt(zone, now).day
   for (let day = today; day < today + HORIZON_DAYS; day += 1) {
     if (!mayApply(rule, day)) continue
-    const lost = pieces(rules, place, day).find(({ decider }) => {
-      const above = rules[decider]
-      return above?.state === 'open' && !isForDates(above)
-    })
+    const lost = pieces(rules, place, day).find(({ decider }) => areRegularHours[decider])
     if (lost) return { by: lost.decider, day, start: lost.start, end: lost.end }
   }
   return null
@@ -143,7 +141,7 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Gener
   )
   for (const [index, start] of starts.entries()) {
     // One extra day, for a range that started before a date and runs past midnight.
-    const end = Math.min((starts[index + 1] ?? Number.POSITIVE_INFINITY) + 1, start + CYCLE_DAYS + 366)
+    const end = Math.min((starts[index + 1] ?? Number.POSITIVE_INFINITY) + 1, start + CYCLE_DAYS)
     const seen = new Set<string>()
     for (let { year } = datePartsOf(start); dayOf(year, 1, 1) < end; year += 1) {
       const [first, next] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
@@ -163,10 +161,9 @@ function mayApply(rule: ScheduleRule, day: DayNumber): boolean {
   return coversDay(rule, day) || (rule.time_ranges.length > 0 && coversDay(rule, day - 1))
 }
 
-/** Whether a day of a rule's dates, up to today, meets its conditions. */
+/** Whether a day of a rule's dates, up to today, meets its conditions; for a rule without a last date they all come again. */
 function hasApplied(rule: ScheduleRule, today: DayNumber): boolean {
-  const last = Math.min(boundOf(rule.date_to, Number.NaN), today)
-  if (Number.isNaN(last)) return false
+  const last = Math.min(boundOf(rule.date_to, Number.NEGATIVE_INFINITY), today)
   for (const day of daysThatDiffer([rule], boundOf(rule.date_from, last - CYCLE_DAYS))) {
     if (day > last) break
     if (coversDay(rule, day)) return true

@@ -688,5 +688,39 @@ $$;
 -- 0 when the request is within the limit, otherwise the seconds to wait: `times` per `within_seconds`, replenished evenly. Server only.
 select private.expose('rate_limit', 'service_role');
 
+-- What one server does at a time because it has an effect outside of the database, such as an email: `key` names it. Unlogged: after a
+-- crash nobody does it.
+create unlogged table private.turns (
+  key text primary key,
+  holder uuid not null,
+  ends_at timestamptz not null
+);
+create index turns_ends_at_idx on private.turns (ends_at);
+
+create function private.take_turn(key text, holder uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  asked timestamptz := clock_timestamp();
+begin
+  -- As for rate limits.
+  delete from private.turns t where t.key in (
+    select e.key from private.turns e where e.ends_at < asked order by e.ends_at limit 100 for update skip locked
+  );
+  insert into private.turns as t (key, holder, ends_at) values ($1, $2, asked + interval '2 minutes')
+  on conflict on constraint turns_pkey do nothing;
+  return found;
+end
+$$;
+
+create function private.end_turn(key text, holder uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from private.turns t where t.key = $1 and t.holder = $2
+$$;
+
+-- Whether the caller, named by a UUID of its own, may do now what `key` names, until it ends its turn or for two minutes (lib/api/in-turn.ts).
+-- Server only.
+select private.expose('take_turn', 'service_role');
+select private.expose('end_turn', 'service_role');
+
 select private.grant_access('{
   session_is_open,permitted_sections,own_role,own_factor_needed,signed_in_recently,require_recent_sign_in,view_as}');

@@ -80,6 +80,15 @@ describe('new voicemail PINs', () => {
     expect(await mails()).toHaveLength(before + 1)
   })
 
+  test('are mailed once by requests that are repeated while the first is being answered', async () => {
+    const before = (await mails()).length
+    const pins = [{ number: '1002', sealed: await sealedAt('1002') }]
+    const request = randomUUID()
+    for (const answer of await Promise.all([1, 2, 3].map(() => mail(pins, request))))
+      expect(answer).toMatchObject({ status: 200, body: { sent: 1, left: [] } })
+    expect(await mails()).toHaveLength(before + 1)
+  })
+
   test('are not mailed for mailboxes of another tenant', async () => {
     const before = (await mails()).length
     expect(

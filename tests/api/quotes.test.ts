@@ -135,6 +135,15 @@ describe('a sent quote', () => {
     expect(await stored(id)).toMatchObject({ status: 'declined', decline_reason: 'Too dear' })
   })
 
+  test('is mailed once by requests that are repeated while the first is being answered', async () => {
+    const { id } = await drafted()
+    const [to, request] = [`${randomUUID()}@example.com`, randomUUID()]
+    const answers = await Promise.all([1, 2, 3].map(() => send(id, to, request)))
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { sent_to: to } })
+    expect(await mailsTo(to)).toHaveLength(1)
+    expect(await notedMails(database, to)).toMatchObject([{ state: 'sent' }])
+  })
+
   test('can be declined with a reason', async () => {
     const { id, key } = await drafted()
     await send(id, 'buyer@example.com')

@@ -5,17 +5,40 @@ import { freePort } from '../../local/free-port.ts'
 import { loadSecrets, secretsFile } from '../../local/keys.ts'
 import { type NextProcess, startNext, untilListening } from '../../scripts/lib/next-process.ts'
 import { TEST_APP, testAppEnvironment, testBackend } from '../../scripts/lib/test-app.ts'
-import { appDatabase } from '../support/api-database.ts'
+import { appDatabase, twoTenants } from '../support/api-database.ts'
 import { APP_URL, changedSession, cookieOf, sessionOf, signIn } from '../support/api-session.ts'
 import { newSwitch } from '../support/api-switch.ts'
+import { standInServer } from '../support/stand-in-server.ts'
 import { switchRecord } from '../support/switch-record.ts'
+
+const NUMBER = `+1999${String(Date.now()).slice(-7)}`
+/** Addresses for which a carrier, which has the number, was asked to set up emergency calling. */
+const registered: string[] = []
+const carrier = standInServer((request, response, body) => {
+  const { pathname } = new URL(request.url ?? '', 'http://carrier.invalid')
+  const given = body ? JSON.parse(body) : {}
+  const list = (data: object[]) => ({ data, meta: { page_number: 1, page_size: 20, total_pages: 1 } })
+  const answers: Record<string, () => object> = {
+    'GET /v2/phone_numbers': () => list([{ id: '1', phone_number: NUMBER, status: 'active' }]),
+    'GET /v2/addresses': () => list([]),
+    'POST /v2/addresses/actions/validate': () => ({ data: { result: 'valid', suggested: {} } }),
+    'POST /v2/addresses': () => ({ data: { id: given.customer_reference } }),
+    'POST /v2/phone_numbers/1/actions/enable_emergency': () => {
+      const { emergency_address_id } = given
+      registered.push(emergency_address_id)
+      return { data: { emergency: { emergency_status: 'provisioning', emergency_address_id } } }
+    },
+  }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(answers[`${request.method} ${pathname}`]?.()))
+})
 
 const database = appDatabase()
 const root = resolve(import.meta.dirname, '../..')
 const DOMAIN = 'granite-peak-outfitters.pbx.example'
 
 let second: NextProcess
-/** Two servers of the same build on the same backend. */
+/** Two servers of the same build on the same backend; the second one with the carrier. */
 let servers: [string, string]
 
 beforeAll(async () => {
@@ -25,6 +48,8 @@ beforeAll(async () => {
     SUPABASE_URL: testBackend().url,
     SUPABASE_SERVICE_ROLE_KEY: loadSecrets(TEST_APP.dataDir).serviceKey,
     SECRETS_KEY_FILE: secretsFile(TEST_APP.dataDir),
+    TELNYX_API_KEY: 'KEY-of-a-test',
+    TELNYX_BASE_URL: `${carrier()}/v2`,
   }
   second = startNext(root, ['start', '-p', String(port)], environment, { verbose: false })
   if (!(await untilListening(second, port))) throw new Error('The second server did not start.')
@@ -161,6 +186,46 @@ describe('two servers on one database', () => {
       phone?.id,
     ])
     expect(stored.rows).toEqual([{ do_not_disturb: false }])
+  })
+
+  test('ask a carrier once if two people register a number for 911 at the same time', async () => {
+    const [{ tenant = '' } = {}] = await twoTenants(database)
+    const { rows: numbers } = await database.query<{ id: string; version: number }>(
+      "insert into public.dids (tenant_id, number, status) values ($1, $2, 'assigned') returning id, version",
+      [tenant, NUMBER],
+    )
+    const { rows: addresses } = await database.query<{ id: string }>(
+      `insert into public.emergency_addresses (tenant_id, label, street, city, state, postal_code)
+       select $1, 'Trial ' || n, n || ' Harbor Lane', 'Portland', 'ME', '04101' from generate_series(1, 2) n returning id`,
+      [tenant],
+    )
+    const cookie = await cookieOf('tech')
+    const register = async (address: string) => {
+      const path = `/api/tenants/${tenant}/emergency-registrations`
+      const answer = await fetch(new URL(path, servers[1]), {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify({ action: 'register', numbers, address }),
+      })
+      return (await answer.json())[0].problem as string | null
+    }
+    try {
+      const problems = await Promise.all(addresses.map(({ id }) => register(id)))
+      expect(problems.filter((problem) => problem === null)).toHaveLength(1)
+      expect(problems).toContain('Someone else has saved this number since you opened it.')
+      const { rows } = await database.query(
+        'select emergency_address_id as address, e911_reference as reference from public.dids where id = $1',
+        [numbers[0]?.id],
+      )
+      expect(registered).toEqual([rows[0]?.reference])
+      expect(registered[0]).toContain(rows[0]?.address)
+    } finally {
+      await database.query("update public.dids set e911_state = 'none' where number = $1", [NUMBER])
+      await database.query('delete from public.dids where number = $1', [NUMBER])
+      await database.query('delete from public.emergency_addresses where id = any ($1)', [
+        addresses.map(({ id }) => id),
+      ])
+    }
   })
 
   test('share the rate limit of an address', async () => {

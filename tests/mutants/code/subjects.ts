@@ -74,6 +74,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     files: ['lib/telephony/{reachability,ring-timeline,emergency-readiness}.ts'],
     tests: ['tests/unit/telephony/{reachability,ring-timeline,emergency-readiness}.test.ts'],
     floor: 95,
+    patienceMs: 15_000,
   },
   // What a dial pattern matches. Many mutants of its parser never end, and its tests take a moment.
   patterns: {

@@ -118,6 +118,27 @@ describe('a rule that can never apply', () => {
       ],
     ],
     [
+      'a Saturday in 2067, New Year, after those that another rule takes to the last one in 2061',
+      [
+        { date_to: '2061-01-01', months: [1], month_days: [1] },
+        { date_to: '2070-01-01', months: [1], month_days: [1], weekdays: [6] },
+      ],
+    ],
+    [
+      'the first hours of 2067, after a Friday, when another rule took those to 2061',
+      [
+        { time_ranges: [hours(22, 0)] },
+        { date_to: '2060-12-31', time_ranges: [hours(22, 2)] },
+        {
+          date_to: '2070-01-01',
+          months: [12],
+          month_days: [31],
+          weekdays: [5],
+          time_ranges: [hours(22, 2)],
+        },
+      ],
+    ],
+    [
       'the hour after midnight that a date above leaves',
       [{ date_from: '2026-11-23' }, { time_ranges: [hours(23, 1)] }],
     ],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { inTurn } from '@/lib/api/in-turn'
 import { noteMail } from '@/lib/mail/note-mail'
 import {
   accounts,
@@ -27,47 +28,44 @@ const invitation = z.strictObject({
 
 /**
  * POST /api/superadmin/users/invite: creates an account and its member record, and emails the link to choose a password.
- * Repeating it with the same id returns the existing member and sends nothing; at the same time, one of them adds the member. 403 for a role with more permissions than the
- * caller's, 409 when the address belongs to a member or portal user, 429 after too many emails.
+ * Repeating it with the same id, also at the same time, returns the existing member and sends nothing. 403 for a role with more
+ * permissions than the caller's, 409 when the address belongs to a member or portal user, 429 after too many emails.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
-  async ({ req, body, userId, supabase }) => {
-    const before = await invitedBefore(supabase, body)
-    if (before) return withAccount(before, undefined)
-    const prepared = await supabase.rpc('prepare_invitation', {
-      email: body.email,
-      user_role: body.user_role,
-    })
-    if (prepared.error?.code === '23503') throw new ApiFailure(409, `Role ${body.user_role} not found.`)
-    if (prepared.error) throw databaseFailure(prepared.error)
+  ({ req, body, userId, supabase }) => {
     const admin = accounts()
-    const { auth } = admin
-    const data = await inviting(supabase, userId)
-    const invited = await auth.admin.inviteUserByEmail(body.email, {
-      redirectTo: passwordPage(req.headers.host),
-      data,
+    return inTurn(admin, `invitation ${body.email}`, async () => {
+      const before = await invitedBefore(supabase, body)
+      if (before) return withAccount(before, undefined)
+      const prepared = await supabase.rpc('prepare_invitation', {
+        email: body.email,
+        user_role: body.user_role,
+      })
+      if (prepared.error?.code === '23503') throw new ApiFailure(409, `Role ${body.user_role} not found.`)
+      if (prepared.error) throw databaseFailure(prepared.error)
+      const data = await inviting(supabase, userId)
+      const invited = await admin.auth.admin.inviteUserByEmail(body.email, {
+        redirectTo: passwordPage(req.headers.host),
+        data,
+      })
+      if (invited.error?.code === 'email_exists') {
+        throw new ApiFailure(409, `${body.email} already has an account.`)
+      }
+      const mail = { kind: 'invitation', section: 'superadmin', recipient: body.email } as const
+      await noteMail(admin, { ...mail, subject: invitationSubject(data) }, invited.error)
+      if (invited.error) throw invited.error
+      // Uses the caller's rights, so that the database decides and the audit log names them.
+      const added = await supabase
+        .from('members')
+        .insert({ ...body, user_id: invited.data.user.id })
+        .select()
+        .single()
+      if (added.error) {
+        await deleteUnused(admin, invited.data.user.id)
+        throw databaseFailure(added.error)
+      }
+      return withAccount(added.data, invited.data.user)
     })
-    if (invited.error?.code === 'email_exists') {
-      const meanwhile = await invitedBefore(supabase, body)
-      if (meanwhile) return withAccount(meanwhile, undefined)
-      throw new ApiFailure(409, `${body.email} already has an account.`)
-    }
-    const mail = { kind: 'invitation', section: 'superadmin', recipient: body.email } as const
-    await noteMail(admin, { ...mail, subject: invitationSubject(data) }, invited.error)
-    if (invited.error) throw invited.error
-    // Uses the caller's rights, so that the database decides and the audit log names them.
-    const added = await supabase
-      .from('members')
-      .insert({ ...body, user_id: invited.data.user.id })
-      .select()
-      .single()
-    if (added.error) {
-      await deleteUnused(admin, invited.data.user.id)
-      const meanwhile = await invitedBefore(supabase, body)
-      if (meanwhile) return withAccount(meanwhile, undefined)
-      throw databaseFailure(added.error)
-    }
-    return withAccount(added.data, invited.data.user)
   },
 )

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { inTurn } from '@/lib/api/in-turn'
+import { failureMessage } from '@/lib/errors'
 import {
   checkNumber,
   type EmergencyOutcome,
@@ -12,6 +14,7 @@ import {
 import type { EmergencyPlace } from '@/lib/providers/number-provider'
 import { emergencyProvider } from '@/lib/providers/sources'
 import { emergencyAddress } from '@/lib/resources/emergency-address'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { dataOf } from '@/lib/supabase/answer'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
@@ -37,30 +40,46 @@ const asked = z.discriminatedUnion('action', [
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: tenant, body: asked, maxBytes: 8192 },
   async ({ query: { tenantId }, body, supabase }): Promise<EmergencyOutcome[]> => {
-    const { data: stored } = await supabase
+    const admin = requireAdminClient('Numbers cannot be registered for 911')
+    const ids = body.numbers.map(({ id }) => id)
+    const { data: known } = await supabase
       .from('dids')
-      .select(
-        'id, number, version, updated_at, emergency_address_id, e911_state, e911_reason, e911_reference, e911_answered_at',
-      )
+      .select('id')
       .eq('tenant_id', tenantId)
-      .in(
-        'id',
-        body.numbers.map(({ id }) => id),
-      )
+      .in('id', ids)
+      .limit(1)
       .throwOnError()
     const place = body.action === 'register' ? await placeOf(supabase, tenantId, body.address) : null
     const parts = { provider: await emergencyProvider(), record: recorder(supabase, tenantId) }
-    const byId = new Map(stored.map((did) => [did.id, did]))
-    if (byId.size === 0) throw new ApiFailure(404, 'Number not found.')
-    return forEach(body.numbers, async ({ id, version }) => {
-      const found = byId.get(id)
-      if (!found) return { id, problem: 'Number not found.', note: null }
-      const did = { ...found, seen: version }
-      if (place) return registerNumber(did, place, parts)
-      return body.action === 'check' ? checkNumber(did, parts) : endNumber(did, parts)
-    })
+    if (known.length === 0) throw new ApiFailure(404, 'Number not found.')
+    return forEach(body.numbers, ({ id, version }) =>
+      inTurn(admin, `911 ${id}`, async () => {
+        const found = await numberOf(supabase, tenantId, id)
+        if (!found) return { id, problem: 'Number not found.', note: null }
+        const did = { ...found, seen: version }
+        if (place) return registerNumber(did, place, parts)
+        return body.action === 'check' ? checkNumber(did, parts) : endNumber(did, parts)
+      }).catch((error: unknown) => ({
+        id,
+        problem: error instanceof ApiFailure ? error.message : failureMessage(error),
+        note: null,
+      })),
+    )
   },
 )
+
+async function numberOf(supabase: Supabase, tenantId: string, id: string) {
+  const { data } = await supabase
+    .from('dids')
+    .select(
+      'id, number, version, updated_at, emergency_address_id, e911_state, e911_reason, e911_reference, e911_answered_at',
+    )
+    .eq('tenant_id', tenantId)
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
+  return data
+}
 
 async function placeOf(supabase: Supabase, tenantId: string, address: string): Promise<EmergencyPlace> {
   const [{ data: found }, company] = await Promise.all([

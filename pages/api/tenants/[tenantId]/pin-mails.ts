@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { inTurn } from '@/lib/api/in-turn'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
@@ -75,7 +76,9 @@ export default apiHandler(
           ...({ kind: 'pin', section: 'telephony', tenant, recipient, subject: mail.subject } as const),
           request: `${request} ${number}`,
         }
-        await noted(admin, about, () => sendMail({ to: recipient, ...mail }))
+        await inTurn(admin, `PIN ${about.request}`, () =>
+          noted(admin, about, () => sendMail({ to: recipient, ...mail })),
+        )
         answer.sent++
       } catch (error) {
         if (!(error instanceof MailFailure)) throw error

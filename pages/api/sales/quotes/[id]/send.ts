@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { inTurn } from '@/lib/api/in-turn'
 import { originOf } from '@/lib/api/origin'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
@@ -34,39 +35,41 @@ export default apiHandler(
     body: wanted,
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
-  async ({ req, query: { id }, body: { request, to, message }, supabase }) => {
+  ({ req, query: { id }, body: { request, to, message }, supabase }) => {
     const admin = requireAdminClient('Quotes cannot be mailed')
-    const { data: found } = await supabase
-      .from('quotes')
-      .select('status, version')
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
-    if (!found) throw new ApiFailure(404, 'Quote not found.')
-    const { data: sent } = await supabase
-      .from('quotes')
-      .update({
-        sent_to: to,
-        version: found.version + 1,
-        ...(found.status === 'draft' ? { status: 'sent' } : null),
-      })
-      .eq('id', id)
-      .select('number, revision')
-      .maybeSingle()
-      .throwOnError()
-    if (!sent) throw new ApiFailure(404, 'Quote not found.')
-    const key = await linkKey(admin, id)
-    const at = (path: string) => new URL(path, originOf(req)).href
-    const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
-    try {
-      const mail = quoteMail(quoteTitle(sent), links, message)
-      const { subject } = mail
-      const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
-      await noted(admin, about, () => sendMail({ to, ...mail }))
-    } catch (failure) {
-      if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
-      throw failure
-    }
-    return { sent_to: to }
+    return inTurn(admin, `quote ${id}`, async () => {
+      const { data: found } = await supabase
+        .from('quotes')
+        .select('status, version')
+        .eq('id', id)
+        .maybeSingle()
+        .throwOnError()
+      if (!found) throw new ApiFailure(404, 'Quote not found.')
+      const { data: sent } = await supabase
+        .from('quotes')
+        .update({
+          sent_to: to,
+          version: found.version + 1,
+          ...(found.status === 'draft' ? { status: 'sent' } : null),
+        })
+        .eq('id', id)
+        .select('number, revision')
+        .maybeSingle()
+        .throwOnError()
+      if (!sent) throw new ApiFailure(404, 'Quote not found.')
+      const key = await linkKey(admin, id)
+      const at = (path: string) => new URL(path, originOf(req)).href
+      const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
+      try {
+        const mail = quoteMail(quoteTitle(sent), links, message)
+        const { subject } = mail
+        const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
+        await noted(admin, about, () => sendMail({ to, ...mail }))
+      } catch (failure) {
+        if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
+        throw failure
+      }
+      return { sent_to: to }
+    })
   },
 )

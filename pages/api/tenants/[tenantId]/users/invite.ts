@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiFailure, databaseFailure, isDatabaseError } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { inTurn } from '@/lib/api/in-turn'
 import { accountFor, type Invited, MAX_INVITATIONS, type PortalUser } from '@/lib/portal/invitation'
 import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 
@@ -36,12 +37,20 @@ export default apiHandler(
       await supabase
         .rpc('prepare_portal_invitation', { tenant: tenantId, portal_user: user.id })
         .throwOnError()
-      const account = await accountFor(service, user.email, passwordPage(req.headers.host), sender, tenantId)
-      const { data } = await service
-        .rpc('record_invitation', { portal_user: user.id, account, sender: userId, run })
-        .single()
-        .throwOnError()
-      return data
+      return inTurn(service, `invitation ${user.email}`, async () => {
+        const account = await accountFor(
+          service,
+          user.email,
+          passwordPage(req.headers.host),
+          sender,
+          tenantId,
+        )
+        const { data } = await service
+          .rpc('record_invitation', { portal_user: user.id, account, sender: userId, run })
+          .single()
+          .throwOnError()
+        return data
+      })
     }
 
     const answer: Invited = { invited: [], failed: [] }
