@@ -279,6 +279,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   customer_records: 'companies belong to sales',
   end_session: 'sessions belong to members',
   end_sessions: 'members belong to no tenant',
+  end_turn: 'the server alone, for a turn that it has taken',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',
   member_factors: 'members belong to no tenant',
   merge_companies: 'companies belong to sales',
@@ -307,6 +308,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   store_switch_events: 'the server alone, for the switch that it has admitted',
   store_switch_pings: 'the server alone, for the switch that it has admitted',
   store_voicemail_audio: 'the server alone, for the switch that it has admitted',
+  take_turn: 'the server alone, for whatever it does one at a time',
   tenant_list: 'the list of all tenants',
   won_plan: 'an opportunity has no tenant before its plan is run',
 }
