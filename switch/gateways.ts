@@ -7,6 +7,9 @@ import { type EventSource, watchEvents } from './watch-events'
 /** Where the switch keeps what it has loaded; empty after its start, when it has loaded all of them. */
 const KEPT = 'trunkline/gateways'
 
+/** The shortest time between two tries: a rescan takes the switch some work, and news can come ten times a second. */
+const AGAIN_MS = 2000
+
 /** The gateways that the switch will get, and those that it was given last; undefined if it was given none here. */
 export interface FetchedGateways {
   given: Accounts | undefined
@@ -24,6 +27,7 @@ export class Gateways {
   #events: EventSocket | undefined
   #wanted: GatewayVersions | undefined
   #working: Promise<void> = Promise.resolve()
+  #failedAt = -Infinity
 
   constructor(watched: Watched) {
     this.#watched = watched
@@ -42,6 +46,7 @@ export class Gateways {
   /** Called with each answer of the app. */
   listed(versions: GatewayVersions): void {
     if (this.#wanted && asText(versions) === asText(this.#wanted)) return
+    if (performance.now() - this.#failedAt < AGAIN_MS) return
     this.#wanted = versions
     this.#renew()
   }
@@ -50,8 +55,9 @@ export class Gateways {
     this.#working = this.#working.then(() =>
       this.#load().catch((error: unknown) => {
         console.error('Gateways could not be loaded:', error)
-        // The next answer of the app tries again.
+        // One of the next answers of the app tries again.
         this.#wanted = undefined
+        this.#failedAt = performance.now()
       }),
     )
   }

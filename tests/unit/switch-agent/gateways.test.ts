@@ -148,6 +148,19 @@ test('a refused rescan is tried again', async () => {
     .toBe(stored(more))
 })
 
+test('a refused rescan is not tried again with every answer of the app', async () => {
+  keeps(EAST)
+  at.server.answers = { ...at.server.answers, 'sofia profile external rescan': '-ERR' }
+  const more = { ...EAST, west: 'two.all' }
+  gateways.listed(more)
+  await expect.poll(() => at.server.commands.at(-1)).toBe(RESCAN[0])
+  for (let answers = 0; answers < 1000; answers++) {
+    gateways.listed(more)
+    await new Promise(setImmediate)
+  }
+  expect(at.server.commands.filter((command) => command === RESCAN[0])).toHaveLength(1)
+})
+
 test('a switch that has lost the carriers’ addresses is given them again', async () => {
   fetched = { given: [], gateways: [account('east', { trusted_addresses: ['192.0.2.0/24'] })] }
   // It replies to reloadacl that all is well.
