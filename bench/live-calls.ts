@@ -40,7 +40,7 @@ const { rows: tenants } = await database.query<{ domain: string }>(
   'select domain from public.tenants limit 20',
 )
 const server = await eventServer('ClueCon')
-server.answers = { 'show channels': '{"row_count":0}' }
+server.answers = { 'show channels': '{"row_count":0}', 'acl ': 'true' }
 const folder = mkdtempSync(join(tmpdir(), 'bench-calls-'))
 const environment = await agentEnvironment({ account: added, app: app.url, folder, eventsPort: server.port })
 const agent = await startAgent(settingsOf(environment))

@@ -41,7 +41,7 @@ await database.query(
 const added = await addSwitch(database)
 const server = await eventServer('ClueCon')
 server.present = '<profile></profile>'
-server.answers = { 'show channels': '{"row_count":0}' }
+server.answers = { 'show channels': '{"row_count":0}', 'acl ': 'true' }
 const folder = mkdtempSync(join(tmpdir(), 'bench-registrations-'))
 const environment = await agentEnvironment({ account: added, app: app.url, folder, eventsPort: server.port })
 const agent = spawn(process.execPath, [...NODE_OPTIONS, join(import.meta.dirname, '../switch/main.ts')], {
