@@ -38,6 +38,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const secret = await setUp(page)
   await expect(page.getByText('Office phone')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add another app' })).toBeFocused()
   await expectAccessible(page, 'the second factor', [1440, 390])
 
   await context.clearCookies()

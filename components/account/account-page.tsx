@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
@@ -38,6 +39,11 @@ function FactorList() {
   const write = useWrite()
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Factor | null>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  function close() {
+    flushSync(() => setAdding(false))
+    opener.current?.focus()
+  }
   return (
     <Loaded query={factors} title="The second factors could not be loaded">
       {(list) => (
@@ -66,15 +72,16 @@ function FactorList() {
           )}
           {adding ? (
             <FactorSetup
-              onCancel={() => setAdding(false)}
+              onCancel={close}
               onDone={async () => {
-                setAdding(false)
+                close()
                 void notify('success', 'The second factor is on')
                 await factors.retry()
               }}
             />
           ) : (
             <Button
+              ref={opener}
               className="self-start"
               variant={list.length === 0 ? 'primary' : 'secondary'}
               icon={Plus}

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { TenantChoice } from '@/components/common/tenant-choice'
 import { CameraView } from '@/components/search/camera-view'
 import { Alert } from '@/components/ui/alert'
@@ -26,6 +26,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
   const [mac, setMac] = useState<string>()
   const [typed, setTyped] = useState('')
   const [said, setSaid] = useState('')
+  const field = useRef<HTMLInputElement>(null)
 
   function take(value: string) {
     const read = formatDeviceMac(value)
@@ -57,7 +58,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <div className="flex flex-col gap-3">
           <CameraView onRead={(value) => void (take(value) || setSaid('Not a MAC address'))} />
-          <MacEntry typed={typed} onType={setTyped} onEnter={take} action="Look up" />
+          <MacEntry field={field} typed={typed} onType={setTyped} onEnter={take} action="Look up" />
           <p role="status" className="text-sm text-text-muted">
             {said}
           </p>

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -11,17 +11,18 @@ export interface MacEntryProps {
   onEnter: (value: string) => boolean
   /** What the button says. */
   action: string
+  /** The field. */
+  field: RefObject<HTMLInputElement | null>
 }
 
 /**
  * A field for a typed or scanned MAC address, next to the camera. It has focus for hand-held scanners; a phone's keyboard covers
  * the camera only once the field is touched.
  */
-export function MacEntry({ typed, onType, onEnter, action }: MacEntryProps) {
+export function MacEntry({ typed, onType, onEnter, action, field }: MacEntryProps) {
   const [touched, setTouched] = useState(false)
   const [refused, setRefused] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => field.current?.focus(), [field])
   function submit(event: SyntheticEvent) {
     event.preventDefault()
     const taken = onEnter(typed)

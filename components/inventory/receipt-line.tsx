@@ -21,12 +21,23 @@ export function ReceiptLine({
   receipt,
   onCorrect,
   onRemove,
+  onEnd,
 }: {
   receipt: Receipt
   onCorrect: (change: Goods) => void
   onRemove: () => void
+  /** Called once a correction or removal is over: a hand-held scanner types wherever the focus is. */
+  onEnd: () => void
 }) {
   const [editing, setEditing] = useState(false)
+  function close() {
+    setEditing(false)
+    onEnd()
+  }
+  function remove() {
+    onRemove()
+    onEnd()
+  }
   const { icon: Icon, label, tone } = STATES[receipt.state]
   const about = [receipt.model, receipt.location, receipt.serial && `S/N ${receipt.serial}`].filter(Boolean)
   return (
@@ -47,17 +58,17 @@ export function ReceiptLine({
               icon={Pencil}
               onClick={() => setEditing(!editing)}
             />
-            <IconButton size="sm" label={`Remove ${receipt.mac}`} icon={Trash2} onClick={onRemove} />
+            <IconButton size="sm" label={`Remove ${receipt.mac}`} icon={Trash2} onClick={remove} />
           </>
         )}
       </div>
       {editing ? (
         <Correction
           receipt={receipt}
-          onCancel={() => setEditing(false)}
+          onCancel={close}
           onSave={(change) => {
-            setEditing(false)
             onCorrect(change)
+            close()
           }}
         />
       ) : null}

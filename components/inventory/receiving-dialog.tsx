@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -26,6 +26,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   })
   const [started, setStarted] = useState(false)
   const [said, setSaid] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const counted = counts(receipts)
   const pending = counted.waiting + counted.removing
 
@@ -57,7 +58,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
                   Change
                 </Button>
               </p>
-              <ReceivingScanner receiving={receiving} goods={lot} onSaid={setSaid} />
+              <ReceivingScanner receiving={receiving} goods={lot} field={field} onSaid={setSaid} />
             </>
           ) : (
             <LotForm
@@ -102,6 +103,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
                 receipt={receipt}
                 onCorrect={(change) => receiving.correct(receipt.id, change)}
                 onRemove={() => receiving.remove(receipt.id)}
+                onEnd={() => field.current?.focus()}
               />
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { CameraView } from '@/components/search/camera-view'
 import { Button } from '@/components/ui/button'
 import type { Receiving } from '@/hooks/use-receiving'
@@ -16,10 +16,13 @@ const NOT_A_MAC = 'Not a MAC address'
 export function ReceivingScanner({
   receiving: { receipts, add, correct },
   goods,
+  field,
   onSaid,
 }: {
   receiving: Receiving
   goods: Pick<Goods, 'model' | 'location'>
+  /** The field into which a hand-held scanner types. */
+  field: RefObject<HTMLInputElement | null>
   /** Gets the result of a scan as text. */
   onSaid: (said: string) => void
 }) {
@@ -71,7 +74,13 @@ export function ReceivingScanner({
       <Button size="sm" onClick={() => setCamera(!camera)}>
         {camera ? 'Switch the camera off' : 'Use the camera'}
       </Button>
-      <MacEntry typed={typed} onType={setTyped} onEnter={(value) => take(value, false)} action="Add" />
+      <MacEntry
+        field={field}
+        typed={typed}
+        onType={setTyped}
+        onEnter={(value) => take(value, false)}
+        action="Add"
+      />
     </>
   )
 }
