@@ -134,6 +134,11 @@ export function holidaysOn(day: DayNumber): string[] {
   })
 }
 
+/** Whether a key is of a holiday so many days from Easter. */
+export function dependsOnEaster(key: string): boolean {
+  return isHolidayKey(key) && HOLIDAYS[key].group === 'Easter'
+}
+
 /**
  * Western Easter Sunday by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8), for any Gregorian year.
  */

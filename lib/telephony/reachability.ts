@@ -1,6 +1,6 @@
 import { type DayNumber, datePartsOf, dayOf, dayOfIsoDate } from '../dates/calendar'
 import { clockChangesOn, type WallClock, wallClockAt } from '../dates/zone-clock'
-import { easterSunday, HOLIDAYS, isHolidayKey } from './holidays'
+import { dependsOnEaster, easterSunday } from './holidays'
 import { boundaries, coversDay, ruleApplies, type Schedule, type ScheduleRule } from './schedule'
 
 /**
@@ -44,7 +44,7 @@ export function unreachableRules(schedule: Schedule, now: number): Map<number, U
   const today = wallClockAt(schedule.zone, now)
   return new Map(
     schedule.rules.flatMap((rule, place) => {
-      const reason = invalidReason(schedule, rule, place, today)
+      const reason = invalidReason(schedule.zone, rule, schedule.rules.slice(0, place + 1), today)
       return reason ? [[place, reason] as const] : []
     }),
   )
@@ -70,22 +70,23 @@ export function overruledClosure({ zone, rules }: Schedule, place: number, now: 
   return null
 }
 
+/** `rules` are those down to `rule`. */
 function invalidReason(
-  { zone, rules }: Schedule,
+  zone: string,
   rule: ScheduleRule,
-  place: number,
+  rules: readonly ScheduleRule[],
   today: WallClock,
 ): Unreachable | null {
-  const considered = rules.slice(0, place + 1)
+  const place = rules.length - 1
   const takers = new Set<number>()
   const seen = new Set<string>()
   const first = Math.max(today.day, boundOf(rule.date_from, today.day))
   // One extra day, for hours that run past midnight.
   const last = boundOf(rule.date_to, Number.POSITIVE_INFINITY) + 1
-  for (const day of daysThatDiffer(considered, first)) {
+  for (const day of daysThatDiffer(rules, first)) {
     if (day > last) break
     if (!mayApply(rule, day)) continue
-    const covering = considered.map((one) => `${coversDay(one, day)} ${coversDay(one, day - 1)}`).join()
+    const covering = rules.map((one) => `${coversDay(one, day)} ${coversDay(one, day - 1)}`).join()
     if (seen.has(covering)) continue
     const { happens, whole } = minutesOf(zone, day, today)
     const left = pieces(rules, place, day).filter(happens)
@@ -110,14 +111,13 @@ function minutesOf(zone: string, day: DayNumber, today: WallClock) {
 
 /** The parts of a day to which the rule at a position applies, midnight to midnight. */
 function pieces(rules: readonly ScheduleRule[], place: number, day: DayNumber): Piece[] {
-  const considered = rules.slice(0, place + 1)
-  const rule = considered[place]
-  const starts = boundaries(considered)
+  const rule = rules[place]
+  const starts = boundaries(rules)
   const found: Piece[] = []
   for (const [index, start] of starts.entries()) {
     const clock = { day, minute: start }
     if (!rule || !ruleApplies(rule, clock)) continue
-    const decider = considered.findIndex((candidate) => ruleApplies(candidate, clock))
+    const decider = rules.findIndex((candidate) => ruleApplies(candidate, clock))
     const before = found.at(-1)
     const end = starts[index + 1] ?? 1440
     if (before?.decider === decider && before.end === start) before.end = end
@@ -136,16 +136,16 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Gener
     boundOf(last, Number.NaN) + 1,
   ])
   const starts = [...new Set([from, ...named.filter((day) => day > from)])].sort((a, b) => a - b)
-  const easter = rules.some(({ holidays }) =>
-    holidays.some((key) => isHolidayKey(key) && HOLIDAYS[key].group === 'Easter'),
-  )
+  const easter = rules.some(({ holidays }) => holidays.some(dependsOnEaster))
   for (const [index, start] of starts.entries()) {
     // One extra day, for a range that started before a date and runs past midnight.
     const end = Math.min((starts[index + 1] ?? Number.POSITIVE_INFINITY) + 1, start + CYCLE_DAYS)
     const seen = new Set<string>()
     for (let { year } = datePartsOf(start); dayOf(year, 1, 1) < end; year += 1) {
       const [first, next] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
-      const kind = `${datePartsOf(first).weekday} ${next - first} ${easter ? easterSunday(year) - first : ''}`
+      // A Sunday: with the weekday of January 1 its date says whether it is in March or April.
+      const sunday = easter ? datePartsOf(easterSunday(year)).date : ''
+      const kind = `${datePartsOf(first).weekday} ${next - first} ${sunday}`
       // The year of a named date begins under other rules.
       if (first > start) {
         if (seen.has(kind)) continue
@@ -158,7 +158,7 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Gener
 
 /** Whether a rule can apply to a part of a day: its own, or the previous day's hours past midnight. */
 function mayApply(rule: ScheduleRule, day: DayNumber): boolean {
-  return coversDay(rule, day) || (rule.time_ranges.length > 0 && coversDay(rule, day - 1))
+  return coversDay(rule, day) || coversDay(rule, day - 1)
 }
 
 /** Whether a day of a rule's dates, up to today, meets its conditions; for a rule without a last date they all come again. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
 import {
+  dependsOnEaster,
   easterSunday,
   HOLIDAY_GROUPS,
   HOLIDAY_KEYS,
@@ -68,6 +69,12 @@ describe('holidays', () => {
     '2285-03-22',
   ])('Easter is on %s', (date) => {
     expect(isoDateOf(easterSunday(Number(date.slice(0, 4))))).toBe(date)
+  })
+
+  test('some holidays depend on Easter', () => {
+    const depending = [...HOLIDAY_KEYS, 'no_such_day'].filter(dependsOnEaster)
+    expect(depending).toEqual(HOLIDAY_KEYS.filter((key) => HOLIDAYS[key].group === 'Easter'))
+    expect(depending).toContain('good_friday')
   })
 
   test('Easter is always a Sunday from 22 March to 25 April', () => {

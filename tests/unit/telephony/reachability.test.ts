@@ -51,6 +51,7 @@ describe('a rule that can never apply', () => {
     ],
     ['February 30', [{ months: [2], month_days: [30] }], { 0: { why: 'impossible' } }],
     ['Thanksgiving on a Friday', [{ ...thanksgiving, weekdays: [5] }], { 0: { why: 'impossible' } }],
+    ['a holiday that nobody knows', [{ holidays: ['no_such_day'] }], { 0: { why: 'impossible' } }],
     ['the fifth week on a 20th', [{ month_days: [20], month_weeks: [5] }], { 0: { why: 'impossible' } }],
     ['an invalid date', [{ date_from: '2026-02-30' }], { 0: { why: 'impossible' } }],
     [
@@ -98,8 +99,8 @@ describe('a rule that can never apply', () => {
       [{ holidays: ['easter_sunday'], months: [4], month_days: [25] }],
     ],
     [
-      'an Easter Sunday on March 22, in 2285',
-      [{ holidays: ['easter_sunday'], months: [3], month_days: [22] }],
+      'an Easter Sunday on March 22, in 2285, below a rule without holidays',
+      [{ weekdays: [1] }, { holidays: ['thanksgiving', 'easter_sunday'], months: [3], month_days: [22] }],
     ],
     [
       'the last week of a February 22 that is a Sunday, as this year, in 2037',
@@ -152,6 +153,10 @@ describe('a rule that can never apply', () => {
     ],
     ['the hour before one that clocks skip', [{ ...SKIPPING, time_ranges: [hours(1, 2)] }]],
     ['the hour after one that clocks skip', [{ ...SKIPPING, time_ranges: [hours(3, 4)] }]],
+    [
+      'an hour that clocks skip only the first time',
+      [{ months: [3], month_days: [14], time_ranges: [hours(2, 3)] }],
+    ],
     ['an hour that clocks skip in part', [{ ...SKIPPING, time_ranges: [[90, 150]] }]],
   ])('is not reported for %s', (_, rules) => {
     expect(reasons(...rules)).toEqual({})
