@@ -95,12 +95,12 @@ describe('a rule that can never apply', () => {
     ['February 29', [{ months: [2], month_days: [29] }]],
     ['a February 29 that is a Sunday, in 2032', [{ months: [2], month_days: [29], weekdays: [0] }]],
     [
-      'an Easter Sunday on April 25, in 2038',
-      [{ holidays: ['easter_sunday'], months: [4], month_days: [25] }],
+      'an Easter Sunday on April 25, in 2038, below a rule without holidays',
+      [{ weekdays: [1] }, { holidays: ['easter_sunday'], months: [4], month_days: [25] }],
     ],
     [
-      'an Easter Sunday on March 22, in 2285, below a rule without holidays',
-      [{ weekdays: [1] }, { holidays: ['thanksgiving', 'easter_sunday'], months: [3], month_days: [22] }],
+      'an Easter Sunday on March 22, in 2285',
+      [{ holidays: ['thanksgiving', 'easter_sunday'], months: [3], month_days: [22] }],
     ],
     [
       'the last week of a February 22 that is a Sunday, as this year, in 2037',
