@@ -64,7 +64,8 @@ function NextChange({ condition }: { condition: RoutingTimeCondition }) {
         ? 'Opens'
         : 'Closes'
   return (
-    <time dateTime={new Date(next.at).toISOString()}>
+    // Around a holiday it is longer than on other days.
+    <time dateTime={new Date(next.at).toISOString()} className="whitespace-normal">
       {what} {describeMoment(condition.zone, next.at, now)}
     </time>
   )
