@@ -28,6 +28,16 @@ test('the lists with most columns show all of them in a window 1280 px wide', as
   }
 })
 
+// On the evening of one of the demo's holidays what comes next takes most words.
+test('the time conditions fit on a holiday, too', async ({ page, database }) => {
+  await page.clock.setFixedTime(new Date('2026-11-27T22:00:00-05:00'))
+  const { tenantId } = await knownRecords(database)
+  await page.goto(`/app/tenants/${tenantId}/routing/time-conditions`)
+  const table = page.getByRole('main').getByRole('table')
+  await expect(table.getByRole('cell', { name: 'Other destination tomorrow 12:00 AM' })).toBeVisible()
+  await expect.poll(() => wideTables(table)).toEqual([])
+})
+
 test('the filters of a list show all that they say in a window 1440 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/app/superadmin/gateways')
