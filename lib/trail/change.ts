@@ -69,8 +69,8 @@ export function fieldChanges({
     .filter(({ column }) => column !== 'tenant_id')
     .map(({ column, before, after }) => ({
       field: fieldLabel(table_name, column),
-      before: valueText(before, names) ?? '',
-      after: valueText(after, names) ?? '',
+      before: valueText(table_name, column, before, names) ?? '',
+      after: valueText(table_name, column, after, names) ?? '',
     }))
     .filter(({ before, after }) => before !== after || before === MASK)
 }

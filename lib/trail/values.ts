@@ -1,10 +1,11 @@
 import { isDay } from '../dates/day'
 import { dayLabel, formatDateTime } from '../dates/format'
 import type { Json } from '../supabase/database.types'
+import { formatContactPhone } from '../validation/contact-phone'
 import { shownLabel } from '../validation/phone'
 import { isUuid } from '../validation/uuid'
 import { lowerFirst } from '../words'
-import { fieldLabel } from './field-label'
+import { choiceLabel, fieldLabel } from './field-label'
 
 interface Written {
   table_name: string
@@ -33,9 +34,22 @@ const NONE = '—'
 /** A timestamp with its zone, as the database writes it. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d:\d\d$/
 
-/** A value in words; `names` has the names of records, null for deleted ones. Undefined for an id about which nothing is known. */
-export function valueText(value: unknown, names?: Readonly<Record<string, string>>): string | undefined {
+/** A phone number as stored, possibly with an extension. */
+const PHONE = /^\+\d{7,15}(?:;ext=\d{1,8})?$/
+
+/**
+ * A column's value in words; `names` has the names of records, null for deleted ones. Undefined for an id about which nothing is
+ * known.
+ */
+export function valueText(
+  table: string,
+  column: string,
+  value: unknown,
+  names?: Readonly<Record<string, string>>,
+): string | undefined {
   if (value === null || value === undefined || value === '') return NONE
+  const choice = typeof value === 'object' ? undefined : choiceLabel(table, column, String(value))
+  if (choice !== undefined) return choice
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
@@ -43,6 +57,7 @@ export function valueText(value: unknown, names?: Readonly<Record<string, string
   if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return dayLabel(value)
   if (MOMENT.test(value)) return formatDateTime(value)
+  if (PHONE.test(value)) return formatContactPhone(value)
   return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)
 }
 
@@ -57,20 +72,21 @@ export function valuesOf(entry: Written): string {
   if (entry.action === 'update') {
     return all
       .map(({ column, before, after }) => {
-        const told = [before, after].map(brief)
+        const told = [before, after].map((value) => brief(entry.table_name, column, value))
         return told.includes(undefined) ? named(column) : `${named(column)}: ${told.join(' → ')}`
       })
       .join(', ')
   }
   return TELLING.flatMap((name) => {
     const found = all.find(({ column }) => column === name)
-    const told = found && brief(entry.action === 'delete' ? found.before : found.after)
+    const told =
+      found && brief(entry.table_name, name, entry.action === 'delete' ? found.before : found.after)
     if (told === undefined || told === NONE) return []
     return name === 'body' ? told : `${named(name)} ${told}`
   }).join(', ')
 }
 
-function brief(value: unknown): string | undefined {
-  const told = valueText(value)
+function brief(table: string, column: string, value: unknown): string | undefined {
+  const told = valueText(table, column, value)
   return told && told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told
 }

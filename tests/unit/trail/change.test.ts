@@ -76,6 +76,21 @@ describe('a row of the change log', () => {
     ])
   })
 
+  test.each([
+    ['opportunities', 'status', ['lead', 'won'], 'Lead', 'Won'],
+    ['port_orders', 'state', ['foc_confirmed', 'cancelled'], 'FOC confirmed', 'Canceled'],
+    ['companies', 'terms_days', [0, 30], 'Due on receipt', 'Net 30'],
+    ['extensions', 'recording', ['none', 'all'], 'None', 'All calls'],
+    ['extensions', 'description', ['none', 'all'], 'none', 'all'],
+    ['invoices', 'status', ['draft', 'past_due'], 'Draft', 'Past due'],
+    ['contacts', 'phone', [null, '+12075550177;ext=12'], '—', '(207) 555-0177 ext. 12'],
+    ['call_block_rules', 'number', ['+1406555', '+442079460018'], '+1406555', '+442079460018'],
+  ])('shows the values of %s.%s as the screens do', (table_name, column, pair, before, after) => {
+    expect(fieldChanges({ table_name, changes: { [column]: pair }, names: {} })).toMatchObject([
+      { before, after },
+    ])
+  })
+
   test('shows that a secret was set, but not its value', () => {
     const changes = { voicemail_pin: ['••••••', '••••••'] }
     expect(fieldChanges({ table_name: 'extensions', changes, names: {} })).toEqual([

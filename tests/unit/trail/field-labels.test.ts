@@ -27,6 +27,35 @@ test('the trail’s labels are those of the forms; `npx vitest run --project uni
   await expect(file).toMatchFileSnapshot('../../../lib/trail/field-labels.json')
 })
 
+/** What forms and filters call the values of their choices, where it is not the value. */
+function ownChoices() {
+  const choices: Record<string, Record<string, Record<string, string>>> = {}
+  for (const { table, fields, filters } of declared) {
+    const lists = fields.flatMap((field) =>
+      field.kind === 'select' ? [{ column: field.name, options: field.options }] : [],
+    )
+    const filtered = filters.flatMap((filter) =>
+      filter.options ? [{ column: filter.name, options: filter.options }] : [],
+    )
+    for (const { column, options } of [...filtered, ...lists]) {
+      const told = options.filter(
+        ({ value, label }) => label !== value && !/^(true|false|.*\/.*)$/.test(value),
+      )
+      if (told.length > 0) {
+        const labels = Object.fromEntries(told.map(({ value, label }) => [value, label]))
+        choices[table] = { ...choices[table], [column]: labels }
+      }
+    }
+  }
+  return choices
+}
+
+test('the trail’s choices are those of the forms; `npx vitest run --project unit field-labels -u` writes them', async () => {
+  const sorted = Object.entries(ownChoices()).sort(([one], [other]) => one.localeCompare(other))
+  const file = `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
+  await expect(file).toMatchFileSnapshot('../../../lib/trail/choice-labels.json')
+})
+
 test('every field of every kind of record is called in the trail what its form calls it', () => {
   expect(declared.length).toBeGreaterThan(30)
   for (const { table, fields } of declared) {

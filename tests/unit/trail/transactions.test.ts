@@ -64,8 +64,8 @@ describe('the values shown for an entry', () => {
   const changed = (changes: AuditEntry['changes']) =>
     valuesOf({ table_name: 'opportunities', action: 'update', changes })
   test('for a change are the old and new ones', () => {
-    expect(changed({ status: ['prospect', 'active'], amount: [1200, null] })).toBe(
-      'stage: prospect → active, amount: 1,200 → —',
+    expect(changed({ status: ['lead', 'qualified'], amount: [1200, null] })).toBe(
+      'stage: Lead → Qualified, amount: 1,200 → —',
     )
     expect(changed({ due_on: [null, '2026-03-05'], enabled: [true, false] })).toBe(
       'due on: — → Mar 5, 2026, enabled: Yes → No',
@@ -81,6 +81,6 @@ describe('the values shown for an entry', () => {
       valuesOf({ table_name, action, changes })
     expect(of('invoices', 'insert', { number: [null, 'X-1'], total: [null, 120.5] })).toBe('total 120.5')
     expect(of('notes', 'insert', { body: [null, 'Called back.'] })).toBe('Called back.')
-    expect(of('quotes', 'delete', { status: ['draft', null] })).toBe('status draft')
+    expect(of('quotes', 'delete', { status: ['draft', null] })).toBe('status Draft')
   })
 })
