@@ -7,7 +7,7 @@ import { useSecond } from '@/hooks/use-second'
 import { callNumber } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { agentsNow } from '@/lib/telephony/agent-moment'
-import { type QueueBoard, serviceLevel } from '@/lib/telephony/queue-board'
+import { callersIn, type QueueBoard, serviceLevel } from '@/lib/telephony/queue-board'
 import { BoardAgents } from './board-agents'
 import { QueueTile } from './queue-tile'
 
@@ -39,8 +39,8 @@ export function Board({
   const [longest] = waiting
   const patience = Math.min(...queues.map(({ service_level_seconds: seconds }) => seconds)) * 1000
   const isLate = longest !== undefined && now - longest.stateAt > patience
-  const total = (of: 'answered' | 'abandoned' | 'left') => queues.reduce((sum, queue) => sum + queue[of], 0)
-  const today = `${count(total('answered'))} answered, ${count(total('abandoned'))} gave up`
+  const left = callersIn(queues, 'left')
+  const today = `${count(callersIn(queues, 'answered'))} answered, ${count(callersIn(queues, 'abandoned'))} gave up`
 
   return (
     <div className="flex flex-col gap-4">
@@ -61,7 +61,7 @@ export function Board({
         <BigFigure
           label="In time today"
           tone={level === undefined ? 'plain' : level >= WELL ? 'good' : level >= FAIR ? 'watch' : 'bad'}
-          detail={total('left') > 0 ? `${today}, ${count(total('left'))} sent on` : today}
+          detail={left > 0 ? `${today}, ${count(left)} sent on` : today}
         >
           {level === undefined ? '–' : `${level}%`}
         </BigFigure>

@@ -53,11 +53,18 @@ export async function queueBoard(supabase: Supabase, tenant: string): Promise<Qu
   return board && { ...board, ahead: Date.parse(board.now) - Date.now() }
 }
 
+type CallerFigure = 'answered' | 'in_time' | 'abandoned' | 'left'
+
+/** The callers of all the queues in one of today's figures. */
+export function callersIn(queues: readonly BoardQueue[], figure: CallerFigure): number {
+  return queues.reduce((callers, queue) => callers + queue[figure], 0)
+}
+
 /** Today's service level in percent: callers answered in time, of all who left a queue. Undefined before the first. */
 export function serviceLevel(queues: readonly BoardQueue[]): number | undefined {
-  const sum = (of: (queue: BoardQueue) => number) => queues.reduce((total, queue) => total + of(queue), 0)
-  const offered = sum(({ answered, abandoned, left }) => answered + abandoned + left)
-  return offered === 0 ? undefined : Math.round((100 * sum(({ in_time }) => in_time)) / offered)
+  const of = (figure: CallerFigure) => callersIn(queues, figure)
+  const offered = of('answered') + of('abandoned') + of('left')
+  return offered === 0 ? undefined : Math.round((100 * of('in_time')) / offered)
 }
 
 /** Adds an agent to queues, at the end of their first tier, and removes them from others, all or none. */
