@@ -139,7 +139,7 @@ withTenant(
     await expect(question).toContainText('ring group Sales, if no one answers')
     await question.getByRole('combobox', { name: 'Send these calls to' }).click()
     await page.getByRole('option', { name: '1001 Reception', exact: true }).click()
-    await question.getByRole('button', { name: 'Re-point and delete' }).click()
+    await question.getByRole('button', { name: 'Reroute calls and delete' }).click()
     await expect(question).toBeHidden()
     expect(
       (await service.from('ring_groups').select('name, timeout_destination_id').eq('tenant_id', tenant.id))

@@ -28,7 +28,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   return (
     <DeleteForm
       {...props}
-      submitLabel={uses.length > 0 ? 'Re-point and delete' : 'Delete'}
+      submitLabel={referred ? 'Replace and delete' : routed ? 'Reroute calls and delete' : 'Delete'}
       ready={query.data !== undefined && (!routed || destination !== null) && (!referred || record !== null)}
       remove={async (supabase) => {
         const replacement = uses.length > 0 ? { destination, record } : undefined

@@ -84,7 +84,7 @@ function told({ model, quantity }: Line, stock: PlanStart['stock']): string | un
   const wanted = Number(quantity)
   const name = model.trim()
   if (!(wanted > 0)) return undefined
-  if (!name) return 'None without a model.'
+  if (!name) return 'Nothing is reserved or ordered without a model.'
   const there = Math.min(wanted, knownModel(stock, name)?.in_stock ?? 0)
   return [there > 0 && `${there} from stock`, wanted > there && `${wanted - there} to order`]
     .filter(Boolean)

@@ -397,7 +397,18 @@ describe('deleting a record', () => {
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus()
     expect(await within(dialog).findByText('6000 Sales')).toBeInTheDocument()
     expect(dialog).toHaveAccessibleDescription(/It is used in 1 place.*6000 Sales/)
-    expect(within(dialog).getByRole('button', { name: 'Re-point and delete' })).toBeDisabled()
+    expect(within(dialog).getByRole('button', { name: 'Reroute calls and delete' })).toBeDisabled()
+  })
+
+  test('requires another record where the record itself is used', async () => {
+    rpcs.used_by = () =>
+      answer([{ table_name: 'devices', record_id: 'd1', column_name: 'extension_id', label: 'Front desk' }])
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: /^Delete the extension 1001/ })
+    expect(await within(dialog).findByText('Use this extension instead')).toBeInTheDocument()
+    expect(within(dialog).getByRole('button', { name: 'Replace and delete' })).toBeDisabled()
   })
 })
 

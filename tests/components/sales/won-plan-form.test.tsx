@@ -63,6 +63,7 @@ test('a model typed in small letters is the one in stock', async () => {
   const { user } = open(
     <WonPlanForm opportunity={opportunity} start={stocked} onOnlyWon={undefined} onClose={vi.fn()} />,
   )
+  expect(screen.getByText('Nothing is reserved or ordered without a model.')).toBeVisible()
   await user.type(screen.getByLabelText('Model 1'), 't54w')
   expect(screen.getByText('1 from stock, 1 to order')).toBeVisible()
 })
