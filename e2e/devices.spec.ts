@@ -220,6 +220,8 @@ withPhone(
     const refusal = form(page).getByText('Choose the model of the Grandstream phone.')
     await expect(refusal).toBeVisible()
     await expect(form(page).getByLabel('Model')).toBeFocused()
+    await form(page).getByLabel('Model').fill('GRP2614')
+    await expect(refusal).toHaveCount(0)
     await form(page).getByLabel('New MAC address').fill(MACS.fanvil)
     await expect(form(page).getByText('There is no configuration file for Fanvil phones.')).toBeVisible()
     await expect(refusal).toHaveCount(0)

@@ -39,7 +39,7 @@ export type SwapDialogProps = {
 function useNewPhone(device: SwapDialogProps['device']) {
   const [typed, setTyped] = useState('')
   const [chosenVendor, setChosenVendor] = useState('')
-  const [chosenModel, setModel] = useState<string>()
+  const [chosenModel, setChosenModel] = useState<string>()
   const [profile, setProfile] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ field: 'mac' | 'model'; message: string }>()
   const write = useWrite()
@@ -52,6 +52,11 @@ function useNewPhone(device: SwapDialogProps['device']) {
 
   function type(text: string) {
     setTyped(text)
+    setFailure(undefined)
+  }
+
+  function setModel(name: string) {
+    setChosenModel(name)
     setFailure(undefined)
   }
 
