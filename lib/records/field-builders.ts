@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
-import { detectPhone } from '../validation/phone'
+import { detectOutsideNumber, detectPhone } from '../validation/phone'
 import { humanize } from '../words'
 import type {
   Choice,
@@ -135,6 +135,13 @@ export const phone = maybeEmpty(
   (common: CommonField) => ({ ...common, kind: 'phone' }),
   '',
   parsing(detectPhone, 'Enter a valid phone number.'),
+)
+
+/** An outside number in E.164 format, possibly abroad. */
+export const outsideNumber = maybeEmpty(
+  (common: CommonField) => ({ ...common, kind: 'phone' }),
+  '',
+  parsing(detectOutsideNumber, 'Enter a phone number: 10 digits, or + and the country code.'),
 )
 
 /** A MAC address in its stored form. */

@@ -1,7 +1,7 @@
 import { isDay } from '../dates/day'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
-import { detectPhone } from '../validation/phone'
+import { detectOutsideNumber } from '../validation/phone'
 import type { Field } from './field'
 import { type DecimalMark, readNumber } from './number-style'
 
@@ -79,7 +79,7 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
     case 'destination':
       return names.id(field, cell) ?? refuse('matches no record, or more than one.')
     case 'phone':
-      return (field.contact ? parseContactPhone(cell) : detectPhone(cell)) ?? cell
+      return (field.contact ? parseContactPhone(cell) : detectOutsideNumber(cell)) ?? cell
     case 'mac':
       return formatMac(cell) ?? cell
     case 'date':

@@ -1,7 +1,7 @@
 import { DESTINATIONS, type Labeled, labeledBy, referenceLabels } from '../labels'
 import type { Supabase } from '../supabase/browser-client'
 import { formatMac, isMac } from '../validation/mac'
-import { detectPhone } from '../validation/phone'
+import { detectOutsideNumber } from '../validation/phone'
 import type { Field } from './field'
 import type { Names } from './field-text'
 import type { Resource } from './resource'
@@ -17,7 +17,9 @@ export function recordNames(labels: ReadonlyMap<string, ReadonlyMap<string, stri
     label: (field, id) => labelsOf(field)?.get(id),
     id(field, text) {
       const known = ids.get(nameOf(labeledBy(field)))
-      return known?.get(text) ?? known?.get(formatMac(text) ?? detectPhone(text) ?? '')
+      // Twelve digits may be either.
+      const written = [text, formatMac(text), detectOutsideNumber(text)]
+      return written.flatMap((one) => known?.get(one ?? '') ?? [])[0]
     },
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { EMERGENCY_NUMBERS, EXTENSIONS as LIMITS } from '../supabase/constraints'
-import { compactNumber } from '../telephony/caller-match'
+import { withoutSeparators } from '../validation/phone'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'
 import { recordOf } from './kinds'
@@ -37,7 +37,7 @@ const extensionNumber = matching(/^[0-9]{2,7}$/, 'Enter an extension of 2 to 7 d
 )
 const internalNumber = z
   .string()
-  .transform(compactNumber)
+  .transform(withoutSeparators)
   .pipe(matching(/^\+?[0-9]{2,15}$/, 'Enter 2 to 15 digits, with or without a leading plus.'))
 const email = z.email('Enter a valid email address.')
 const did = recordOf('dids')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { field, kept, number, reference, toggle } from '../records/field-builders'
+import { kept, number, outsideNumber, reference, toggle } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
 import { RING_GROUP_MEMBERS as LIMITS } from '../supabase/constraints'
 import { recordOf } from './kinds'
 
 const entries = {
   extension_id: reference({ to: recordOf('extensions') }),
-  external_number: field({ kind: 'phone' }, z.string().nullable(), null),
+  external_number: outsideNumber({}),
   delay: number({ ...LIMITS.delay, unit: 'seconds' }),
   timeout: number({ ...LIMITS.timeout, label: 'Rings', unit: 'seconds', start: 30 }),
   confirm: toggle(),

@@ -2,7 +2,7 @@ import type { RecordRow } from '../records/field'
 import { saveRecord } from '../records/record-client'
 import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import { detectPhone } from '../validation/phone'
+import { parseContactPhone } from '../validation/contact-phone'
 
 /** What two companies have in common. */
 export type MatchKind = 'name' | 'domain' | 'phone'
@@ -62,7 +62,7 @@ export async function similarCompanies(
     company: id,
     name,
     website: website.trim() || undefined,
-    phone: detectPhone(phone) ?? undefined,
+    phone: parseContactPhone(phone),
   }
   return answerOf(await supabase.rpc('similar_companies', asked))
 }

@@ -1,5 +1,5 @@
 import type { DID_CONDITIONS } from '../supabase/constraints'
-import { detectPhone } from '../validation/phone'
+import { detectOutsideNumber, withoutSeparators } from '../validation/phone'
 
 /** How the other party's number is compared. */
 export type CallerMatch = (typeof DID_CONDITIONS.match.choices)[number]
@@ -19,17 +19,18 @@ export function callerMatches(
   return match === 'exact' ? other === number : other.startsWith(number)
 }
 
-/** A typed number without the spaces and punctuation that people write. */
-export const compactNumber = (typed: string) => typed.replace(/[\s().\-/]/g, '')
+/** The beginning of a North American number, from its area code on; codes such as 411 are no area codes. */
+const NORTH_AMERICAN = /^1?([2-9](?!11)[0-9]{2}(?:[2-9][0-9]{0,6})?)$/
 
 /**
- * A typed number as rules store it: E.164 for a North American number or one with a plus, otherwise digits as dialed. Undefined
- * for anything else.
+ * A typed number or prefix as rules store it, which is how calls show it: E.164 where it is a number or the beginning of one,
+ * otherwise digits as dialed. Undefined for anything else.
  */
 export function ruleNumber(typed: string, match: string): string | undefined {
-  const compact = compactNumber(typed)
+  const compact = withoutSeparators(typed)
   if (match === 'exact') {
-    return detectPhone(typed) ?? (/^\+?[0-9]{2,15}$/.test(compact) ? compact : undefined)
+    return detectOutsideNumber(typed) ?? (/^\+?[0-9]{2,15}$/.test(compact) ? compact : undefined)
   }
-  return /^\+?[0-9]{1,14}$/.test(compact) ? compact : undefined
+  if (!/^\+?[0-9]{1,14}$/.test(compact)) return undefined
+  return compact.replace(NORTH_AMERICAN, '+1$1').replace(/^011([1-9])/, '+$1')
 }

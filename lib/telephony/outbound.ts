@@ -1,5 +1,6 @@
 import { DIAL_PATTERN, EMERGENCY_NUMBERS, EXTENSIONS, type OUTBOUND_ROUTES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
+import { withoutSeparators } from '../validation/phone'
 import { dialMatcher } from './dial-matcher'
 
 /** The parts of a route that decide whether it is taken. */
@@ -95,7 +96,7 @@ export function isCostly(tollClass: string): boolean {
  * if the text cannot be dialed.
  */
 export function dialedDigits(typed: string): string | undefined {
-  const dialed = typed.replace(/[\s().\-/]/g, '')
+  const dialed = withoutSeparators(typed)
   if (!/^\+?[0-9*#]{1,24}$/.test(dialed)) return undefined
   if (!dialed.startsWith('+')) return dialed
   return dialed.startsWith('+1') ? dialed.slice(1) : `011${dialed.slice(1)}`

@@ -44,14 +44,26 @@ export function phoneToElevenDigits(value: string): string | undefined {
   return /^[0-9]{11}$/.test(value) ? value : undefined
 }
 
-/** A leading plus, digits, and the separators that people type or paste. */
+/** What people write between digits: white space, dots, slashes, parentheses, hyphens and other dashes. */
+const SEPARATORS = /[\s./()\-\u2010-\u2015\u2212\p{Cf}]/gu
+/** A leading plus, digits, and the separators. */
 const TYPED_PHONE = /^\(?\+?[0-9\s./()\-\u2010-\u2015\u2212]+$/
+
+/** A typed number without the separators between its digits. */
+export const withoutSeparators = (typed: string): string => typed.replace(SEPARATORS, '')
+
+/** A typed or pasted number without what links and address books put around it: `tel:`, and invisible marks. */
+export const bareNumber = (typed: string): string =>
+  typed
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^tel:/i, '')
 
 /**
  * Detects whether a search term is a North American phone number, and which one (specification section 5 asks for the test but
  * leaves its rule open).
  *
- * The rule: apart from surrounding white space the term consists of digits and separators (white space, dots, slashes,
+ * The rule: apart from surrounding white space, invisible marks and a leading `tel:` the term consists of digits and separators (white space, dots, slashes,
  * parentheses, hyphens and other dashes), with at most one plus, in front: `+1 …` or `(+1) …`. It has 10 digits, or 11 starting
  * with 1; after a plus it has 11. Area code and exchange start with 2–9, as in the numbering plan, so an order number such as
  * 1000000000 is not a phone number.
@@ -59,7 +71,7 @@ const TYPED_PHONE = /^\(?\+?[0-9\s./()\-\u2010-\u2015\u2212]+$/
  * @returns the number in E.164 form, `+1NXXNXXXXXX`, or undefined.
  */
 export function detectPhone(term: string): string | undefined {
-  const typed = term.trim()
+  const typed = bareNumber(term)
   if (!TYPED_PHONE.test(typed)) return undefined
   const digits = typed.replace(/\D/g, '')
   if (typed.includes('+') && digits.length !== 11) return undefined
@@ -67,10 +79,14 @@ export function detectPhone(term: string): string | undefined {
   return /^[2-9][0-9]{2}[2-9][0-9]{6}$/.test(national) ? `+1${national}` : undefined
 }
 
-/** A typed outside number in E.164 form: a North American one, or any with + and its country code. Otherwise undefined. */
+/**
+ * A typed outside number in E.164 form: a North American one, or one abroad with its country code after a plus, or after 011 as it
+ * is dialed. The rules of numbers abroad are left to their carriers. Undefined for anything else.
+ */
 export function detectOutsideNumber(typed: string): string | undefined {
-  const digits = typed.replace(/[\s().-]/g, '')
-  return detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)
+  const abroad = withoutSeparators(bareNumber(typed).replace('(0)', ''))
+  const [, digits] = /^(?:\+|011)([2-9][0-9]{6,14})$/.exec(abroad) ?? []
+  return detectPhone(typed) ?? (digits && `+${digits}`)
 }
 
 function withoutCountryCode(digits: string): string {

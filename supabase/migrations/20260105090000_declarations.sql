@@ -477,16 +477,25 @@ language sql stable set search_path = '' as $$
     case when searched = 'mac' then format('replace(%s%I, '':'', '''')', prefix, searched) end
 $$;
 
+-- The digits of words that are a phone number or part of one, as people and screens write it: "(406) 555", "+44 (0)20 7946 0018",
+-- "406–555–0114 ext. 12" (without its extension), also with the invisible marks that phones add when copying. Null for other words.
+create function private.searched_digits(words text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when words ~* '^[-+().,;/‐‑‒–—−\s\u00a0\u202f\u200e\u200f\u202a-\u202e\u2066-\u2069\d]+((ext(ension)?|x|#)[.:=\s]*\d{1,8}\s*)?$'
+      then regexp_replace(words, '(ext|x|#).*$|\(0\)|\D', '', 'gi') end
+$$;
+
 -- The condition for rows that have the words in one of the columns: in their text, or, for words that are part of a phone number or of a
 -- MAC address (00-15-65, 0015.65aa, 001565aabbcc), in their digits.
 create function private.search_condition(searched text[], words text, prefix text default 't.') returns text
 language sql stable set search_path = '' as $$
   select format('(%s)', string_agg(c.condition, ' or '))
-  from (select regexp_replace(words, '\D', '', 'g') as digits, upper(regexp_replace(words, '\W', '', 'g')) as hex) w,
+  from (select private.searched_digits(words) as digits, upper(regexp_replace(words, '\W', '', 'g')) as hex) w,
     unnest(searched) column_name cross join private.search_expressions(column_name, prefix) s
     cross join lateral (values
       (format('%s ilike %L', s.of_text, private.search_pattern(private.unaccented(words)))),
-      (case when length(w.digits) >= 3 and words ~ '^[-+(). 0-9]+$' then format('%s like %L', s.of_digits, '%' || w.digits || '%') end),
+      (case when length(w.digits) >= 3 then format('%s like %L', s.of_digits, '%' || w.digits || '%') end),
       (case when s.of_hex is not null and w.hex ~ '^[0-9A-F]{4,12}$' then format('%s like %L', s.of_hex, '%' || w.hex || '%') end)) c (condition)
 $$;
 
@@ -820,4 +829,4 @@ $$;
 
 select private.grant_access('{
   require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,
-  search_pattern,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');
+  search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');

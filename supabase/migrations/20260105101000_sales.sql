@@ -672,15 +672,15 @@ language sql immutable set search_path = '' as $$
   select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
 $$;
 
--- Possible duplicates: companies sharing a name, web domain or phone number; closed ones are left out. The hundred largest groups; kind is
+-- Possible duplicates: companies sharing a name, web domain or phone number, whatever the extension; closed ones are left out. The hundred largest groups; kind is
 -- 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a tenant}].
 create function public.company_duplicates() returns table (kind text, companies jsonb)
 language sql stable security invoker set search_path = '' as $$
   select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
     'tenant_code', case when c.domain_uuid is not null then c.tenant_code end) order by c.name, c.id)
   from public.companies c
-  cross join lateral (values ('name', private.name_key(c.name)), ('domain', private.web_domain(c.website)), ('phone', c.phone))
-    k (kind, value)
+  cross join lateral (values ('name', private.name_key(c.name)), ('domain', private.web_domain(c.website)),
+    ('phone', split_part(c.phone, ';', 1))) k (kind, value)
   where k.value <> '' and c.status <> 'closed'
   group by k.kind, k.value
   having count(*) > 1
@@ -693,11 +693,11 @@ create function public.similar_companies(company uuid, name text, website text d
 returns table (id uuid, company_name text, kind text)
 language sql stable security invoker set search_path = '' as $$
   select c.id, c.name,
-    case when private.name_key(c.name) = private.name_key($2) then 'name' when c.phone = $4 then 'phone' else 'domain' end
+    case when private.name_key(c.name) = private.name_key($2) then 'name' when split_part(c.phone, ';', 1) = split_part($4, ';', 1) then 'phone' else 'domain' end
   from public.companies c
   where c.id <> $1 and c.status <> 'closed'
     and ((private.name_key($2) <> '' and private.name_key(c.name) = private.name_key($2))
-      or c.phone = $4 or private.web_domain(c.website) = private.web_domain($3))
+      or split_part(c.phone, ';', 1) = split_part($4, ';', 1) or private.web_domain(c.website) = private.web_domain($3))
   order by c.name, c.id
   limit 5
 $$;

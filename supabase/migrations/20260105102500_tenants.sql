@@ -20,8 +20,7 @@ language sql stable security invoker set search_path = '' as $$
   with asked as (
     select lower(private.search_pattern(btrim(words))) as pattern,
       lower(private.search_pattern(private.unaccented(btrim(words)))) as unaccented,
-      case when words ~ '^[0-9\s().+/-]+$' and length(regexp_replace(words, '\D', '', 'g')) >= 4
-        then '%' || regexp_replace(words, '\D', '', 'g') || '%' end as digits
+      case when length(private.searched_digits(words)) >= 4 then '%' || private.searched_digits(words) || '%' end as digits
     where length(btrim(words)) between 3 and 200 and translate(private.search_pattern(words), '%_ ', '') <> ''
   )
   (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), c.domain_uuid

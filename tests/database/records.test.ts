@@ -4,7 +4,7 @@ import { become, becomeOwner, failure, query, rolledBack } from '../support/data
 import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
-import { insertRow, newId } from '../support/factories/row'
+import { insertRow, newId, uniqueNumber } from '../support/factories/row'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
@@ -177,6 +177,37 @@ describe('a list of records', () => {
       expect(await found('1__1')).toEqual([])
       expect(await found(null, { enabled: true })).toEqual(['1001'])
       expect(await found("'; drop table extensions; --")).toEqual([])
+    })
+  })
+
+  test.each([
+    '(AAA) EEE-LLLL',
+    '(AAA) EEE',
+    'AAAEEELLLL',
+    '1-AAA-EEE-LLLL',
+    '+1 AAA.EEE.LLLL',
+    'AAA–EEE–LLLL',
+    'AAA/EEE/LLLL',
+    'AAA\u00a0EEE\u00a0LLLL',
+    '\u202a(AAA) EEE-LLLL\u202c',
+    '(AAA) EEE-LLLL ext. 12',
+    '+1AAAEEELLLL;ext=12',
+  ])('is searched for a number written as %s', async (written) => {
+    const tenant = await ownTenant()
+    const [number = '', other = ''] = [1, 2].map(() => `+1${uniqueNumber().slice(-10)}`)
+    await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, number }))
+    await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, number: other }))
+    const typed = written
+      .replace('AAA', number.slice(2, 5))
+      .replace('EEE', number.slice(5, 8))
+      .replace('LLLL', number.slice(8))
+    await asTech(async (client) => {
+      const { rows } = await client.query(
+        "select r ->> 'number' as number from public.record_page('dids', $1, $2) r",
+        [tenant, typed],
+      )
+      expect(rows).toContainEqual({ number })
+      if (written.includes('LLLL')) expect(rows).toHaveLength(1)
     })
   })
 

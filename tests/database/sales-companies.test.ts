@@ -39,7 +39,7 @@ describe('possible duplicate companies', () => {
 
   test('are found by phone number, unless one of them is closed', async () => {
     const phone = uniqueNumber()
-    const [first, second] = [await stored({ phone }), await stored({ phone })]
+    const [first, second] = [await stored({ phone }), await stored({ phone: `${phone};ext=12` })]
     expect(await groupsOf(first.id)).toEqual([{ kind: 'phone', ids: [first.id, second.id].sort() }])
     await query("update public.companies set status = 'closed' where id = $1", [second.id])
     expect(await groupsOf(first.id)).toEqual([])
@@ -57,6 +57,7 @@ describe('possible duplicate companies', () => {
     expect(await like({ name: `${mark.toUpperCase()} optical, Ltd` })).toEqual(hit('name'))
     expect(await like({ name: 'Something else', website: `http://${mark}.example` })).toEqual(hit('domain'))
     expect(await like({ name: 'Something else', phone })).toEqual(hit('phone'))
+    expect(await like({ name: 'Something else', phone: `${phone};ext=7` })).toEqual(hit('phone'))
     expect(await like({ name: 'Something else' })).toEqual([])
     expect(await like({ name: known.name, phone }, known.id)).toEqual([])
   })

@@ -59,6 +59,7 @@ describe('a value in a CSV file', () => {
     ['switch', 'disabled', false],
     ['select', 'all calls', 'all'],
     ['phone', '(212) 555-0100', '+12125550100'],
+    ['phone', '+44 20 7946 0018', '+442079460018'],
     ['phone', '911', '911'],
     ['mac', 'aabb.cc00.1122', 'AA:BB:CC:00:11:22'],
     ['reference', '1001 Reception', 'a1'],

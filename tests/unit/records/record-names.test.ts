@@ -27,6 +27,11 @@ describe('the name of a record in a file', () => {
     const names = recordNames(new Map([['recordings', new Map([['d', '+14065550114 Direct line']])]]))
     const written = ['+14065550114', '(406) 555-0114', '4065550114', '1-406-555-0114', '(406) 555-0115']
     expect(written.map((text) => names.id(reference, text))).toEqual(['d', 'd', 'd', 'd', undefined])
+    const abroad = recordNames(new Map([['destinations', new Map([['a', '+442079460018']])]]))
+    expect(['+44 20 7946 0018', '+44 (0)20 7946-0018'].map((text) => abroad.id(route, text))).toEqual([
+      'a',
+      'a',
+    ])
   })
 
   test('is never matched by a partial name', () => {

@@ -91,7 +91,17 @@ describe('the number of a block rule', () => {
     ['+44 20 7946 0018', 'exact', '+442079460018'],
     ['1001', 'exact', '1001'],
     ['+1 900', 'prefix', '+1900'],
-    ['011232', 'prefix', '011232'],
+    ['011232', 'prefix', '+232'],
+    ['(406) 555', 'prefix', '+1406555'],
+    ['406', 'prefix', '+1406'],
+    ['1-900', 'prefix', '+1900'],
+    ['900\u2013976', 'prefix', '+1900976'],
+    ['4065550114', 'prefix', '+14065550114'],
+    ['411', 'prefix', '411'],
+    ['44', 'prefix', '44'],
+    ['00', 'prefix', '00'],
+    ['011 44 20 7946 0018', 'exact', '+442079460018'],
+    ['+44 (0)20 7946 0018', 'exact', '+442079460018'],
   ])('typed as %s (%s) is stored as %s', (typed, match, expected) => {
     expect(ruleNumber(typed, match)).toBe(expected)
   })

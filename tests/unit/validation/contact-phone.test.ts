@@ -14,6 +14,8 @@ describe("a person's telephone number", () => {
     ['+12075550177;ext=12', '+12075550177;ext=12'],
     ['+44 (0)20 7946 0018', '+442079460018'],
     ['+49 30 901820 #7', '+4930901820;ext=7'],
+    ['011 44 20 7946 0018 x5', '+442079460018;ext=5'],
+    ['tel:+1-207-555-0177;ext=12', '+12075550177;ext=12'],
   ])('%s is stored as %s', (typed, stored) => expect(parseContactPhone(typed)).toBe(stored))
 
   test.each([

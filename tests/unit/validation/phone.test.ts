@@ -173,6 +173,8 @@ describe('detectPhone', () => {
     ' 212\u2013555\u20130100 ',
     '  +1 212 555 0100\n',
     '212\u00a0555\u00a00100',
+    '\u202a(212) 555-0100\u202c',
+    'tel:+1-212-555-0100',
   ])('recognizes %j', (term) => {
     expect(detectPhone(term)).toBe('+12125550100')
   })
@@ -218,7 +220,13 @@ test.each([
   ['1001', undefined],
   ['+44', undefined],
   ['Reception', undefined],
-  ['tel:+442079460958', undefined],
+  ['tel:+442079460958', '+442079460958'],
+  ['+44 (0)20 7946 0958', '+442079460958'],
+  ['+44 20\u20137946\u20110958', '+442079460958'],
+  ['\u202a+44 20 7946 0958\u202c', '+442079460958'],
+  ['011 44 20 7946 0958', '+442079460958'],
+  ['+1 123 456 7890', undefined],
+  ['+0 44 2079 460958', undefined],
   ['+442079460958;ext=5', undefined],
 ])('the outside number typed as %s is %s', (typed, number) => {
   expect(detectOutsideNumber(typed)).toBe(number)
