@@ -126,7 +126,7 @@ export function AccountDialog({
           placeholder="None: no tax is added"
           options={taxes.map(({ id, name, percent }) => ({
             value: id,
-            label: `${name}, ${percent} %`,
+            label: `${name}, ${percent}%`,
           }))}
         />
       </FormRow>

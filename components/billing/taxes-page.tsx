@@ -9,7 +9,7 @@ export function TaxesPage() {
     <ResourcePage
       resource={taxJurisdiction}
       above={<SalesNav />}
-      cells={{ percent: ({ percent }) => <span className="numeric">{percent} %</span> }}
+      cells={{ percent: ({ percent }) => <span className="numeric">{percent}%</span> }}
       emptyText="Without a jurisdiction, invoices add no tax."
     />
   )

@@ -84,7 +84,7 @@ function Figures({
     ...(ofOneStatus
       ? []
       : [
-          ['Answered', calls > 0 ? `${share} %` : '–'],
+          ['Answered', calls > 0 ? `${share}%` : '–'],
           ['Missed', totals.missed.toLocaleString('en')],
         ]),
     ['Talk time', formatDuration(talkSeconds) ?? '–'],

@@ -145,6 +145,6 @@ function UploadList({
 
 function statusText({ state, share, problem }: UploadItem): string {
   if (state === 'waiting') return 'Waiting'
-  if (state === 'sending') return share < 1 ? `${Math.round(share * 100)} %` : 'Checking …'
+  if (state === 'sending') return share < 1 ? `${Math.round(share * 100)}%` : 'Checking …'
   return state === 'done' ? 'Added' : (problem ?? 'Refused')
 }

@@ -187,7 +187,7 @@ function OpportunityFacts({ details: { opportunity, contact } }: { details: Oppo
           },
           { term: 'Contact', details: contact ? <Contact {...contact} /> : null },
           { term: 'Amount', details: <Amount value={amount} currency="USD" /> },
-          { term: 'Probability', details: `${probability} %` },
+          { term: 'Probability', details: `${probability}%` },
           { term: 'Close date', details: close_date ? dayLabel(close_date) : null },
           { term: 'Owner', details: owner_name },
           ...(lost_reason ? [{ term: 'Lost because', details: lost_reason }] : []),

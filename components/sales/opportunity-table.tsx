@@ -41,7 +41,7 @@ export function OpportunityTable({
       cells={{
         status: ({ status }) => <StageBadge status={status} />,
         amount: ({ amount }) => formatMoney(amount, 'USD'),
-        probability: ({ probability }) => `${probability} %`,
+        probability: ({ probability }) => `${probability}%`,
         close_date: ({ close_date: day }) => (day ? dayLabel(day) : null),
         created_at: ({ created_at: at }) => formatDate(at),
       }}

@@ -157,7 +157,7 @@ const BoardColumn = memo(function BoardColumn({
         <h2 className="flex items-baseline justify-between gap-2 text-base font-semibold">
           {label}
           <span className="text-sm font-normal text-text-muted">
-            {count.toLocaleString('en')} · {probability} %
+            {count.toLocaleString('en')} · {probability}%
           </span>
         </h2>
         <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm">

@@ -75,7 +75,7 @@ export function taxLabel({
   tax_exemption,
 }: Pick<BillingOverview, 'tax' | 'tax_percent' | 'tax_exemption'>): string {
   if (tax_exemption) return `Exempt: ${tax_exemption}`
-  return tax === null ? 'None' : `${tax}, ${tax_percent} %`
+  return tax === null ? 'None' : `${tax}, ${tax_percent}%`
 }
 
 /** "Net 30", "Due on receipt". */

@@ -166,13 +166,15 @@ export function defineResource<
   rules,
   view: _typesTheList,
   filters = [],
+  columns = [],
   ...rest
 }: Declaration<Table, View, Restricted, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
   const schema = formOf<Shape>(entries)
   const fields = fieldsOf(entries)
   return {
     plural: `${rest.noun}s`,
-    columns: [],
+    // It says more than yes or no, as does the filter.
+    columns: columns.map((column) => (column.id === 'enabled' ? { header: 'Status', ...column } : column)),
     children: [],
     elsewhere: [],
     essentials: [],

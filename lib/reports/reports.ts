@@ -176,7 +176,7 @@ export function sumsOf<Row extends { currency: string }>(
 }
 
 export function percent(part: number, whole: number): string {
-  return whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–'
+  return whole > 0 ? `${Math.round((100 * part) / whole)}%` : '–'
 }
 
 /** All days of the range with their calls, including days without calls. */

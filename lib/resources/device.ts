@@ -58,7 +58,7 @@ export const device = defineResource({
     { id: 'lines', phone: 'primary' },
     { id: 'is_registered', header: 'Phone', phone: 'primary' },
     { id: 'last_provisioned_at', header: 'Last provisioned', sortable: true },
-    { id: 'enabled', header: 'Status' },
+    { id: 'enabled' },
   ],
   search: 'MAC, label, model, serial, extension',
   filters: ['vendor', 'enabled', yesOrNo('is_registered', 'Phone', 'Registered', 'Not registered')],

@@ -177,7 +177,7 @@ export const extension = defineResource({
     { id: 'is_registered', header: 'Phone', phone: 'primary' },
     { id: 'voicemail_enabled', phone: 'hidden' },
     { id: 'calls', phone: 'secondary' },
-    { id: 'enabled', header: 'Status' },
+    { id: 'enabled' },
   ],
   search: 'Number, name, location',
   filters: [

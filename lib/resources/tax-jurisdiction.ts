@@ -27,7 +27,7 @@ export const taxJurisdiction = defineResource({
     percent: number({
       ...LIMITS.percent,
       label: 'Rate',
-      unit: '%',
+      unit: 'percent',
       fraction: true,
       hint: 'The total of all rates that apply there. Drafts pick up a change on the next run; issued invoices do not change.',
     }),

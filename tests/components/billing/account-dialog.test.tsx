@@ -57,7 +57,7 @@ test('the rate plan and the tax stay as they are when their lists cannot be load
   expect(await screen.findByText('The rate plans could not be loaded')).toBeInTheDocument()
   expect(screen.getByRole('combobox', { name: 'Rate plan' })).toHaveDisplayValue('Flat rates')
   expect(screen.getByRole('combobox', { name: 'Tax jurisdiction' })).toHaveDisplayValue(
-    'Sales tax, Wyoming, 4 %',
+    'Sales tax, Wyoming, 4%',
   )
   await user.selectOptions(screen.getByRole('combobox', { name: 'Terms' }), '15')
   await user.click(screen.getByRole('button', { name: 'Save account' }))

@@ -26,7 +26,7 @@ function table(chart: boolean) {
       columns={[
         { header: 'Day', text: ({ day }) => day },
         moneyColumn(rows, 'Invoiced', ({ amount }) => amount),
-        { header: 'Rate', text: () => '50 %', fileHeader: 'Rate (%)', file: () => '50' },
+        { header: 'Rate', text: () => '50%', fileHeader: 'Rate (%)', file: () => '50' },
         { header: 'Currency', fileOnly: true, text: ({ currency }) => currency },
       ]}
     >

@@ -183,7 +183,7 @@ describe('money', () => {
 describe('a billing account', () => {
   test('shows which tax is added to its invoices', () => {
     const tax = { tax: 'Sales tax, Denver', tax_percent: 8.81, tax_exemption: '' }
-    expect(taxLabel(tax)).toBe('Sales tax, Denver, 8.81 %')
+    expect(taxLabel(tax)).toBe('Sales tax, Denver, 8.81%')
     expect(taxLabel({ ...tax, tax_exemption: 'CO-17' })).toBe('Exempt: CO-17')
     expect(taxLabel({ tax: null, tax_percent: null, tax_exemption: '' })).toBe('None')
   })
