@@ -20,6 +20,8 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 
 export const config = { api: { bodyParser: false } }
 
+const NOT_FOUND = 'Number not found.'
+
 const tenant = z.object({ tenantId: z.uuid() })
 const numbers = z
   .array(z.strictObject({ id: z.uuid(), version: z.int().min(1) }))
@@ -33,29 +35,19 @@ const asked = z.discriminatedUnion('action', [
 /**
  * POST /api/tenants/{tenantId}/emergency-registrations: registers the tenant's numbers for 911 at one of its addresses, asks the
  * carrier for their status, or ends their registration; through the provider if its key is set. Repeating it after a lost response
- * answers the same. Answers [{id, problem, note}] in
- * the order requested: what went wrong, and what is left to do by hand. 404 for numbers or an address the tenant does not have,
- * 422 for an address that emergency services could not find.
+ * answers the same. Answers [{id, problem, note}] in the order requested: what went wrong, and what is left to do by hand. 404 if the
+ * tenant has none of the numbers or not the address, 422 for an address that emergency services could not find.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: tenant, body: asked, maxBytes: 8192 },
   async ({ query: { tenantId }, body, supabase }): Promise<EmergencyOutcome[]> => {
     const admin = requireAdminClient('Numbers cannot be registered for 911')
-    const ids = body.numbers.map(({ id }) => id)
-    const { data: known } = await supabase
-      .from('dids')
-      .select('id')
-      .eq('tenant_id', tenantId)
-      .in('id', ids)
-      .limit(1)
-      .throwOnError()
     const place = body.action === 'register' ? await placeOf(supabase, tenantId, body.address) : null
     const parts = { provider: await emergencyProvider(), record: recorder(supabase, tenantId) }
-    if (known.length === 0) throw new ApiFailure(404, 'Number not found.')
-    return forEach(body.numbers, ({ id, version }) =>
+    const outcomes = await forEach(body.numbers, ({ id, version }) =>
       inTurn(admin, `911 ${id}`, async () => {
         const found = await numberOf(supabase, tenantId, id)
-        if (!found) return { id, problem: 'Number not found.', note: null }
+        if (!found) return { id, problem: NOT_FOUND, note: null }
         const did = { ...found, seen: version }
         if (place) return registerNumber(did, place, parts)
         return body.action === 'check' ? checkNumber(did, parts) : endNumber(did, parts)
@@ -65,6 +57,8 @@ export default apiHandler(
         note: null,
       })),
     )
+    if (outcomes.every(({ problem }) => problem === NOT_FOUND)) throw new ApiFailure(404, NOT_FOUND)
+    return outcomes
   },
 )
 
