@@ -30,7 +30,6 @@ describe('a pattern of dialed digits', () => {
         fc.pre(made.length <= 60)
         expect(dialMatcher(made).test(digits)).toBe(new RegExp(made).test(digits))
       }),
-      { numRuns: 1500 },
     )
   })
 
@@ -59,7 +58,8 @@ describe('a pattern of dialed digits', () => {
     ['[\\d*]', '5*', 'a#'],
     ['[\\*1]', '*1', '2\\'],
     ['[^\\d]', '*#', '05'],
-    ['[2-4]', '234', '15'],
+    ['[2-4]', '234', '15-'],
+    ['[2-2]', '2', '13'],
     ['[^2-4]', '15', '234'],
     ['\\d', '09', '*/:'],
     ['\\+', '+', '\\1'],
