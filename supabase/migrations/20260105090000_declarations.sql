@@ -443,6 +443,12 @@ language sql immutable set search_path = '' as $$
   select left(btrim(coalesce(search, '')), 200)
 $$;
 
+-- The same of words that are given one by one.
+create function private.first_words(words text[]) returns text[]
+language sql immutable set search_path = '' as $$
+  select string_to_array(private.search_words(array_to_string(words, ' ')), ' ')
+$$;
+
 -- The pattern that finds words in a text, for ilike. Apostrophes and dashes match each other: phones type others than keyboards do, and
 -- names are pasted with any of them.
 create function private.search_pattern(words text) returns text
@@ -829,4 +835,4 @@ $$;
 
 select private.grant_access('{
   require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,
-  search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');
+  first_words,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');

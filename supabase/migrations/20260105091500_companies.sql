@@ -494,7 +494,7 @@ language sql stable security invoker set search_path = '' as $$
   from public.tenants t
   join public.destinations d on d.tenant_id = t.id
   where t.id = tenant and (ids is null or d.id = any (ids)) and (kinds is null or d.kind = any (kinds))
-    and not exists (select from unnest(words) word
+    and not exists (select from unnest(private.first_words(words)) word
       where strpos(lower(private.unaccented(d.number || ' ' || d.name)), lower(private.unaccented(word))) = 0)
   order by d.kind, length(d.number), d.number, d.id
   limit most

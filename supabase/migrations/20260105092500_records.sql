@@ -164,8 +164,7 @@ declare
   found uuid[];
   word text;
 begin
-  foreach word in array words loop
-    word := private.search_words(word);
+  foreach word in array private.first_words(words) loop
     condition := condition || ' and ' || private.search_condition(of_columns, word);
     found := case when indexed then private.matching_records(target_table, word) end;
     condition := condition || case when found is null then '' else format(' and t.id = any (%L::uuid[])', found) end;

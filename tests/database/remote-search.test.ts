@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findRemote } from '@/lib/search/remote-hits'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { storedRow } from '../support/database'
+import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant, newCompany, newContact } from '../support/factories/companies'
@@ -116,8 +116,12 @@ describe('the extended search finds', () => {
   })
 })
 
-test('a search for a very long text is answered, and does not keep others waiting', async () => {
+test('a search for a very long text, or for many words, is answered, and does not keep others waiting', async () => {
   const words = 'a'.repeat(4_000_000)
+  const many = (n: number, word: string) => Array<string>(n).fill(word)
+  const [{ tenant = '' } = {}] = await query<{ tenant: string }>(
+    'select tenant_id as tenant from public.destinations group by 1 order by count(*) desc limit 1',
+  )
   const search = (name: string, args: object) => callers.superadmin.client.rpc(name as never, args as never)
   const asked = await Promise.all([
     search('record_page', { target_table: 'companies', search: words }),
@@ -126,6 +130,12 @@ test('a search for a very long text is answered, and does not keep others waitin
     search('tenant_count', { search: words }),
     search('trail_page', { from_time: '2026-01-01', to_time: '2027-01-01', search: words }),
     search('find_other_records', { words }),
+    search('offered_records', {
+      target_table: 'companies',
+      label_columns: ['name'],
+      words: many(20_000, 'pine'),
+    }),
+    search('tenant_destinations', { tenant, words: many(200_000, '1') }),
   ])
-  expect(asked.map(({ error }) => error)).toEqual(Array(6).fill(null))
+  expect(asked.map(({ error }) => error)).toEqual(Array(8).fill(null))
 })
