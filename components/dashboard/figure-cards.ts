@@ -64,7 +64,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       { label: 'Calls now', href: CALLS_PATH, figure: ({ calls_now }) => calls_now, later: true },
       {
         label: 'Calls today',
-        href: (permissions) => (may(permissions, 'reports') ? '/app/reports?days=today' : TENANTS_PATH),
+        href: (permissions) => (may(permissions, 'reports') ? '/app/reports?days=today' : undefined),
         figure: ({ telephony }) => telephony?.calls_today,
         hours: ({ telephony }) => telephony?.calls_by_hour,
       },
