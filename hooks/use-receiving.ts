@@ -56,7 +56,7 @@ export function useReceiving() {
           pause = FIRST_PAUSE_MS
         } catch (error) {
           if (error instanceof RequestFailure && isFinal(error)) {
-            keep(settled(latest.current, next, { state: 'refused', reason: error.message }))
+            keep(settled(latest.current, next, { state: 'rejected', reason: error.message }))
           } else {
             await wait(pause, signal)
             pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
@@ -90,7 +90,7 @@ export function useReceiving() {
     tryAgain: () =>
       keep(
         latest.current.map((receipt) =>
-          receipt.state === 'refused' ? { ...receipt, state: 'waiting', reason: undefined } : receipt,
+          receipt.state === 'rejected' ? { ...receipt, state: 'waiting', reason: undefined } : receipt,
         ),
       ),
     /** Drops settled receipts; pending ones stay. */

@@ -12,7 +12,7 @@ const STATES: Record<Receipt['state'], { icon: typeof Clock; label: string; tone
   waiting: { icon: Clock, label: 'Waiting to be sent', tone: 'text-text-muted' },
   received: { icon: CircleCheck, label: 'Received', tone: 'text-success-text' },
   duplicate: { icon: CopyX, label: 'Duplicate', tone: 'text-warning-text' },
-  refused: { icon: CircleAlert, label: 'Refused', tone: 'text-danger-text' },
+  rejected: { icon: CircleAlert, label: 'Rejected', tone: 'text-danger-text' },
   removing: { icon: Trash2, label: 'Waiting to be removed', tone: 'text-text-muted' },
 }
 

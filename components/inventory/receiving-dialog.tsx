@@ -85,13 +85,13 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
               {[
                 pending && `${pending} waiting`,
                 counted.duplicate && `${counted.duplicate} duplicate`,
-                counted.refused && `${counted.refused} refused`,
+                counted.rejected && `${counted.rejected} rejected`,
               ]
                 .filter(Boolean)
                 .join(', ')}
             </span>
           </p>
-          {counted.refused > 0 ? (
+          {counted.rejected > 0 ? (
             <Button size="sm" className="mb-2" onClick={tryAgain}>
               Retry rejected scans
             </Button>

@@ -125,7 +125,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
           }))}
           partLabel="Weighted by its probability"
           restLabel="Value"
-          unit="US dollars"
+          unit="USD"
           format={money}
         />
       ) : null}

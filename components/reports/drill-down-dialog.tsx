@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
 
-/** The rows behind a figure of a report, each drawn by `children`. */
+/** The rows behind a figure of a report, each drawn by `children` as a {@link DrillDownRow}. */
 export function DrillDownDialog<Row extends { id: string }>({
   title,
   query,
@@ -31,7 +31,7 @@ export function DrillDownDialog<Row extends { id: string }>({
         {(rows) => (
           <ul className="divide-y divide-border text-sm">
             {rows.map((row) => (
-              <li key={row.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2">
+              <li key={row.id} className="py-2">
                 {children(row)}
               </li>
             ))}
@@ -39,5 +39,24 @@ export function DrillDownDialog<Row extends { id: string }>({
         )}
       </Loaded>
     </Dialog>
+  )
+}
+
+/** A row's name, details and figure; on phones, the name has a line of its own. */
+export function DrillDownRow({
+  name,
+  details,
+  figure,
+}: {
+  name: ReactNode
+  details: ReactNode
+  figure: ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 sm:flex-nowrap">
+      <span className="min-w-0 flex-1 font-medium max-sm:basis-full">{name}</span>
+      <span className="numeric min-w-0 text-text-muted max-sm:flex-1">{details}</span>
+      <span className="numeric min-w-28 text-right">{figure}</span>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { percent } from '@/lib/reports/reports'
 import { countOf } from '@/lib/words'
-import { DrillDownDialog } from './drill-down-dialog'
+import { DrillDownDialog, DrillDownRow } from './drill-down-dialog'
 
 /** The tenants behind an hour of the day, each with the way to its calls. */
 export function HourDialog({
@@ -28,16 +28,11 @@ export function HourDialog({
       onClose={onClose}
     >
       {({ id, name, calls, answered }) => (
-        <>
-          <TextLink
-            href={`${tenantPath(id)}/cdr?${within}hour=${hour}`}
-            className="min-w-0 flex-1 font-medium max-sm:basis-full"
-          >
-            {name}
-          </TextLink>
-          <span className="numeric text-text-muted">{percent(answered, calls)} answered</span>
-          <span className="numeric ml-auto min-w-20 text-right">{countOf(calls, 'call')}</span>
-        </>
+        <DrillDownRow
+          name={<TextLink href={`${tenantPath(id)}/cdr?${within}hour=${hour}`}>{name}</TextLink>}
+          details={`${percent(answered, calls)} answered`}
+          figure={countOf(calls, 'call')}
+        />
       )}
     </DrillDownDialog>
   )

@@ -5,7 +5,7 @@ import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import type { InvoicesAsked } from '@/lib/reports/reports'
-import { DrillDownDialog } from './drill-down-dialog'
+import { DrillDownDialog, DrillDownRow } from './drill-down-dialog'
 
 /** The invoices behind a figure of the report, with links. */
 export function InvoicesDialog({
@@ -25,22 +25,26 @@ export function InvoicesDialog({
       onClose={onClose}
     >
       {({ id, number, tenant_id, name, issued_on, due_on, total, open, tax, currency }) => (
-        <>
-          <TextLink href={`${tenantPath(tenant_id)}/billing?invoice=${id}`} className="numeric font-medium">
-            {number}
-          </TextLink>
-          <span className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">{name}</span>
-          <span className="numeric text-text-muted">
-            {dayLabel(issued_on)}, due {dayLabel(due_on)}
-          </span>
-          <span className="numeric ml-auto min-w-28 text-right">
-            {formatMoney(total, currency)}
-            {asked.jurisdiction ? <span className="block">{formatMoney(tax, currency)} tax</span> : null}
-            {open > 0 ? (
-              <span className="block text-text-muted">{formatMoney(open, currency)} open</span>
-            ) : null}
-          </span>
-        </>
+        <DrillDownRow
+          name={name}
+          details={
+            <>
+              <TextLink href={`${tenantPath(tenant_id)}/billing?invoice=${id}`} className="font-medium">
+                {number}
+              </TextLink>{' '}
+              {dayLabel(issued_on)}, due {dayLabel(due_on)}
+            </>
+          }
+          figure={
+            <>
+              {formatMoney(total, currency)}
+              {asked.jurisdiction ? <span className="block">{formatMoney(tax, currency)} tax</span> : null}
+              {open > 0 ? (
+                <span className="block text-text-muted">{formatMoney(open, currency)} open</span>
+              ) : null}
+            </>
+          }
+        />
       )}
     </DrillDownDialog>
   )

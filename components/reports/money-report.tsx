@@ -83,6 +83,8 @@ function RevenueByMonth({
   mayExport,
   onInvoices,
 }: Rows<'revenue'> & OpenInvoices & { span: DaySpan }) {
+  const currencies = [...new Set(rows.map(currencyOf))]
+  const [only] = currencies.length === 1 ? currencies : []
   return (
     <ReportTable
       title="Revenue by month"
@@ -118,8 +120,8 @@ function RevenueByMonth({
           }))}
           partLabel="Paid"
           restLabel="Open"
-          unit={[...new Set(rows.map(currencyOf))].join(', ')}
-          format={(value) => Math.round(value).toLocaleString('en')}
+          unit={currencies.join(', ')}
+          format={(value) => (only ? formatMoney(value, only) : Math.round(value).toLocaleString('en'))}
         />
       ) : null}
     </ReportTable>

@@ -57,8 +57,8 @@ export function countColumn<Row>(
 
 /** Rows shown on the screen; paper and the file have all. */
 const SHOWN = 100
-/** Rows shown below a chart, which already shows all of them. */
-const BESIDE_CHART = 7
+/** Rows shown of a longer table below a chart, which already shows all of them, and of cards on a phone. */
+const FOLDED = 7
 
 /** A phone has no room for wide gaps between columns. */
 const CELL = 'px-1 py-1.5 first:pl-4 last:pr-4 sm:px-4'
@@ -67,7 +67,7 @@ const CELL = 'px-1 py-1.5 first:pl-4 last:pr-4 sm:px-4'
 const CARD = {
   part: 'max-sm:block',
   row: 'max-sm:block max-sm:py-2',
-  cell: 'max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:px-4 max-sm:py-0.5 max-sm:text-right max-sm:text-base max-sm:not-first:before:shrink-0 max-sm:not-first:before:font-normal max-sm:not-first:before:text-text-muted max-sm:not-first:before:content-[attr(data-label)] max-sm:first:font-medium max-sm:empty:hidden',
+  cell: 'max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-4 max-sm:py-0.5 max-sm:text-right max-sm:text-base max-sm:not-first:before:shrink-0 max-sm:not-first:before:font-normal max-sm:not-first:before:text-text-muted max-sm:not-first:before:content-[attr(data-label)] max-sm:first:font-medium max-sm:empty:hidden',
 }
 
 /** A section of a report: a chart, its figures as a table, and a file download. */
@@ -102,7 +102,8 @@ export function ReportTable<Row>({
     await downloadCsv(fileName, header, cells)
   }
   const seen = columns.filter(({ fileOnly }) => !fileOnly)
-  const shown = children && !open ? Math.min(BESIDE_CHART, SHOWN) : SHOWN
+  const shown = children && !open ? FOLDED : SHOWN
+  const isFolded = (index: number) => wide && !open && index >= FOLDED
   return (
     <Card
       title={title}
@@ -144,6 +145,7 @@ export function ReportTable<Row>({
                   className={cn(
                     'break-inside-avoid border-t border-border',
                     index < shown ? card?.row : 'hidden print:table-row',
+                    isFolded(index) && 'max-sm:hidden max-sm:print:table-row',
                   )}
                 >
                   {seen.map(({ header, numeric, text, cell }) => (
@@ -173,8 +175,10 @@ export function ReportTable<Row>({
           </table>
         </ScrollRegion>
       )}
-      {children && rows.length > BESIDE_CHART ? (
-        <p className="border-t border-border px-4 py-2 print:hidden">
+      {(children || wide) && rows.length > FOLDED ? (
+        <p
+          className={cn('border-t border-border px-4 py-2 print:hidden', children ? undefined : 'sm:hidden')}
+        >
           <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Show fewer rows' : `Show all ${rows.length.toLocaleString('en')} rows`}
             <span className="sr-only"> of {title}</span>

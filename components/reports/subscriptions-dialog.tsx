@@ -4,7 +4,7 @@ import { useReportSubscriptions } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { tenantPath } from '@/lib/record-paths'
 import type { SubscriptionsAsked } from '@/lib/reports/reports'
-import { DrillDownDialog } from './drill-down-dialog'
+import { DrillDownDialog, DrillDownRow } from './drill-down-dialog'
 
 /** The subscriptions behind a service's monthly revenue. */
 export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAsked; onClose: () => void }) {
@@ -16,20 +16,11 @@ export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAs
       onClose={onClose}
     >
       {({ tenant_id, name, quantity, cycle, monthly }) => (
-        <>
-          <TextLink
-            href={`${tenantPath(tenant_id)}/billing?tab=subscriptions`}
-            className="min-w-0 flex-1 font-medium max-sm:basis-full"
-          >
-            {name}
-          </TextLink>
-          <span className="numeric text-text-muted">
-            {quantity.toLocaleString('en')}, billed {cycle}
-          </span>
-          <span className="numeric ml-auto min-w-28 text-right">
-            {formatMoney(monthly, asked.currency)} a month
-          </span>
-        </>
+        <DrillDownRow
+          name={<TextLink href={`${tenantPath(tenant_id)}/billing?tab=subscriptions`}>{name}</TextLink>}
+          details={`${quantity.toLocaleString('en')}, billed ${cycle}`}
+          figure={`${formatMoney(monthly, asked.currency)} a month`}
+        />
       )}
     </DrillDownDialog>
   )

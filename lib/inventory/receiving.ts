@@ -10,7 +10,7 @@ export interface Goods {
 /** A scanned phone and its state. The id is created with the scan, so that it is stored only once. */
 export interface Receipt extends Goods {
   id: string
-  state: 'waiting' | 'received' | 'duplicate' | 'refused' | 'removing'
+  state: 'waiting' | 'received' | 'duplicate' | 'rejected' | 'removing'
   /** Why it was not received: the owner of the MAC address, or the server's reason. */
   reason?: string
 }
@@ -62,7 +62,7 @@ export function isPending({ state }: Receipt): boolean {
 }
 
 export function counts(receipts: readonly Receipt[]): Record<Receipt['state'], number> {
-  const counted = { waiting: 0, received: 0, duplicate: 0, refused: 0, removing: 0 }
+  const counted = { waiting: 0, received: 0, duplicate: 0, rejected: 0, removing: 0 }
   for (const { state } of receipts) counted[state]++
   return counted
 }
@@ -86,7 +86,7 @@ const STATES: unknown[] = [
   'waiting',
   'received',
   'duplicate',
-  'refused',
+  'rejected',
   'removing',
 ] satisfies Receipt['state'][]
 

@@ -2,23 +2,30 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { ReceivingDialog } from '@/components/inventory/receiving-dialog'
+import type { Receiving } from '@/hooks/use-receiving'
+import type { Receipt } from '@/lib/inventory/receiving'
 
 const MAC = '80:5E:C0:11:22:33'
+/** The dialog's scans, which nothing sends. */
+function receivingOf(...receipts: Receipt[]): Receiving {
+  return {
+    receipts,
+    online: true,
+    add: vi.fn(),
+    correct: vi.fn(),
+    remove: vi.fn(),
+    clear: vi.fn(),
+    tryAgain: vi.fn(),
+  }
+}
+
 const goods = { mac: MAC, model: 'T54W', location: 'Shelf 3', serial: '' }
 
 test.each(['Save', 'Cancel', 'Remove'])(
   'after %s a hand-held scanner types into the field for scans again',
   async (name) => {
     const user = userEvent.setup()
-    const receiving = {
-      receipts: [{ ...goods, id: 'a', state: 'received' as const }],
-      online: true,
-      add: vi.fn(),
-      correct: vi.fn(),
-      remove: vi.fn(),
-      clear: vi.fn(),
-      tryAgain: vi.fn(),
-    }
+    const receiving = receivingOf({ ...goods, id: 'a', state: 'received' })
     render(<ReceivingDialog receiving={receiving} onClose={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Start scanning' }))
     if (name === 'Remove') await user.click(screen.getByRole('button', { name: `Remove ${MAC}` }))
@@ -30,3 +37,15 @@ test.each(['Save', 'Cancel', 'Remove'])(
     expect(screen.getByRole('textbox', { name: 'MAC address' })).toHaveFocus()
   },
 )
+
+test('a scan that the server rejects is called rejected throughout, and can be retried', async () => {
+  const user = userEvent.setup()
+  const reason = 'This MAC address belongs to a device of another tenant.'
+  const receiving = receivingOf({ ...goods, id: 'a', state: 'rejected', reason })
+  render(<ReceivingDialog receiving={receiving} onClose={vi.fn()} />)
+  expect(screen.getByText('1 rejected')).toBeInTheDocument()
+  expect(within(screen.getByRole('list', { name: 'Scans' })).getByLabelText('Rejected')).toBeInTheDocument()
+  expect(screen.getByText(reason)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Retry rejected scans' }))
+  expect(receiving.tryAgain).toHaveBeenCalled()
+})

@@ -15,7 +15,7 @@ const rows = Array.from(
   (_, n): Row => ({ day: `Day ${n + 1}`, amount: n + 0.5, currency: 'USD' }),
 )
 
-function table(chart: boolean) {
+function table(chart: boolean, wide = false) {
   render(
     <ReportTable
       title="Revenue"
@@ -23,6 +23,7 @@ function table(chart: boolean) {
       rows={rows}
       mayExport
       empty="None."
+      wide={wide}
       columns={[
         { header: 'Day', text: ({ day }) => day },
         moneyColumn(rows, 'Invoiced', ({ amount }) => amount),
@@ -57,6 +58,13 @@ describe('a report table', () => {
     expect(shown()).toHaveLength(14)
     await user.click(screen.getByRole('button', { name: /^Show fewer rows/ }))
     expect(shown()).toHaveLength(9)
+  })
+
+  test('folds its cards on a phone, where each takes as much room as several rows', async () => {
+    const user = table(false, true)
+    expect(shown()).toHaveLength(9)
+    await user.click(screen.getByRole('button', { name: /^Show all 12 rows/ }))
+    expect(shown()).toHaveLength(14)
   })
 
   test('exports figures as numbers, with the currency in its own column and the unit in the heading', async () => {

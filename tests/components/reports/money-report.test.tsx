@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { MoneyReport } from '@/components/reports/money-report'
+
+const month = { month: '2026-11', invoices: 2, tax: 0, invoiced: 16_872.51, paid: 10_612.42 }
+
+function report(currencies: readonly string[]) {
+  render(
+    <MoneyReport
+      report={{
+        revenue: currencies.map((currency) => ({ ...month, currency })),
+        customers: [],
+        taxes: [],
+        recurring: [],
+        ageing: [],
+        pipeline: [],
+        seats: [],
+        ports: [],
+        numbers: [],
+        stock: [],
+      }}
+      span={{ from: '2026-11-01', until: '2026-11-30' }}
+      mayExport
+    />,
+  )
+}
+
+test('the axis of revenue is in its currency, like its table', () => {
+  report(['USD'])
+  expect(screen.getByText('$20,000')).toBeInTheDocument()
+  expect(screen.getByText('USD')).toBeInTheDocument()
+})
+
+test('the axis of revenue in several currencies shows plain figures and names them', () => {
+  report(['USD', 'CAD'])
+  expect(screen.getByText('20,000')).toBeInTheDocument()
+  expect(screen.getByText('USD, CAD')).toBeInTheDocument()
+})
