@@ -3,7 +3,8 @@ import { detectPhone } from '../validation/phone.ts'
 
 /**
  * The types of specification section 3; `service` and `inventory` are the further kinds that section 1 makes searchable, `contact`,
- * `invoice`, `user` and `device` those that the database finds beside the lists. A contact's id is its customer's.
+ * `invoice`, `user` and `device` those that the database finds beside the lists, as it finds companies by their phone. A contact's id is its
+ * customer's.
  */
 export type HitType =
   | 'mac'
@@ -24,9 +25,9 @@ export interface SearchHit {
   name: string
   description: string
   type: HitType
-  /** The company record behind a company or tenant hit, which the company picker hands to its caller. */
+  /** The company record behind a company or tenant hit of the lists, which the company picker hands to its caller. */
   company?: CompanyEntry
-  /** The tenant of an invoice, a user, a device, or a contact's company. */
+  /** The tenant of an invoice, a user, a device, a contact's company, or a company found by its phone. */
   tenantId?: string
 }
 

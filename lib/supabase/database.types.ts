@@ -9012,7 +9012,10 @@ export type Database = {
           email: string
         }[]
       }
-      undo_change: { Args: { entry: string; run?: string; skipped?: number; tenant?: string }; Returns: Json }
+      undo_change: {
+        Args: { again?: string[]; entry: string; run?: string; skipped?: number; tenant?: string }
+        Returns: Json
+      }
       unused_letter_paths: { Args: Record<PropertyKey, never>; Returns: string[] }
       unused_recording_paths: { Args: { tenant?: string }; Returns: string[] }
       use_counts: {

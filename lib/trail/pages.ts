@@ -92,9 +92,13 @@ export interface Undone {
   reasons: readonly { table_name: string; record_id: string; label: string; message: string }[]
 }
 
+/** What a request undid, with its number of entries, whether others follow, and the ids of those that stayed. */
+type UndonePart = Undone & { taken: number; more: boolean; left: string[] }
+
 /**
  * Undoes everything written in the entry's transaction that still stands, with the caller's own permissions: {@link ENTRIES_PER_REQUEST}
- * in a request, after each of which `onPart` gets the number of records reverted so far. Throws Refusal if nothing could be undone.
+ * in a request, after each of which `onPart` gets the number of records reverted so far. Entries that stayed are tried again as long as
+ * that reverts any, because they may have needed one of a later request. Throws Refusal if nothing could be undone.
  */
 export async function undoChange(
   supabase: Supabase,
@@ -103,21 +107,35 @@ export async function undoChange(
   onPart?: (undone: number) => void,
 ): Promise<Undone> {
   const run = crypto.randomUUID()
-  const whole = { undone: 0, kept: 0, reasons: [] as Undone['reasons'][number][] }
-  for (let skipped = 0, more = true; more; ) {
-    const asked = { entry, tenant: tenantId ?? undefined, skipped, run }
-    const part = answerOf<Undone & { taken: number; more: boolean }>(await supabase.rpc('undo_change', asked))
-    skipped += part.taken
-    whole.undone += part.undone
-    whole.kept += part.kept
-    whole.reasons.push(...part.reasons.slice(0, REASONS - whole.reasons.length))
-    more = part.more
-    onPart?.(whole.undone)
+  let undone = 0
+  async function request(part: { skipped?: number; again?: string[] }): Promise<UndonePart> {
+    const asked = { entry, tenant: tenantId ?? undefined, run, ...part }
+    const told = answerOf<UndonePart>(await supabase.rpc('undo_change', asked))
+    undone += told.undone
+    onPart?.(undone)
+    return told
   }
-  return whole
+  let parts: UndonePart[] = []
+  for (let skipped = 0, more = true; more; ) {
+    const part = await request({ skipped })
+    parts.push(part)
+    skipped += part.taken
+    more = part.more
+  }
+  // A single request has tried them as often as it helps.
+  for (let before = 0; parts.length > 1 && undone > before; ) {
+    before = undone
+    const left = parts.flatMap((part) => part.left)
+    parts = []
+    for (let at = 0; at < left.length; at += ENTRIES_PER_REQUEST) {
+      parts.push(await request({ again: left.slice(at, at + ENTRIES_PER_REQUEST) }))
+    }
+  }
+  const kept = parts.reduce((sum, part) => sum + part.kept, 0)
+  return { undone, kept, reasons: parts.flatMap(({ reasons }) => reasons).slice(0, REASONS) }
 }
 
-/** Entries that the database undoes in one request, seconds of work; more where a tenant was deleted. */
+/** Entries that the database undoes in one request: seconds of work. */
 export const ENTRIES_PER_REQUEST = 250
 
 /** Maximum number of reasons listed; the others are counted. */

@@ -408,12 +408,35 @@ begin
 end
 $$;
 
+-- Restores a deleted record without its references to records that were deleted with it, so that records which refer to each other can come
+-- back; undo_one sets the references once those are back. Whatever cannot be restored so stays deleted.
+create function private.restore_bare(entry public.audit_log) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  target regclass := format('public.%I', entry.table_name)::regclass;
+begin
+  select entry.changes || coalesce(jsonb_object_agg(a.attname, '[null]'::jsonb), '{}') into entry.changes
+  from pg_catalog.pg_attribute a
+  join public.audit_log d on d.transaction_id = entry.transaction_id and d.at = entry.at and d.action = 'delete'
+    and d.record_id::text = entry.changes -> a.attname ->> 0
+  where a.attrelid = target and a.attnum > 0 and not a.attisdropped and not a.attnotnull;
+  if private.readable_row(target, entry.record_id) is null then
+    perform private.revert_one(entry);
+  end if;
+exception
+  when integrity_constraint_violation or insufficient_privilege or sqlstate 'TR410' then
+    null;
+end
+$$;
+
 -- Undoes the whole change of this entry: restores deleted records with their parts and the references to them, removes imported ones, puts
 -- back earlier field values. Whatever was changed since or cannot go back (a number that is taken, a record in use) stays as it is and is
--- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], taken, more}, at most 200 reasons. Handles up to 250 entries
--- after `skipped`, 2,000 when a tenant was deleted, whose records need each other; `taken` is their number, and `more` says whether others
--- are left. When nothing can be undone and no entries are left, raises the first reason.
-create function public.undo_change(entry uuid, tenant uuid default null, skipped integer default 0, run uuid default null)
+-- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], taken, more, left}, at most 200 reasons. Handles up to 250
+-- entries after `skipped`, or those of `again`; `taken` is their number, `more` says whether others follow them, and `left` has the ids of
+-- those that stayed, which may go back once the others have. When nothing can be undone and no entries are left, raises the first reason.
+create function public.undo_change(
+  entry uuid, tenant uuid default null, skipped integer default 0, run uuid default null, again uuid[] default null
+)
 returns jsonb
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
@@ -423,7 +446,8 @@ declare
   state text;
   entries uuid[];
   refused uuid[];
-  most integer;
+  most constant integer := 250;
+  bare boolean := false;
   taken integer;
   more boolean;
   undone integer := 0;
@@ -436,19 +460,17 @@ begin
   end if;
   perform private.continue_run(run);
   perform private.check_deferred_constraints();
-  most := case when exists (select from public.audit_log a where a.transaction_id = chosen.transaction_id and a.at = chosen.at
-    and a.action = 'delete' and a.table_name = 'tenants') then 2000 else 250 end;
   entries := array(
     select a.id from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
-      and (undo_change.tenant is null or a.tenant_id = undo_change.tenant)
-    -- A deleted record comes back before its parts, and a tenant before its records, which were deleted after it by cascade.
-    order by a.action = 'delete' and a.parent_id is null desc, a.action = 'delete' and a.table_name = 'tenants' desc, a.seq desc
+      and (undo_change.tenant is null or a.tenant_id = undo_change.tenant) and (again is null or a.id = any (again))
+    -- A deleted record comes back before its parts. A cascade deletes first what the rest needs: a tenant, then its extensions.
+    order by a.action = 'delete' and a.parent_id is null desc, case a.action when 'delete' then a.seq end, a.seq desc
     offset skipped limit most + 1);
   more := cardinality(entries) > most;
   entries := entries[:most];
   taken := cardinality(entries);
-  -- A cascade deletes records in any order: one that needs another waits for it.
+  -- One that needs another waits for it.
   loop
     refused := '{}';
     reasons := '[]';
@@ -468,20 +490,25 @@ begin
           'record_id', one.record_id, 'label', one.record_label, 'message', reason) end;
       end if;
     end loop;
-    exit when cardinality(refused) in (0, cardinality(entries));
+    exit when cardinality(refused) = 0 or bare and cardinality(refused) = cardinality(entries);
+    bare := cardinality(refused) = cardinality(entries);
     entries := refused;
+    if bare then
+      perform private.restore_bare(a) from unnest(entries) with ordinality e (id, place) join public.audit_log a using (id)
+      where a.action = 'delete' order by e.place;
+    end if;
   end loop;
   if not more then
     perform private.redraft_invoices(chosen);
   end if;
-  if undone = 0 and skipped = 0 and not more then
+  if undone = 0 and skipped = 0 and not more and again is null then
     raise exception '%', coalesce(reasons -> 0 ->> 'message', case when private.only_secrets(chosen.changes)
       then 'A secret cannot be restored. Set a new one.' else 'There is nothing to undo.' end) using errcode = coalesce(state, 'TR404');
   end if;
   return jsonb_build_object('undone', undone, 'kept', cardinality(refused), 'reasons', reasons, 'taken', taken,
-    'more', more);
+    'more', more, 'left', refused);
 end
 $$;
 
 select private.grant_access('{
-  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,revert_one,referenced_names,only_secrets,undo_one}');
+  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,revert_one,referenced_names,only_secrets,undo_one,restore_bare}');

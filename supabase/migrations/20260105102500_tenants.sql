@@ -29,7 +29,7 @@ language sql stable security invoker set search_path = '' as $$
       or lower(k.email) like a.pattern or k.phone like a.digits
     order by k.name, k.id limit 5)
   union all
-  (select 'contact', c.id, c.name, c.phone, c.domain_uuid from asked a, public.companies c where c.phone like a.digits
+  (select 'company', c.id, c.name, c.phone, c.domain_uuid from asked a, public.companies c where c.phone like a.digits
     order by c.name, c.id limit 5)
   union all
   (select 'inventory', i.id, i.name, concat_ws(', ', nullif(i.serial, ''), nullif(i.asset_tag, '')), null::uuid

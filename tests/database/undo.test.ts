@@ -110,6 +110,73 @@ describe('undoing a deletion', () => {
     })
   })
 
+  test('of a large tenant restores it in parts that take seconds, also what needs a record of a later part', async () => {
+    const tenant = await ownTenant()
+    await query(
+      `insert into public.ring_groups (tenant_id, name, number)
+       select $1, 'Team ' || n, (6000 + n)::text from generate_series(1, 300) n`,
+      [tenant],
+    )
+    await query(
+      `update public.ring_groups g set timeout_destination_id = o.id from public.ring_groups o
+       where g.tenant_id = $1 and o.tenant_id = $1 and o.number::int = g.number::int + 150`,
+      [tenant],
+    )
+    // A cascade deletes in the order of storage: those that were changed last, which are needed, come last.
+    await query(
+      "update public.ring_groups set ringback = 'uk_ring' where tenant_id = $1 and number > '6150'",
+      [tenant],
+    )
+    const routes = () =>
+      query(
+        `select g.number, o.number as next from public.ring_groups g
+         join public.ring_groups o on o.id = g.timeout_destination_id where g.tenant_id = $1 order by g.number`,
+        [tenant],
+      )
+    const before = await routes()
+    expect(before).toHaveLength(150)
+    await query('delete from public.tenants where id = $1', [tenant])
+    const { client } = await callerOf('superadmin')
+    const told: number[] = []
+    const undone = await undoChange(client, null, (await entryOf(tenant, 'delete')) ?? '', (count) =>
+      told.push(count),
+    )
+    expect(undone).toMatchObject({ kept: 0, reasons: [] })
+    expect(await routes()).toEqual(before)
+    expect(told.length).toBeGreaterThan(2)
+    expect(told.every((count, at) => count - (told[at - 1] ?? 0) <= 250)).toBe(true)
+  })
+
+  test('of a tenant restores records that lead to each other', async () => {
+    const tenant_id = await ownTenant()
+    const first = await insertRow('ring_groups', await newRingGroup({ tenant_id, number: '6001' }))
+    const second = await insertRow(
+      'ring_groups',
+      await newRingGroup({
+        tenant_id,
+        name: 'Back office',
+        number: '6002',
+        timeout_destination_id: first.id,
+      }),
+    )
+    await query('update public.ring_groups set timeout_destination_id = $1 where id = $2', [
+      second.id,
+      first.id,
+    ])
+    await query('delete from public.tenants where id = $1', [tenant_id])
+    const entry = await entryOf(tenant_id, 'delete')
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      expect(await undo(client, entry)).toMatchObject({ kept: 0, reasons: [] })
+      expect(await storedRow('ring_groups', first.id, client)).toMatchObject({
+        timeout_destination_id: second.id,
+      })
+      expect(await storedRow('ring_groups', second.id, client)).toMatchObject({
+        timeout_destination_id: first.id,
+      })
+    })
+  })
+
   test('of a tenant is listed under its name, with its records', async () => {
     const tenant = await insertRow('tenants', await newTenant())
     await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
@@ -383,6 +450,7 @@ test('undoing an import removes what it added and reverts what it changed', asyn
       reasons: [],
       taken: 3,
       more: false,
+      left: [],
     })
     const { rows: left } = await client.query(
       'select extension, description from public.extensions where tenant_id = $1',
@@ -559,6 +627,7 @@ describe('undoing a bulk change', () => {
         kept: 1,
         taken: 3,
         more: false,
+        left: [expect.any(String)],
         reasons: [
           {
             table_name: 'extensions',
