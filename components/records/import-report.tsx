@@ -99,7 +99,7 @@ function Problems({
         {errors.slice(0, LISTED).map(({ row_number, message }) => (
           <li
             key={row_number}
-            className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 py-1.5 sm:grid-cols-[4.5rem_9rem_minmax(0,1fr)]"
+            className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 py-1.5 sm:grid-cols-[5.5rem_9rem_minmax(0,1fr)]"
           >
             <span className="numeric text-text-muted">Row {row_number}</span>
             <span className="numeric truncate">{keyOf(row_number)}</span>
