@@ -47,7 +47,7 @@ export function RequestNumbers({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Request numbers"
       description="The people below can assign numbers to tenants. One of them gets a task for this tenant."
-      submitLabel="Ask"
+      submitLabel="Request"
       size="sm"
       dirty={dirty}
       draft={draft}

@@ -31,12 +31,12 @@ test('whoever may not add numbers sees who can, and gives one of them a task for
     'Operations lead',
     'Night operations',
   ])
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await user.click(screen.getByRole('button', { name: 'Request' }))
   expect(screen.getByText('Enter the numbers you need.')).toBeVisible()
   expect(tasks.added).toEqual([])
   await user.type(screen.getByRole('textbox', { name: 'Numbers needed' }), '2 in 406')
   await user.selectOptions(people, 'Night operations')
-  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  await user.click(screen.getByRole('button', { name: 'Request' }))
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
   expect(tasks.added).toEqual([
     {
