@@ -633,7 +633,7 @@ from seed_companies c, (values
   (2, 'inbound', 0, 'exact', '+18885550142', 'Warranty robocall', 'reject', 31, null),
   (3, 'inbound', 0, 'prefix', '+1900', 'Premium call-backs', 'hangup', 2, null),
   (4, 'inbound', 2, 'exact', '+12025550177', 'Former vendor', 'destination', 0, '2031-06-30 00:00:00+00'),
-  (5, 'outbound', 0, 'prefix', '011232', 'One-ring fraud', 'hangup', 1, null),
+  (5, 'outbound', 0, 'prefix', '+232', 'One-ring fraud', 'hangup', 1, null),
   (6, 'outbound', 4, 'exact', '411', 'Directory assistance', 'busy', 0, null)
 ) v (n, direction, extension, match, number, name, action, hits, expires)
 where c.n <= 25 and v.n <= 3 + c.n % 4;

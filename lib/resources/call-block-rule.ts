@@ -3,7 +3,7 @@ import { choice, choices, field, reference, text } from '../records/field-builde
 import { defineResource } from '../records/resource'
 import { CALL_BLOCK_RULES, EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { callerMatches, ruleNumber } from '../telephony/caller-match'
-import { shownNumber } from '../validation/phone'
+import { shownNumber, withoutSeparators } from '../validation/phone'
 import { CALLER_MATCHES } from './did-condition'
 import { recordOf } from './kinds'
 import { enabled } from './telephony-fields'
@@ -57,7 +57,12 @@ export const callBlockRule = defineResource({
         if (rule.match === 'anonymous') issue('match', 'Only inbound callers can be anonymous.')
         if (rule.action === 'voicemail' || rule.action === 'destination')
           issue('action', 'An outbound call can be rejected, answered with busy, or hung up.')
-        if (number && EMERGENCY_NUMBERS.some((each) => callerMatches({ match: rule.match, number }, each)))
+        // 988 could also be the beginning of a number, but whoever types it may mean the crisis line.
+        const typed = withoutSeparators(rule.number ?? '')
+        if (
+          number &&
+          EMERGENCY_NUMBERS.some((each) => callerMatches({ match: rule.match, number: typed }, each))
+        )
           issue('number', 'Emergency numbers cannot be blocked.')
       }
       if (rule.action === 'destination' && !rule.destination_id)
