@@ -97,6 +97,33 @@ test('extensions: rejected rows are listed, a good file is applied, and importin
   expect(await stored()).toEqual(applied)
 })
 
+test('extensions: a route may be an outside number that the tenant does not have yet', async ({
+  page,
+  service,
+  tenant,
+}) => {
+  await page.goto(`/app/tenants/${tenant.id}/extensions`)
+  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+  const file = 'Number,Forward always,Forward always to\n1001,yes,(207) 555-0199\n1002,yes,+1 207.555.0199\n'
+  const { outcomes, apply } = await check(page, 'extensions', file)
+  await expect(outcomes).toHaveText(['2 to be changed'])
+  await apply()
+  const { data: outside } = await service
+    .from('destinations')
+    .select('id, number')
+    .eq('tenant_id', tenant.id)
+    .eq('kind', 'external')
+    .throwOnError()
+  expect(outside).toEqual([{ id: expect.any(String), number: '+12075550199' }])
+  const { data: stored } = await service
+    .from('extensions')
+    .select('forward_all_enabled, forward_all_destination_id')
+    .eq('tenant_id', tenant.id)
+    .throwOnError()
+  const forwarded = { forward_all_enabled: true, forward_all_destination_id: outside[0]?.id }
+  expect(stored).toEqual([forwarded, forwarded])
+})
+
 test('a file is decoded or its encoding is asked for, and an unclosed quotation mark is reported', async ({
   page,
   service,

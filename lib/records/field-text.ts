@@ -18,6 +18,7 @@ export interface Names extends Labels {
 }
 
 const NONE = '—'
+const UNMATCHED = 'matches no record, or more than one.'
 const MARK_WORDS: Record<DecimalMark, string> = { '.': 'decimal point', ',': 'decimal comma' }
 
 /** A value as shown in a list or a history. */
@@ -76,8 +77,10 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
       return choice?.value ?? refuse(`is not one of ${field.options.map(({ label }) => label).join(', ')}.`)
     }
     case 'reference':
+      return names.id(field, cell) ?? refuse(UNMATCHED)
     case 'destination':
-      return names.id(field, cell) ?? refuse('matches no record, or more than one.')
+      // The database finds or creates the destination of an outside number.
+      return names.id(field, cell) ?? detectOutsideNumber(cell) ?? refuse(UNMATCHED)
     case 'phone':
       return (field.contact ? parseContactPhone(cell) : detectOutsideNumber(cell)) ?? cell
     case 'mac':

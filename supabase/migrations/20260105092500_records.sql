@@ -534,6 +534,21 @@ begin
 end
 $$;
 
+-- The rows with the tenant's destinations for outside numbers that routes give in E.164 form, as files may: each is found or created.
+create function private.with_outside_destinations(target regclass, tenant uuid, rows jsonb) returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  with routes as (
+    select a.attname::text as column_name
+    from pg_catalog.pg_constraint f
+    join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey) and a.attname <> 'tenant_id'
+    where f.conrelid = target and f.contype = 'f' and f.confrelid = 'public.destinations'::regclass
+  )
+  select coalesce(jsonb_agg(r.row || coalesce((
+      select jsonb_object_agg(c.column_name, public.destination_for(tenant, 'external', r.row ->> c.column_name))
+      from routes c where r.row ->> c.column_name like '+%'), '{}') order by r.n), '[]')
+  from jsonb_array_elements(rows) with ordinality r(row, n)
+$$;
+
 -- Imports rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves them
 -- unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
 -- value. Without `may_insert`, rows that match no record are rejected. The trail treats the parts of a `run` as one change. row_number
@@ -571,6 +586,7 @@ begin
       -- Trail and snapshots take a third of an import's time. The setting is undone with what the dry run writes.
       perform set_config('app.undone', 'on', true);
     end if;
+    rows := private.with_outside_destinations(target, tenant, rows);
     for part in
       select jsonb_agg(jsonb_build_object('n', e.n, 'row', e.row) order by e.n)
       from (
@@ -929,4 +945,4 @@ $$;
 select private.grant_access('{
   record_list,belongs_to_tenant,matching_records,words_condition,record_where,record_page_query,checked_columns,
   restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');
+  import_row_errors,with_outside_destinations,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');

@@ -85,6 +85,43 @@ describe('importing many rows', () => {
     })
   })
 
+  test('finds or creates the destinations of outside numbers, and the check leaves none behind', async () => {
+    const { tenant_id: tenant } = await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ extension: '2791' }),
+    )
+    await asSuperadmin(async (client) => {
+      const statement = `select * from public.import_records('extensions', '${tenant}', '{extension}', $1, $2)`
+      const forwarded = { forward_all_enabled: true, forward_all_destination_id: '+12075550199' }
+      const rows = [
+        { extension: '2791', ...forwarded },
+        { extension: '2792', ...forwarded },
+        { extension: '2793', forward_all_destination_id: null },
+      ]
+      const outside = async () =>
+        (
+          await client.query(
+            "select id, number from public.destinations where tenant_id = $1 and kind = 'external'",
+            [tenant],
+          )
+        ).rows
+      const expected = [{ outcome: 'update' }, { outcome: 'insert' }, { outcome: 'insert' }]
+      expect(await outcomes(client, statement, rows, true)).toMatchObject(expected)
+      expect(await outside()).toEqual([])
+      expect(await outcomes(client, statement, rows)).toMatchObject(expected)
+      const made = await outside()
+      expect(made).toEqual([{ id: expect.any(String), number: '+12075550199' }])
+      const { rows: stored } = await client.query(
+        "select forward_all_destination_id as id from public.extensions where tenant_id = $1 and extension like '279_' order by extension",
+        [tenant],
+      )
+      expect(stored).toEqual([{ id: made[0].id }, { id: made[0].id }, { id: null }])
+      expect(await outcomes(client, statement, rows)).toMatchObject(
+        rows.map(() => ({ outcome: 'unchanged' })),
+      )
+    })
+  })
+
   test('rejects a row that repeats an earlier one', async () => {
     await asSuperadmin(async (client) => {
       const [one, two] = numbers(2)

@@ -63,6 +63,9 @@ describe('a value in a CSV file', () => {
     ['phone', '911', '911'],
     ['mac', 'aabb.cc00.1122', 'AA:BB:CC:00:11:22'],
     ['reference', '1001 Reception', 'a1'],
+    ['destination', '1001 Reception', 'a1'],
+    ['destination', '(207) 555-0199', '+12075550199'],
+    ['destination', '+44 20 7946 0018', '+442079460018'],
   ] as const)('of kind %s reads %j as %j', (kind, text, value) => {
     expect(parseText(field(kind), text, NAMES)).toEqual(value)
   })
