@@ -32,7 +32,8 @@ export function InvoicesDialog({
               <TextLink href={`${tenantPath(tenant_id)}/billing?invoice=${id}`} className="font-medium">
                 {number}
               </TextLink>{' '}
-              {dayLabel(issued_on)}, due {dayLabel(due_on)}
+              <span className="whitespace-nowrap">{dayLabel(issued_on)},</span>{' '}
+              <span className="whitespace-nowrap">due {dayLabel(due_on)}</span>
             </>
           }
           figure={

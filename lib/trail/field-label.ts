@@ -9,6 +9,7 @@ const OTHER = {
   billing_accounts: { tax_exemption: 'Exemption certificate', terms_days: 'Terms' },
   licenses: { purchased: 'Seats purchased' },
   members: { full_name: 'Name', user_role: 'Role' },
+  quotes: { revision: 'Version' },
   rate_plan_rates: { description: 'Destination', next_increment: 'Next increments' },
   roles: { label: 'Name', second_factor: 'Ask for a second factor' },
   subscriptions: {

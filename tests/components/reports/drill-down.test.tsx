@@ -48,5 +48,5 @@ test('an hour of the day opens the tenants who had calls then, each linked to th
     'href',
     '/app/tenants/t1/cdr?from=2026-11-01&until=2026-11-26&hour=23',
   )
-  expect(within(dialog).getByRole('listitem')).toHaveTextContent('75 % answered1,200 calls')
+  expect(within(dialog).getByRole('listitem')).toHaveTextContent('75% answered1,200 calls')
 })

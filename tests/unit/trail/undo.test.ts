@@ -9,25 +9,30 @@ const reason = (label: string) => ({
   message: 'It has been deleted since.',
 })
 
-test('a large change is undone in several requests, whose results are added up', async () => {
+test('a large change is undone in several requests, then what stayed is tried again', async () => {
   const rpc = vi
     .fn()
     .mockResolvedValueOnce({
-      data: { undone: 249, kept: 1, reasons: [reason('1')], taken: 250, more: true },
+      data: { undone: 249, kept: 1, reasons: [reason('1')], taken: 250, more: true, left: ['1'] },
       error: null,
     })
     .mockResolvedValueOnce({
-      data: { undone: 50, kept: 1, reasons: [reason('2')], taken: 51, more: false },
+      data: { undone: 50, kept: 1, reasons: [reason('2')], taken: 51, more: false, left: ['2'] },
+      error: null,
+    })
+    .mockResolvedValueOnce({
+      data: { undone: 1, kept: 1, reasons: [reason('2')], taken: 2, more: false, left: ['2'] },
       error: null,
     })
   const told = vi.fn()
   expect(await undoChange({ rpc } as unknown as Supabase, 'tenant', 'entry', told)).toEqual({
-    undone: 299,
-    kept: 2,
-    reasons: [reason('1'), reason('2')],
+    undone: 300,
+    kept: 1,
+    reasons: [reason('2')],
   })
-  expect(told.mock.calls).toEqual([[249], [299]])
-  const [first, second] = rpc.mock.calls.map(([, asked]) => asked)
+  expect(told.mock.calls).toEqual([[249], [299], [300]])
+  const [first, second, again] = rpc.mock.calls.map(([, asked]) => asked)
   expect([first.skipped, second.skipped]).toEqual([0, 250])
-  expect(second.run).toBe(first.run)
+  expect(again.again).toEqual(['1', '2'])
+  expect([second.run, again.run]).toEqual([first.run, first.run])
 })
