@@ -1,4 +1,4 @@
-import { type DayNumber, datePartsOf, dayOf, dayOfIsoDate } from '../dates/calendar'
+import { type DayNumber, datePartsOf, dayOf, dayOfIsoDate, daysInMonth } from '../dates/calendar'
 import { clockChangesOn, type WallClock, wallClockAt } from '../dates/zone-clock'
 import { dependsOnEaster, easterSunday } from './holidays'
 import { boundaries, coversDay, ruleApplies, type Schedule, type ScheduleRule } from './schedule'
@@ -127,33 +127,37 @@ function pieces(rules: readonly ScheduleRule[], place: number, day: DayNumber): 
 }
 
 /**
- * Representative days: between the first and last dates that rules name, two years with the same weekdays, length and Easter are
- * equivalent, so one of each is enough.
+ * Representative days, ascending: between the first and last dates that rules name, two years with the same weekdays, length and
+ * Easter are equivalent, so one of each is enough.
  */
 function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Generator<DayNumber> {
   const named = rules.flatMap(({ date_from: first, date_to: last }) => [
     boundOf(first, Number.NaN),
     boundOf(last, Number.NaN) + 1,
   ])
-  const starts = [...new Set([from, ...named.filter((day) => day > from)])].sort((a, b) => a - b)
+  const starts = [...new Set([from, ...named])].filter((day) => day >= from).sort((a, b) => a - b)
   const easter = rules.some(({ holidays }) => holidays.some(dependsOnEaster))
   for (const [index, start] of starts.entries()) {
-    // One extra day, for a range that started before a date and runs past midnight.
-    const end = Math.min((starts[index + 1] ?? Number.POSITIVE_INFINITY) + 1, start + CYCLE_DAYS)
-    const seen = new Set<string>()
-    for (let { year } = datePartsOf(start); dayOf(year, 1, 1) < end; year += 1) {
-      const [first, next] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
+    const end = starts[index + 1] ?? start + CYCLE_DAYS
+    const alike = Map.groupBy(yearsBetween(start, end), (year) => {
+      const first = dayOf(year, 1, 1)
+      // The year of a named date begins under other rules, and is like no other.
+      const began = first > start
       // A Sunday: with the weekday of January 1 its date says whether it is in March or April.
-      const sunday = easter ? datePartsOf(easterSunday(year)).date : ''
-      const kind = `${datePartsOf(first).weekday} ${next - first} ${sunday}`
-      // The year of a named date begins under other rules.
-      if (first > start) {
-        if (seen.has(kind)) continue
-        seen.add(kind)
-      }
-      for (let day = Math.max(first, start); day < Math.min(next, end); day += 1) yield day
+      const sunday = easter && datePartsOf(easterSunday(year)).date
+      return `${began} ${datePartsOf(first).weekday} ${daysInMonth(year, 2)} ${sunday}`
+    })
+    for (const [year = Number.NaN] of alike.values()) {
+      const next = dayOf(year + 1, 1, 1)
+      for (let day = Math.max(dayOf(year, 1, 1), start); day < Math.min(next, end); day += 1) yield day
     }
   }
+}
+
+/** The years of two days, and those between them. */
+function yearsBetween(first: DayNumber, last: DayNumber): number[] {
+  const { year } = datePartsOf(first)
+  return Array.from({ length: datePartsOf(last).year - year + 1 }, (_, index) => year + index)
 }
 
 /** Whether a rule can apply to a part of a day: its own, or the previous day's hours past midnight. */
