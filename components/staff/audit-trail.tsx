@@ -1,6 +1,11 @@
-import { ActivityList } from '@/components/common/activity-list'
+import dynamic from 'next/dynamic'
 import { useTrail } from '@/hooks/use-staff'
 import type { AuditFilter } from '@/lib/trail/recent'
+
+// With the words of all fields and choices it is the heaviest part of these pages, and below the rest.
+const ActivityList = dynamic(() =>
+  import('@/components/common/activity-list').then((module) => module.ActivityList),
+)
 
 /** The newest audit entries about a record, or by a user. */
 export function AuditTrail({ of, emptyText }: { of: AuditFilter; emptyText: string }) {
