@@ -39,7 +39,7 @@ export type SwapDialogProps = {
 function useNewPhone(device: SwapDialogProps['device']) {
   const [typed, setTyped] = useState('')
   const [chosenVendor, setChosenVendor] = useState('')
-  const [chosenModel, setChosenModel] = useState<string>()
+  const [chosenModel, setChosenModel] = useState<{ of: string | null | undefined; name: string }>()
   const [profile, setProfile] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ field: 'mac' | 'model'; message: string }>()
   const write = useWrite()
@@ -48,7 +48,9 @@ function useNewPhone(device: SwapDialogProps['device']) {
   const known = mac && vendorOfMac(mac)
   const maker = known ?? (mac && (chosenVendor || device.vendor || undefined))
   const other = maker && maker !== device.vendor ? maker : undefined
-  const model = chosenModel ?? (stock?.model || (other ? '' : device.model))
+  // A model belongs to its maker.
+  const model =
+    chosenModel && chosenModel.of === maker ? chosenModel.name : stock?.model || (other ? '' : device.model)
 
   function type(text: string) {
     setTyped(text)
@@ -56,7 +58,7 @@ function useNewPhone(device: SwapDialogProps['device']) {
   }
 
   function setModel(name: string) {
-    setChosenModel(name)
+    setChosenModel({ of: maker, name })
     setFailure(undefined)
   }
 
