@@ -37,7 +37,7 @@ async function expectOneTruth(page: Page, title: string) {
   const plain = (cell: string) => {
     if (cell === '–') return ''
     if (/^\d+ (hr|min|sec)/.test(cell)) return String(secondsIn(cell))
-    if (/^-?\$?[\d,.]+( %)?$/.test(cell)) return String(Number(cell.replace(/[$,%]/g, '')))
+    if (/^-?\$?[\d,.]+%?$/.test(cell)) return String(Number(cell.replace(/[$,%]/g, '')))
     return /^\w{3} \d+, \d{4}$/.test(cell) ? isoDay(cell) : cell
   }
   const width = onScreen[0]?.length

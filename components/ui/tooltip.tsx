@@ -1,5 +1,6 @@
 import {
   cloneElement,
+  type PointerEvent,
   type ReactElement,
   type ReactNode,
   useEffect,
@@ -14,6 +15,9 @@ const OPEN_AFTER_MS = 350
 /** Time to move the pointer from the element to the tooltip (WCAG 1.4.13, hoverable). */
 const CLOSE_AFTER_MS = 120
 const GAP_PX = 6
+
+/** Where the last press on an element with a tooltip was, in the window. */
+let pressed: { x: number; y: number } | undefined
 
 type Described = { 'aria-describedby'?: string }
 
@@ -41,6 +45,17 @@ export function Tooltip({ text, describes = true, children }: TooltipProps) {
     else timer.current = window.setTimeout(() => setAnchor(element), afterMs)
   }
 
+  function enter(event: PointerEvent) {
+    // After a press that removes a row, the pointer rests on the next row's button; its tooltip would cover what is below.
+    const rests = pressed?.x === event.clientX && pressed.y === event.clientY
+    if (event.pointerType === 'mouse' && !rests) show(event.currentTarget.firstElementChild, OPEN_AFTER_MS)
+  }
+
+  function press({ clientX: x, clientY: y }: PointerEvent) {
+    pressed = { x, y }
+    show(null)
+  }
+
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
   useEffect(() => {
@@ -56,11 +71,9 @@ export function Tooltip({ text, describes = true, children }: TooltipProps) {
     <span
       role="presentation"
       className="contents"
-      onPointerEnter={(event) =>
-        event.pointerType === 'mouse' && show(event.currentTarget.firstElementChild, OPEN_AFTER_MS)
-      }
+      onPointerEnter={enter}
       onPointerLeave={() => show(null, CLOSE_AFTER_MS)}
-      onPointerDown={() => show(null)}
+      onPointerDown={press}
       onFocus={(event) =>
         event.target.matches(':focus-visible') && show(event.currentTarget.firstElementChild)
       }

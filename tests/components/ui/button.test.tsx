@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Copy } from 'lucide-react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { LinkButton } from '@/components/ui/link-button'
@@ -56,6 +56,31 @@ test('an icon button is named by its label, shown as a tooltip on keyboard focus
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
   expect(button).toHaveFocus()
+})
+
+test('a button that comes under the resting pointer, because a press removed another, shows no tooltip until the pointer moves', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  render(
+    <>
+      <IconButton label="Remove 1001" icon={Copy} />
+      <IconButton label="Remove 1002" icon={Copy} />
+    </>,
+  )
+  const [first, second] = screen.getAllByRole('button') as [HTMLElement, HTMLElement]
+  const at = { clientX: 10, clientY: 20, pointerType: 'mouse' }
+  const wait = () => act(() => void vi.advanceTimersByTime(1000))
+  fireEvent.pointerEnter(first, at)
+  wait()
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Remove 1001')
+  fireEvent.pointerDown(first, at)
+  fireEvent.pointerEnter(second, at)
+  wait()
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
+  fireEvent.pointerLeave(second, at)
+  fireEvent.pointerEnter(second, { ...at, clientX: 11 })
+  wait()
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Remove 1002')
 })
 
 test('a link styled as a button is a link', () => {
