@@ -63,10 +63,10 @@ export const bareNumber = (typed: string): string =>
  * Detects whether a search term is a North American phone number, and which one (specification section 5 asks for the test but
  * leaves its rule open).
  *
- * The rule: apart from surrounding white space, invisible marks and a leading `tel:` the term consists of digits and separators (white space, dots, slashes,
- * parentheses, hyphens and other dashes), with at most one plus, in front: `+1 …` or `(+1) …`. It has 10 digits, or 11 starting
- * with 1; after a plus it has 11. Area code and exchange start with 2–9, as in the numbering plan, so an order number such as
- * 1000000000 is not a phone number.
+ * The rule: apart from surrounding white space, invisible marks and a leading `tel:` the term consists of digits and separators
+ * (white space, dots, slashes, parentheses, hyphens and other dashes), with at most one plus, in front: `+1 …` or `(+1) …`. It has
+ * 10 digits, or 11 starting with 1; after a plus it has 11. Area code and exchange start with 2–9, as in the numbering plan, so an
+ * order number such as 1000000000 is not a phone number.
  *
  * @returns the number in E.164 form, `+1NXXNXXXXXX`, or undefined.
  */

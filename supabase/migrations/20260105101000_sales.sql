@@ -672,8 +672,8 @@ language sql immutable set search_path = '' as $$
   select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
 $$;
 
--- Possible duplicates: companies sharing a name, web domain or phone number, whatever the extension; closed ones are left out. The hundred largest groups; kind is
--- 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a tenant}].
+-- Possible duplicates: companies sharing a name, web domain or phone number, whatever the extension; closed ones are left out. The hundred
+-- largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a tenant}].
 create function public.company_duplicates() returns table (kind text, companies jsonb)
 language sql stable security invoker set search_path = '' as $$
   select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
