@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array'
 import { dayAfter } from '../dates/day'
 import type { DaySpan } from '../dates/span'
 import { allPages, onePage, type Page, type PageQuery } from '../lists/page'
@@ -127,9 +128,7 @@ export async function undoChange(
     before = undone
     const left = parts.flatMap((part) => part.left)
     parts = []
-    for (let at = 0; at < left.length; at += ENTRIES_PER_REQUEST) {
-      parts.push(await request({ again: left.slice(at, at + ENTRIES_PER_REQUEST) }))
-    }
+    for (const again of chunk(left, ENTRIES_PER_REQUEST)) parts.push(await request({ again }))
   }
   const kept = parts.reduce((sum, part) => sum + part.kept, 0)
   return { undone, kept, reasons: parts.flatMap(({ reasons }) => reasons).slice(0, REASONS) }

@@ -537,7 +537,8 @@ $$;
 -- The rows with the tenant's destinations for outside numbers that routes give in E.164 form, as files may: each is found or created.
 create function private.with_outside_destinations(target regclass, tenant uuid, rows jsonb) returns jsonb
 language sql volatile security invoker set search_path = '' as $$
-  with routes as (
+  -- Not looked up again for each row.
+  with routes as materialized (
     select a.attname::text as column_name
     from pg_catalog.pg_constraint f
     join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey) and a.attname <> 'tenant_id'
