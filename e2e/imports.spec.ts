@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { check, openImport } from './support/imports'
@@ -36,6 +37,11 @@ const test = withRows.extend<{ tenant: Tenant }>({
   },
 })
 
+async function openExtensions(page: Page, { id }: Tenant) {
+  await page.goto(`/app/tenants/${id}/extensions`)
+  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+}
+
 test('extensions: rejected rows are listed, a good file is applied, and importing it again changes nothing', async ({
   page,
   service,
@@ -51,8 +57,7 @@ test('extensions: rejected rows are listed, a good file is applied, and importin
         .throwOnError()
     ).data
   const before = await stored()
-  await page.goto(`/app/tenants/${tenant.id}/extensions`)
-  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+  await openExtensions(page, tenant)
 
   const header = 'Number,Caller ID name,Send messages to,Ring timeout,Outbound caller ID\n'
   const bad = await check(
@@ -102,8 +107,7 @@ test('extensions: a route may be an outside number that the tenant does not have
   service,
   tenant,
 }) => {
-  await page.goto(`/app/tenants/${tenant.id}/extensions`)
-  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+  await openExtensions(page, tenant)
   const file = 'Number,Forward always,Forward always to\n1001,yes,(207) 555-0199\n1002,yes,+1 207.555.0199\n'
   const { outcomes, apply } = await check(page, 'extensions', file)
   await expect(outcomes).toHaveText(['2 to be changed'])
@@ -129,8 +133,7 @@ test('a file is decoded or its encoding is asked for, and an unclosed quotation 
   service,
   tenant,
 }) => {
-  await page.goto(`/app/tenants/${tenant.id}/extensions`)
-  await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
+  await openExtensions(page, tenant)
   const { dialog, choose } = await openImport(page, 'extensions')
   await choose('Number,Caller ID name\n1003,Lab\n1004,"Yard\n1005,Gate\n')
   await expect(dialog.getByRole('alert')).toContainText('Line 3: a quotation mark opens a cell')
