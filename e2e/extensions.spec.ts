@@ -198,7 +198,7 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   await page.getByRole('button', { name: 'New hire' }).focus()
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'New hire' })
-  await expect(form.getByText('1000 is the next free one.')).toBeVisible()
+  await expect(form.getByText('1003 is the next free one.')).toBeVisible()
   await expect(form.getByLabel('First name')).toBeFocused()
   const email = `${randomUUID()}@customer.example`
   for (const typed of ['Ada', 'Byron', email]) {
@@ -213,12 +213,12 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   await form.getByLabel('Portal user').check()
   await page.keyboard.press('Enter')
   const told = page.getByRole('dialog', { name: 'Voicemail PINs' })
-  await expect(told.getByRole('listitem')).toHaveText(/^1000 Ada Byron[0-9]{6}$/)
+  await expect(told.getByRole('listitem')).toHaveText(/^1003 Ada Byron[0-9]{6}$/)
   await told.getByRole('button', { name: 'Email to their owners' }).click()
   await expect(told.getByRole('status')).toHaveText('1 mailed.')
   expect(await mailCount(email)).toBe(1)
   await told.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('link', { name: '1000' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '1003' })).toBeVisible()
 
   const { data: made } = await service
     .from('extensions')
@@ -226,7 +226,7 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
       'id, voicemail_email, device_lines(line, devices(label, vendor)), portal_user_extensions(portal_users(email))',
     )
     .eq('tenant_id', tenant.id)
-    .eq('extension', '1000')
+    .eq('extension', '1003')
     .single()
     .throwOnError()
   expect(made).toMatchObject({

@@ -134,7 +134,7 @@ export async function newExtension(supabase: Supabase, tenantId: string): Promis
   }
 }
 
-/** The lowest free numbers in a range, at most `count`. */
+/** Free numbers in a range, at most `count`: upwards from the tenant's lowest extension in it, then those below. */
 export async function freeNumbers(
   supabase: Supabase,
   tenantId: string,

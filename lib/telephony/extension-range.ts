@@ -39,7 +39,7 @@ export function extensionRange({ first, count, namePattern }: RangeRequest): Ran
   return items
 }
 
-/** Where `count` consecutive numbers start among sorted free numbers; the first free number when there is no such run. */
+/** Where `count` consecutive numbers start among free numbers, as proposed; the first free number when there is no such run. */
 export function firstFreeRange(free: readonly string[], count: number): string | undefined {
   const start = free.findIndex((number, index) => {
     const last = free[index + count - 1]

@@ -239,13 +239,19 @@ from public.extensions e
 left join public.dids outbound on outbound.id = e.outbound_did_id
 left join public.dids emergency on emergency.id = e.emergency_did_id;
 
--- The lowest free numbers in the tenant's number plan between `lowest` and `highest`, at most `how_many`.
+-- Free numbers in the tenant's number plan between `lowest` and `highest`, at most `how_many`: upwards from the tenant's lowest extension
+-- among them, because people leave the start of a range to something else, then from `lowest` to there.
 create function public.free_numbers(tenant uuid, lowest integer, highest integer, how_many integer default 1)
 returns setof text
 language sql stable security invoker set search_path = '' as $$
-  select n::text from generate_series(lowest, least(highest, lowest + 9999)) n
+  with used as (
+    select coalesce(min(e.extension::integer), lowest) as start from public.extensions e
+    where e.tenant_id = tenant and e.extension not like '0%' and e.extension::integer between lowest and highest
+  )
+  select n::text from used, generate_series(0, least(highest - lowest, 9999)) step,
+    lateral (select lowest + (used.start - lowest + step) % (highest - lowest + 1)) candidate (n)
   where not exists (select 1 from public.number_plan p where p.tenant_id = tenant and p.number = n::text)
-  order by n
+  order by step
   limit least(how_many, 200)
 $$;
 

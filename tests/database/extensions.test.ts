@@ -271,17 +271,27 @@ describe('add_extensions', () => {
 })
 
 describe('free_numbers', () => {
+  const freeOf = async (tenant: string, lowest: number, highest: number, how_many: number) =>
+    (await callers.tech.client.rpc('free_numbers', { tenant, lowest, highest, how_many }).throwOnError()).data
+
   test('skips numbers taken by any kind of record', async () => {
     const { id } = await makeTenant()
     await makeExtension({ tenant_id: id, extension: '2001' })
     await makeExtension({ tenant_id: id, extension: '2003' })
-    const { data } = await callers.tech.client.rpc('free_numbers', {
-      tenant: id,
-      lowest: 2001,
-      highest: 2005,
-      how_many: 2,
-    })
-    expect(data).toEqual(['2002', '2004'])
+    expect(await freeOf(id, 2001, 2005, 2)).toEqual(['2002', '2004'])
+  })
+
+  test("begins above the tenant's lowest extension in the range, fills gaps, and ends with what is below", async () => {
+    const { id } = await makeTenant()
+    for (const extension of ['901', '1003', '1004', '1006']) await makeExtension({ tenant_id: id, extension })
+    expect(await freeOf(id, 1000, 1007, 10)).toEqual(['1005', '1007', '1000', '1001', '1002'])
+  })
+
+  test('begins where the range begins if the tenant has no extension in it', async () => {
+    const { id } = await makeTenant()
+    await makeExtension({ tenant_id: id, extension: '901' })
+    await insertRow('ring_groups', await FACTORIES.ring_groups({ tenant_id: id, number: '1004' }))
+    expect(await freeOf(id, 1000, 1005, 10)).toEqual(['1000', '1001', '1002', '1003', '1005'])
   })
 })
 
