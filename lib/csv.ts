@@ -15,6 +15,9 @@ export function neutraliseCell(cell: string): string {
   return FORMULA.test(cell) && !HARMLESS.test(cell) ? `'${cell}` : cell
 }
 
+/** The line that tells Excel a file's separator; Excel neither shows nor counts it. */
+const SEPARATOR_LINE = /^sep=([,;|\t])[,;|\t]*(?:\r\n|\n|\r)/i
+
 /** Undoes {@link neutraliseCell}. */
 export function restoreCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
@@ -43,14 +46,18 @@ export interface CsvText {
 }
 
 /**
- * Header and rows of a CSV file, with cells restored; short rows are padded and blank lines skipped. Throws UnreadableFile with the
- * line number if a quotation mark is not closed, because cells cannot be told apart from there on.
+ * Header and rows of a CSV file, with cells restored; short rows are padded, and blank lines and the empty columns without a heading
+ * that spreadsheets add are skipped. Throws UnreadableFile with the line number if a quotation mark is not closed, because cells cannot
+ * be told apart from there on.
  */
 export async function readCsv(text: string): Promise<CsvText> {
   const { default: papa } = await import('papaparse')
-  const plain = text.replace(/^\uFEFF/, '')
+  const marked = text.replace(/^\uFEFF/, '')
+  const plain = marked.replace(SEPARATOR_LINE, '')
   // Empty lines would hide how many cells the others have, by which the separator is guessed.
-  const { delimiter } = papa.parse(plain, { preview: 10, skipEmptyLines: 'greedy' }).meta
+  const delimiter =
+    SEPARATOR_LINE.exec(marked)?.[1] ??
+    papa.parse(plain, { preview: 10, skipEmptyLines: 'greedy' }).meta.delimiter
   const { data, errors, meta } = papa.parse<string[]>(plain, { delimiter })
   const broken = errors.find(({ type }) => type === 'Quotes')
   if (broken) {
@@ -63,10 +70,13 @@ export async function readCsv(text: string): Promise<CsvText> {
     row.some((cell) => cell.trim() !== '') ? [{ row: row.map(restoreCell), place: index + 1 }] : [],
   )
   const [first, ...others] = filled
-  const header = first?.row ?? []
+  const header = first?.row.map((cell) => cell.trim()) ?? []
+  const columns = [...header.keys()].filter(
+    (column) => header[column] || others.some(({ row }) => row[column]?.trim()),
+  )
   return {
-    header: header.map((cell) => cell.trim()),
-    rows: others.map(({ row }) => header.map((_, index) => row[index] ?? '')),
+    header: columns.map((column) => header[column] ?? ''),
+    rows: others.map(({ row }) => columns.map((column) => row[column] ?? '')),
     places: others.map(({ place }) => place),
     overlong: others
       .filter(({ row }) => row.slice(header.length).some((cell) => cell.trim() !== ''))

@@ -108,6 +108,30 @@ describe('a CSV file', () => {
     })
   })
 
+  test.each(['sep=;\r\n', 'SEP=;;\n', '\uFEFFsep=;\n'])(
+    'may name its separator in a line before: %j',
+    async (line) => {
+      expect(await readCsv(`${line}a;b,c\n1;2,5\n`)).toEqual({
+        header: ['a', 'b,c'],
+        rows: [['1', '2,5']],
+        places: [2],
+        overlong: [],
+        separator: ';',
+      })
+    },
+  )
+
+  test('has no columns without a heading and without a value', async () => {
+    expect(await readCsv('a,,b,,\n1,,2,,\n3,,4,5,\n')).toMatchObject({
+      header: ['a', 'b', ''],
+      rows: [
+        ['1', '2', ''],
+        ['3', '4', '5'],
+      ],
+      overlong: [],
+    })
+  })
+
   test.each([
     ['a,b\n1,"x\n2,y\n3,z', 2],
     ['a,b\n1,"x\n2,"y"\n', 2],
