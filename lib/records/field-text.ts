@@ -97,10 +97,14 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
   }
 }
 
-/** A record's label in a file, or its id if another has the same label. */
+/**
+ * A record's label in a file, or its id if another has the same label. A telephone number goes without its description: after a plus
+ * sign, text could be a formula, and an apostrophe before it would hide the number from other programs.
+ */
 function fileLabel(field: Field, id: string, names: Names): string {
-  const label = names.label(field, id)
-  return label !== undefined && names.id(field, label) === id ? label : id
+  const label = names.label(field, id) ?? id
+  const number = /^\+[0-9]+(?= )/.exec(label)?.[0]
+  return [number, label].find((text) => text !== undefined && names.id(field, text) === id) ?? id
 }
 
 /** A day as 2026-01-31, or as spreadsheets write it in the US, 1/31/2026; undefined if it is none. */

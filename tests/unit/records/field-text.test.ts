@@ -3,10 +3,17 @@ import { describe, expect, test } from 'vitest'
 import type { Field } from '@/lib/records/field'
 import { displayText, type Names, parseText, plainText } from '@/lib/records/field-text'
 
-const LABELS: Record<string, string> = { a1: '1001 Reception', b2: 'Greeting' }
+const LABELS: Record<string, string> = {
+  a1: '1001 Reception',
+  b2: 'Greeting',
+  c3: '+12125550100 Main line',
+  d4: '+12125550101 First',
+  e5: '+12125550101 Second',
+}
 const NAMES: Names = {
   label: (_field, id) => LABELS[id],
-  id: (_field, text) => Object.keys(LABELS).find((id) => id === text || LABELS[id] === text),
+  id: (_field, text) =>
+    Object.keys(LABELS).find((id) => [id, LABELS[id], LABELS[id]?.split(' ')[0]].includes(text)),
 }
 const common = { name: 'x', label: 'Value' }
 const OPTIONS = [
@@ -22,8 +29,8 @@ const VALUES: [Field['kind'], fc.Arbitrary<unknown>][] = [
   ['number', fc.integer()],
   ['switch', fc.boolean()],
   ['select', fc.constantFrom('all', 'none')],
-  ['reference', fc.constantFrom('a1', 'b2')],
-  ['destination', fc.constantFrom('a1', 'b2')],
+  ['reference', fc.constantFrom(...Object.keys(LABELS))],
+  ['destination', fc.constantFrom(...Object.keys(LABELS))],
   ['phone', fc.constantFrom('+12125550100', '+442079460000')],
   ['mac', fc.constant('AA:BB:CC:00:11:22')],
   [
@@ -49,6 +56,11 @@ describe('a value in a CSV file', () => {
         expect(parseText(field(kind), plainText(field(kind), value, NAMES), NAMES)).toEqual(value)
       }),
     )
+  })
+
+  test('that refers to a telephone number is exported without its description, unless only that tells it apart', () => {
+    const written = (id: string) => plainText(field('reference'), id, NAMES)
+    expect(['a1', 'c3', 'e5'].map(written)).toEqual(['1001 Reception', '+12125550100', '+12125550101 Second'])
   })
 
   test.each([
