@@ -167,7 +167,7 @@ test.describe('a tech', () => {
       })
       .toEqual([{ serial: `S-${scanned}`, location: 'Shelf 4' }])
     await station.getByRole('button', { name: `Remove ${scanned}` }).click()
-    await expect(station.getByText(scanned)).toHaveCount(0)
+    await expect(station.getByRole('list', { name: 'Scans' }).getByText(scanned)).toHaveCount(0)
     const left = await database.query('select 1 from inventory where mac = $1', [scanned])
     expect(left.rows).toEqual([])
   })

@@ -101,8 +101,14 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
               <ReceiptLine
                 key={receipt.id}
                 receipt={receipt}
-                onCorrect={(change) => receiving.correct(receipt.id, change)}
-                onRemove={() => receiving.remove(receipt.id)}
+                onCorrect={(change) => {
+                  receiving.correct(receipt.id, change)
+                  setSaid(`${change.mac} corrected`)
+                }}
+                onRemove={() => {
+                  receiving.remove(receipt.id)
+                  setSaid(`${receipt.mac} removed`)
+                }}
                 onEnd={() => field.current?.focus()}
               />
             ))}

@@ -38,6 +38,19 @@ test.each(['Save', 'Cancel', 'Remove'])(
   },
 )
 
+test.each([
+  ['Save', `${MAC} corrected`],
+  ['Remove', `${MAC} removed`],
+])('after %s the last message is about that phone', async (name, said) => {
+  const user = userEvent.setup()
+  render(
+    <ReceivingDialog receiving={receivingOf({ ...goods, id: 'a', state: 'received' })} onClose={vi.fn()} />,
+  )
+  if (name === 'Save') await user.click(screen.getByRole('button', { name: `Correct ${MAC}` }))
+  await user.click(screen.getByRole('button', { name: name === 'Save' ? 'Save' : `Remove ${MAC}` }))
+  expect(screen.getByRole('status')).toHaveTextContent(said)
+})
+
 test('a scan that the server rejects is called rejected throughout, and can be retried', async () => {
   const user = userEvent.setup()
   const reason = 'This MAC address belongs to a device of another tenant.'
