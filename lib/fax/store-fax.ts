@@ -73,7 +73,7 @@ export async function faxPdf(
   const pages = tiffPages(tiff)
   if (pages.length === 0) throw new NoTiff('It has no pages.')
   // The document contains no text, so it needs no font.
-  const document = new PDFDocument({ autoFirstPage: false, font: null as unknown as string })
+  const document = new PDFDocument({ autoFirstPage: false, font: '' })
   const parts: Buffer[] = []
   document.on('data', (part: Buffer) => parts.push(part))
   const done = once(document, 'end')
