@@ -30,7 +30,10 @@ const BATCH = 500
 /** Counting stops here; larger totals read "10,000+". */
 export const COUNTED_TO = 10_000
 
-/** One page of a list, found by keyset rather than offset; the page before a cursor is read in reverse. */
+/**
+ * One page of a list, found by keyset rather than offset; the page before a cursor is read in reverse. Where all rows of that page
+ * have gone, it is the nearest page that has rows: the last one, or the first.
+ */
 export async function onePage<Row extends Listed>(
   { descending, after, before }: PageQuery,
   ask: (asked: AskedPage) => Promise<Row[]>,
@@ -45,6 +48,10 @@ export async function onePage<Row extends Listed>(
     // One row beyond the page tells whether there is another page that way.
     page_size: size + 1,
   })
+  if (found.length === 0 && from) {
+    if (backwards) return onePage({ descending, after: null, before: null }, ask, size)
+    return { ...(await onePage({ descending, after: null, before: from }, ask, size)), next: null }
+  }
   const more = found.length > size
   const rows = found.slice(0, size)
   if (backwards) rows.reverse()
