@@ -191,7 +191,9 @@ begin
     tg_table_name,
     (subject ->> 'id')::uuid,
     coalesce(case when tg_table_name = 'roles' then nullif(subject ->> 'label', '') end, subject ->> 'name', subject ->> 'extension',
-      subject ->> 'number', subject ->> 'mac', subject ->> 'domain', subject ->> 'email', subject ->> 'role', ''),
+      -- The versions of a quote share its number.
+      (subject ->> 'number') || coalesce(' version ' || nullif(subject ->> 'revision', '1'), ''),
+      subject ->> 'mac', subject ->> 'domain', subject ->> 'email', subject ->> 'role', ''),
     tenant,
     lower(tg_op),
     changed,

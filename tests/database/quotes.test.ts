@@ -107,6 +107,19 @@ describe('a quote', () => {
     expect(newer?.number).toBe(older?.number)
   })
 
+  test('is told apart from its other versions in the trail', async () => {
+    const { client, opportunity, id } = await drafted()
+    await stepQuote(client, await seen(id), 'sent')
+    const next = randomUUID()
+    await draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })
+    const { number } = await seen(id)
+    const added = `select record_label from public.audit_log where action = 'insert' and record_id in ($1, $2) order by seq`
+    expect(await query(added, [id, next])).toEqual([
+      { record_label: number },
+      { record_label: `${number} version 2` },
+    ])
+  })
+
   test('replaces an earlier version still awaiting an answer when sent, but not an answered one', async () => {
     const { client, opportunity, id } = await drafted()
     await stepQuote(client, await seen(id), 'sent')
