@@ -221,6 +221,22 @@ test('rows inserted while the socket was down appear once after reconnecting', a
 test.describe('for a tech', () => {
   test.use({ role: 'tech' })
 
+  test('the list of tenants follows what others add, rename and remove', async ({ page, rows, service }) => {
+    const socket = await cuttableSocket(page)
+    await page.goto('/app/tenants?q=Medlar')
+    await expect(page.getByText('No tenant matches')).toBeVisible()
+    await socket.joined()
+    const shown = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+    const tenant = await rows.tenant('Medlar Clinic')
+    await expect(shown('Medlar Clinic')).toBeVisible()
+    const companies = service.from('companies')
+    await companies.update({ name: 'Medlar Hospital' }).eq('domain_uuid', tenant).throwOnError()
+    await expect(shown('Medlar Hospital')).toBeVisible()
+    await expect(shown('Medlar Clinic')).toBeHidden()
+    await service.from('tenants').delete().eq('id', tenant).throwOnError()
+    await expect(shown('Medlar Hospital')).toBeHidden()
+  })
+
   test('only tenants appear live', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')

@@ -7,7 +7,7 @@ import { useRefresh } from './use-write'
 /** Limits requests during a burst of changes, such as an import. */
 const PAUSE_MS = 500
 
-/** Refreshes the lists on the page when a company or an opportunity was added, changed or removed, by anyone. */
+/** Refreshes the lists on the page, that of tenants too, when a company or an opportunity was added, changed or removed, by anyone. */
 export function useLiveRecords(): void {
   const lists = useSessionLists()
   const refresh = useRefresh()
@@ -15,7 +15,12 @@ export function useLiveRecords(): void {
     if (!lists) return
     const refreshLists = throttle(
       () =>
-        void refresh(keys.pipeline(), keys.records(null, 'companies'), keys.records(null, 'opportunities')),
+        void refresh(
+          keys.pipeline(),
+          keys.tenants(),
+          keys.records(null, 'companies'),
+          keys.records(null, 'opportunities'),
+        ),
       PAUSE_MS,
     )
     const leave = lists.onChange(refreshLists)

@@ -10,6 +10,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useCallCounts } from '@/hooks/use-call-counts'
+import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { prefetchTenants, useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
 import { formatCount, type Page } from '@/lib/lists/page'
@@ -28,6 +29,7 @@ export function TenantTable() {
   const { permissions } = useMember()
   const { query, change, search, clear, turnTo } = useTenantQuery()
   const list = useTenants(query)
+  useLiveRecords()
   const { page, count, loading } = list
   const timeZones = useTenantTimeZones()
   const mayViewTelephony = may(permissions, 'telephony')
