@@ -1,7 +1,7 @@
 import { createParser, debounce, type Options } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { formatCursor, parseCursor } from '@/lib/lists/cursor'
-import type { Page, PageQuery } from '@/lib/lists/page'
+import { nearestPage, type Page, type PageQuery } from '@/lib/lists/page'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
 import { TYPING_PAUSE_MS } from './use-debounced'
@@ -64,7 +64,10 @@ export function pageQuestion<Row, Query extends PageQuery>({
   query,
   list,
 }: Pick<ListSource<Row, Query>, 'key' | 'query' | 'list'>) {
-  return { key: [...key, 'page', query] as Key, load: (supabase: Supabase) => list(supabase, query) }
+  return {
+    key: [...key, 'page', query] as Key,
+    load: (supabase: Supabase) => nearestPage(query, (asked) => list(supabase, asked)),
+  }
 }
 
 /** A page of a list, and the total count, which may arrive later. */

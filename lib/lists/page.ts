@@ -30,10 +30,7 @@ const BATCH = 500
 /** Counting stops here; larger totals read "10,000+". */
 export const COUNTED_TO = 10_000
 
-/**
- * One page of a list, found by keyset rather than offset; the page before a cursor is read in reverse. Where all rows of that page
- * have gone, it is the nearest page that has rows: the last one, or the first.
- */
+/** One page of a list, found by keyset rather than offset; the page before a cursor is read in reverse. */
 export async function onePage<Row extends Listed>(
   { descending, after, before }: PageQuery,
   ask: (asked: AskedPage) => Promise<Row[]>,
@@ -48,10 +45,6 @@ export async function onePage<Row extends Listed>(
     // One row beyond the page tells whether there is another page that way.
     page_size: size + 1,
   })
-  if (found.length === 0 && from) {
-    if (backwards) return onePage({ descending, after: null, before: null }, ask, size)
-    return { ...(await onePage({ descending, after: null, before: from }, ask, size)), next: null }
-  }
   const more = found.length > size
   const rows = found.slice(0, size)
   if (backwards) rows.reverse()
@@ -62,6 +55,18 @@ export async function onePage<Row extends Listed>(
     previous: hasPrevious ? cursorAt(rows[0]) : null,
     next: hasNext ? cursorAt(rows.at(-1)) : null,
   }
+}
+
+/** The page that is asked for or, where others have removed all of its rows, the nearest that has rows: the last one, or the first. */
+export async function nearestPage<Row, Query extends PageQuery>(
+  query: Query,
+  load: (query: Query) => Promise<Page<Row>>,
+): Promise<Page<Row>> {
+  const page = await load(query)
+  if (page.rows.length > 0 || !(query.after ?? query.before)) return page
+  if (!query.after) return load({ ...query, before: null })
+  const fromTheEnd = await load({ ...query, after: null, descending: !query.descending })
+  return { rows: fromTheEnd.rows.toReversed(), previous: fromTheEnd.next, next: null }
 }
 
 /** All rows of a list in order, page by page; `onProgress` gets the number of rows so far. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AskedPage, onePage } from '@/lib/lists/page'
+import { type AskedPage, allPages, nearestPage, onePage, type PageQuery } from '@/lib/lists/page'
 
 /** A stored list in order, asked as the database's list functions are. */
 const listOf =
@@ -15,29 +15,48 @@ const listOf =
   }
 
 const at = (value: string) => ({ id: value, value })
-const first = { descending: false, after: null, before: null }
-const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
+const first: PageQuery = { descending: false, after: null, before: null }
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+const opened = (turn: Partial<PageQuery>, list: ReturnType<typeof listOf>) =>
+  nearestPage({ ...first, ...turn }, (query) => onePage(query, list, 2))
 
-describe('a page whose rows have all gone', () => {
-  test('after others is the last page that is left', async () => {
-    const page = await onePage({ ...first, after: at('f') }, listOf('a', 'b', 'c', 'd', 'e'), 2)
-    expect(idsOf(page)).toEqual(['d', 'e'])
+describe('an open page whose rows have all gone', () => {
+  test.each(['e', 'f'])('after %s is the last page that is left', async (last) => {
+    const page = await opened({ after: at(last) }, listOf('a', 'b', 'c', 'd', 'e'))
+    expect(idsOf(page.rows)).toEqual(['d', 'e'])
     expect(page).toMatchObject({ previous: at('d'), next: null })
   })
 
+  test('is the last page in the list’s own order', async () => {
+    const page = await opened({ after: at('a'), descending: true }, listOf('b', 'c', 'd'))
+    expect(idsOf(page.rows)).toEqual(['c', 'b'])
+    expect(page).toMatchObject({ previous: at('c'), next: null })
+  })
+
+  test('is the only page, if no more than that is left', async () => {
+    const page = await opened({ after: at('f') }, listOf('a', 'b'))
+    expect(page).toMatchObject({ previous: null, next: null })
+  })
+
   test('before others is the first page that is left', async () => {
-    const page = await onePage({ ...first, before: at('c') }, listOf('d', 'e', 'f'), 2)
-    expect(idsOf(page)).toEqual(['d', 'e'])
+    const page = await opened({ before: at('c') }, listOf('d', 'e', 'f'))
+    expect(idsOf(page.rows)).toEqual(['d', 'e'])
     expect(page).toMatchObject({ previous: null, next: at('e') })
   })
 
   test('is empty when the whole list is', async () => {
     for (const turn of [{ after: at('c') }, { before: at('c') }]) {
-      expect(await onePage({ ...first, ...turn }, listOf(), 2)).toEqual({
-        rows: [],
-        previous: null,
-        next: null,
-      })
+      expect(await opened(turn, listOf())).toEqual({ rows: [], previous: null, next: null })
     }
   })
+})
+
+test('an export has no row twice when the rest of the list goes meanwhile', async () => {
+  let values = ['a', 'b', 'c', 'd']
+  const rows = await allPages(async (after) => {
+    const page = await onePage({ ...first, after }, listOf(...values), 2)
+    values = ['a', 'b']
+    return page
+  })
+  expect(idsOf(rows)).toEqual(['a', 'b'])
 })
