@@ -1,7 +1,6 @@
 import dynamic from 'next/dynamic'
 import { CopyButton } from '@/components/common/copy-button'
 import { RecordLink } from '@/components/common/record-link'
-import { CheckCard } from '@/components/configuration-check/check-card'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
@@ -26,6 +25,10 @@ import { TenantSuspense } from './tenant-suspense'
 // Below the fold; the server renders it.
 const ActivityList = dynamic(() =>
   import('@/components/common/activity-list').then((module) => module.ActivityList),
+)
+const CheckCard = dynamic(
+  () => import('@/components/configuration-check/check-card').then((module) => module.CheckCard),
+  { loading: () => <Skeleton className="h-24 w-full" /> },
 )
 const LiveCallsCard = dynamic(
   () => import('@/components/live-calls/live-calls-card').then((module) => module.LiveCallsCard),

@@ -10,7 +10,6 @@ import { LinkButton } from '@/components/ui/link-button'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useCallCounts } from '@/hooks/use-call-counts'
-import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { prefetchTenants, useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
 import { formatCount, type Page } from '@/lib/lists/page'
@@ -24,12 +23,17 @@ import { mayCreateTenants } from './may-create-tenants'
 import { tenantColumns } from './tenant-columns'
 import { TenantFilters } from './tenant-filters'
 
+// Nothing to see, so the page's first load does without it.
+const LiveRecords = dynamic(
+  () => import('@/components/common/live-records').then((module) => module.LiveRecords),
+  { ssr: false },
+)
+
 /** The tenant list: searched, filtered, sorted and paged by the server, with its state in the address. */
 export function TenantTable() {
   const { permissions } = useMember()
   const { query, change, search, clear, turnTo } = useTenantQuery()
   const list = useTenants(query)
-  useLiveRecords()
   const { page, count, loading } = list
   const timeZones = useTenantTimeZones()
   const mayViewTelephony = may(permissions, 'telephony')
@@ -37,6 +41,7 @@ export function TenantTable() {
 
   return (
     <>
+      <LiveRecords />
       <PageHeader
         title="Tenants"
         description="Customers with their own phone system."
