@@ -107,7 +107,8 @@ create table private.check_claims (
 alter table private.check_claims enable row level security;
 
 -- Claims up to `how_many` tenants to check, for one minute: those never checked, those changed since, and those last checked a day ago,
--- because rules and overrides expire. For the server (lib/jobs).
+-- because rules and overrides expire. A tenant that is being deleted is passed over: waiting for it while holding others could deadlock
+-- with a transaction that deletes several. For the server (lib/jobs).
 create function private.claim_checks(how_many integer) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -126,9 +127,12 @@ begin
       where not exists (select 1 from private.check_claims k where k.tenant_id = d.tenant_id and k.until > now())
       order by c.checked_at nulls first, d.tenant_id
       limit how_many
+    ), lasting as materialized (
+      select t.id from public.tenants t where t.id in (select d.tenant_id from due d)
+      for key share skip locked
     )
     insert into private.check_claims as k (tenant_id, until)
-    select d.tenant_id, now() + interval '1 minute' from due d
+    select l.id, now() + interval '1 minute' from lasting l
     on conflict on constraint check_claims_pkey do update set until = excluded.until where k.until <= now()
     returning k.tenant_id;
 end

@@ -4,7 +4,7 @@ import type { Json } from '@/lib/supabase/database.types'
 import type { Problem } from '@/lib/telephony/routing/problems/problem'
 import type { ConfigurationCheck } from '@/lib/tenants/checks-client'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, withDatabase } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
@@ -103,6 +103,19 @@ describe('a configuration check stored by the server', () => {
       tenant,
     ])
     expect(await claimed(tenant)).toBe(true)
+  })
+
+  test('is not awaited for a tenant that is being deleted, while others are claimed', async () => {
+    const [going, staying] = [await newTenantId(), await newTenantId()]
+    await withDatabase(async (client) => {
+      await client.query('begin')
+      await client.query('delete from public.tenants where id = $1', [going])
+      const { data } = await serviceClient().rpc('claim_checks', { how_many: 100_000 }).throwOnError()
+      expect(data).toContain(staying)
+      expect(data).not.toContain(going)
+      await client.query('rollback')
+    })
+    expect(await claimed(going)).toBe(true)
   })
 
   test('is due again when an expectation changes', async () => {
