@@ -1,6 +1,6 @@
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import { onFollowed } from './followed'
+import { onFollowed, subscribeSignedIn } from './followed'
 
 /** A change to a row. For a deleted row only the id is sent. */
 export type RowChange<Row> = { kind: 'insert' | 'update'; row: Row } | { kind: 'delete'; id: string }
@@ -34,10 +34,9 @@ export function openChangeChannel(supabase: Supabase, listener: ChangeListener):
       const change = changeOf<Tables<'opportunities'>>(pushed)
       if (change) listener.opportunity(change)
     })
-  onFollowed(channel, listener.joined).subscribe((status) => {
+  return subscribeSignedIn(supabase, onFollowed(channel, listener.joined), (status) => {
     if (status === 'SUBSCRIBED') listener.joined()
   })
-  return () => void supabase.removeChannel(channel)
 }
 
 /** A row without an id is one that the user may not see. */

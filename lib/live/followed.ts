@@ -1,4 +1,5 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
+import type { Supabase } from '@/lib/supabase/browser-client'
 
 /**
  * Calls back each time the server has begun to follow a channel's tables, initially and after a reconnect. It confirms a join before it
@@ -8,4 +9,26 @@ export function onFollowed(channel: RealtimeChannel, followed: () => void): Real
   return channel.on('system', {}, ({ extension, status }) => {
     if (extension === 'postgres_changes' && status === 'ok') followed()
   })
+}
+
+/**
+ * Subscribes a channel once Realtime has the session's token. realtime-js would join without it, as anon, and if the token arrived before
+ * the join was confirmed, neither send it nor join again: no row would be pushed. Returns a function that unsubscribes.
+ */
+export function subscribeSignedIn(
+  supabase: Supabase,
+  channel: RealtimeChannel,
+  told?: (status: string) => void,
+): () => void {
+  let hasLeft = false
+  void supabase.realtime
+    .setAuth()
+    .catch((error: unknown) => console.error(error))
+    .then(() => {
+      if (!hasLeft) channel.subscribe(told)
+    })
+  return () => {
+    hasLeft = true
+    void supabase.removeChannel(channel)
+  }
 }

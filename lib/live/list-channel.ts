@@ -1,6 +1,6 @@
 import type { RecordSource } from '@/lib/records/record-list'
 import type { Supabase } from '@/lib/supabase/browser-client'
-import { onFollowed } from './followed'
+import { onFollowed, subscribeSignedIn } from './followed'
 
 /** Lists whose changes are counted in list_versions: of records that belong to no tenant, and of a tenant's that decide no call. */
 const COUNTED = {
@@ -67,9 +67,10 @@ export function openListChannel(supabase: Supabase, source: RecordSource, change
     if (wasFollowing) changed()
     else void catchUp()
     wasFollowing = true
-  }).subscribe()
+  })
+  const leave = subscribeSignedIn(supabase, channel)
   return () => {
     hasLeft = true
-    void supabase.removeChannel(channel)
+    leave()
   }
 }

@@ -2,6 +2,7 @@ import { answerOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { CallState, LiveCall as SwitchCall } from '@/lib/switch/agent/protocol'
+import { subscribeSignedIn } from './followed'
 
 /** A call in progress, with the names shown on pages. */
 export interface LiveCall
@@ -216,6 +217,5 @@ function openChannel(
       ({ new: row }) => changed('change' in row ? Number(row.change) : Number.POSITIVE_INFINITY),
     )
     .on('system', {}, missed)
-    .subscribe(missed)
-  return () => void supabase.removeChannel(channel)
+  return subscribeSignedIn(supabase, channel, missed)
 }

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openListChannel } from '@/lib/live/list-channel'
+import type { Database } from '@/lib/supabase/database.types'
 import { DEMO_PASSWORD } from '@/local/keys'
 import type { Client } from '../support/clients'
 import { become, becomeOwner, query, rolledBack, untilWaiting, withDatabase } from '../support/database'
@@ -251,6 +253,36 @@ describe('an open list is told', () => {
         commit`),
     )
     expect(await toldAtFirst(tenant_id)).toBe(0)
+  })
+
+  test('of changes though the session’s token is known only after the socket is open', async () => {
+    const { data } = await client.auth.getSession()
+    const joining = Promise.withResolvers<void>()
+    /** Tells when a channel asks to join, and lets the token arrive before the answer. */
+    class Watched extends WebSocket {
+      override send(message: string) {
+        if (message.includes('phx_join')) joining.resolve()
+        super.send(message)
+      }
+    }
+    const late = createClient<Database>(inject('supabase').url, inject('supabase').anonKey, {
+      realtime: { transport: Watched },
+      accessToken: async () => {
+        await Promise.race([joining.promise, delay(500)])
+        return data.session?.access_token ?? null
+      },
+    })
+    const item = await insertRow('inventory', await FACTORIES.inventory())
+    const changed = vi.fn()
+    const leave = openListChannel(late, { table: 'inventory', tenantId: null }, changed)
+    await vi.waitFor(async () => {
+      await query('update public.inventory set location = left(md5(random()::text), 8) where id = $1', [
+        item.id,
+      ])
+      // The first call may be of what changed before.
+      expect(changed.mock.calls.length).toBeGreaterThan(1)
+    }, patient)
+    leave()
   })
 
   test('of nothing once it was left, even if it had asked before', async () => {
