@@ -150,6 +150,7 @@ const supabase = {
   }),
   channel: () => channel,
   removeChannel: async () => 'ok',
+  realtime: { setAuth: async () => undefined },
 }
 
 export const browserClient = { getSupabase: async () => supabase }

@@ -21,6 +21,7 @@ vi.mock('@/lib/supabase/browser-client', () => {
     getSupabase: async () => ({
       channel: () => channel,
       removeChannel: () => undefined,
+      realtime: { setAuth: async () => undefined },
       async rpc(_: string, { since }: { since: number }) {
         server.asked.push({ at: Date.now(), since })
         const { change } = server
