@@ -44,6 +44,7 @@ export default defineConfig({
   use: {
     baseURL: TEST_APP.url,
     actionTimeout: PATIENCE,
+    navigationTimeout: PATIENCE,
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath, args },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import type { Client } from 'pg'
 import { expect, test } from './fixtures'
 import { holdLookUps, openSearch, searchOverlay } from './support/search'
@@ -165,18 +165,17 @@ test.describe('a search hit', () => {
   }
 
   test('distinguishes a failed lookup from one without a result', async ({ page }) => {
-    await page.route('**/api/search', (route) =>
-      route.fulfill({ status: 500, json: { message: 'Out of order' } }),
-    )
+    let answer = (route: Route) => route.fulfill({ status: 500, json: { message: 'Out of order' } })
+    await page.route('**/api/search', (route) => answer(route))
     await page.goto('/app')
     const { dialog, input } = await openSearch(page)
     await input.fill('02:00:5E:00:00:00')
     await input.press('Enter')
     await expect(dialog.getByRole('alert')).toHaveText('The lookup failed. Out of order')
-    await page.unroute('**/api/search')
+    answer = (route) => route.continue()
     await input.press('Enter')
     await expect(dialog.getByRole('alert')).toHaveText('No tenant found')
-    await page.route('**/api/search', (route) => route.abort('internetdisconnected'))
+    answer = (route) => route.abort('internetdisconnected')
     await input.press('Enter')
     await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached.')
   })
