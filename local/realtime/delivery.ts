@@ -31,10 +31,12 @@ export async function deliver(
     if (!identity) return
     const columns = await readableColumns(pool, table, identity.role)
     const records = await visibleRecords(pool, table, change, columns, identity)
+    // A channel may have left since the rows were requested, or have another token, under which they are read again.
+    const open = group.filter((channel) => channel.open)
+    const renewed = open.filter((channel) => channel.identity.key !== identity.key)
     for (const record of records) {
-      for (const channel of group) {
-        // The channel may have left, or act as someone else, since the rows were requested.
-        if (!channel.open || channel.identity.key !== identity.key) continue
+      for (const channel of open) {
+        if (renewed.includes(channel)) continue
         const ids = channel.bindings
           .filter((binding) => concerns(binding, change.schema, change.table, change.type))
           .filter((binding) => passes(binding, record))
@@ -45,6 +47,7 @@ export async function deliver(
         channel.push('postgres_changes', { ids, data: { ...data, ...images(table, change, record) } })
       }
     }
+    if (renewed.length > 0) await deliver(pool, table, change, renewed)
   }
 }
 

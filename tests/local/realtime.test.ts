@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Listeners, listen, listening, patient, startListeners } from './realtime-fixture.ts'
 
@@ -172,5 +173,42 @@ describe('a Realtime subscription', () => {
     await house.insert('still here', id)
     await vi.waitFor(() => expect(keptList.titles()).toEqual(['still here']), patient)
     expect(lostList.changes).toEqual([])
+  })
+
+  test('gets what is delivered while its token is renewed', async () => {
+    const { client, id } = await house.signedIn()
+    const listener = await listening(client)
+    const locker = new pg.Client({ connectionString: house.backend.databaseUrl })
+    await locker.connect()
+    await house.database.query('begin')
+    await house.insert('meanwhile', id)
+    // Granted as soon as the insert is committed: before its delivery can read the row.
+    await locker.query('begin')
+    const locked = locker.query('lock table public.notes in access exclusive mode')
+    const oneWaits = () =>
+      vi.waitFor(async () => {
+        const { rows } = await house.database.query(
+          "select from pg_locks where relation = 'public.notes'::regclass and not granted",
+        )
+        expect(rows).toHaveLength(1)
+      }, patient)
+    await oneWaits()
+    await house.database.query('commit')
+    await locked
+    await oneWaits()
+    const issued = async () => (await client.auth.getClaims()).data?.claims.iat ?? 0
+    const before = await issued()
+    // A token says the second of its issue.
+    await vi.waitFor(async () => {
+      await client.auth.refreshSession()
+      expect(await issued()).toBeGreaterThan(before)
+    }, patient)
+    await client.realtime.setAuth()
+    // Messages are answered in their order, so the new token is known by now.
+    await listening(client, { table: 'marks' })
+    await locker.query('rollback')
+    await locker.end()
+    await house.insert('afterward', id)
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['meanwhile', 'afterward']), patient)
   })
 })
