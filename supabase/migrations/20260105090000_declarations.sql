@@ -190,10 +190,7 @@ begin
     case when tenant is null and tg_nargs > 1 then tg_argv[1] else tg_argv[0] end,
     tg_table_name,
     (subject ->> 'id')::uuid,
-    coalesce(case when tg_table_name = 'roles' then nullif(subject ->> 'label', '') end, subject ->> 'name', subject ->> 'extension',
-      -- The versions of a quote share its number.
-      (subject ->> 'number') || coalesce(' version ' || nullif(subject ->> 'revision', '1'), ''),
-      subject ->> 'mac', subject ->> 'domain', subject ->> 'email', subject ->> 'role', ''),
+    private.record_label(subject),
     tenant,
     lower(tg_op),
     changed,

@@ -93,8 +93,10 @@ language sql immutable set search_path = '' as $$
     -- A role's key is never shown when the role has a name.
     case when subject ? 'built_in' then nullif(subject ->> 'label', '') end,
     nullif(btrim(concat_ws(' ', subject ->> 'extension', nullif(subject ->> 'effective_caller_id_name', ''))), ''),
-    nullif(subject ->> 'name', ''), subject ->> 'number', subject ->> 'mac', subject ->> 'domain', subject ->> 'email',
-    subject ->> 'role', '')
+    nullif(subject ->> 'name', ''),
+    -- The versions of a quote share its number.
+    (subject ->> 'number') || coalesce(' version ' || nullif(subject ->> 'revision', '1'), ''),
+    subject ->> 'mac', subject ->> 'domain', subject ->> 'email', subject ->> 'role', '')
 $$;
 
 -- Entries of a record and its parts, newest first; with a tenant, only that tenant's.

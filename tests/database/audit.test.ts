@@ -83,7 +83,7 @@ describe('a write', () => {
       "select record_label as label from public.audit_log where tenant_id = $1 and action = 'update' order by 1",
       [tenant_id],
     )
-    expect(entries).toEqual([{ label: '2001' }, { label: '2002' }])
+    expect(entries).toEqual([{ label: '2001 Night desk' }, { label: '2002 Night desk' }])
   })
 
   test('with the service key has no actor', async () => {
@@ -100,6 +100,12 @@ describe('a write', () => {
     expect(await entriesOf(device.tenant_id)).toMatchObject([
       { tenant_id: device.tenant_id, section: 'tenants' },
     ])
+  })
+
+  test('names an extension by its number and its person', async () => {
+    const extension = await FACTORIES.extensions({ extension: '2003', effective_caller_id_name: 'Ada Byron' })
+    await insertRow('extensions', extension)
+    expect(await entriesOf(extension.id)).toMatchObject([{ record_label: '2003 Ada Byron' }])
   })
 
   test('that releases a number is visible to users who may view free numbers', async () => {
