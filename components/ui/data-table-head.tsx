@@ -90,24 +90,26 @@ export function DataTableHead<Row>({
 export function PhoneSort<Row>({ columns, sort, onSortChange }: HeadProps<Row>) {
   const sortable = columns.filter((column) => column.sortable)
   if (!onSortChange || sortable.length === 0) return null
-  const descending = sort?.direction === 'desc'
+  // A list may start in an order that no column shows, such as the newest first.
+  const shown = sort && sortable.some(({ id }) => id === sort.column) ? sort : undefined
+  const descending = shown?.direction === 'desc'
 
   return (
     <div className="flex gap-2 border-b border-border p-3 sm:hidden">
       <Select
         aria-label="Sort by"
         className="min-w-0 flex-1"
-        placeholder={sort ? undefined : 'Sort by'}
-        value={sort?.column ?? ''}
+        placeholder={shown ? undefined : 'Sort by'}
+        value={shown?.column ?? ''}
         options={sortable.map((column) => ({ value: column.id, label: column.header }))}
         onChange={(event) =>
-          onSortChange({ column: event.target.value, direction: sort?.direction ?? 'asc' })
+          onSortChange({ column: event.target.value, direction: shown?.direction ?? 'asc' })
         }
       />
       <Button
-        disabled={!sort}
+        disabled={!shown}
         icon={descending ? ArrowDown : ArrowUp}
-        onClick={() => sort && onSortChange(nextSort(sort.column, sort))}
+        onClick={() => shown && onSortChange(nextSort(shown.column, shown))}
       >
         {descending ? 'Descending' : 'Ascending'}
       </Button>

@@ -90,6 +90,16 @@ test('on phones, where the header is hidden, the order is chosen from a list', a
   expect(change).toHaveBeenLastCalledWith({ column: 'name', direction: 'desc' })
 })
 
+test('an order that no column shows is not named as one of the columns', async () => {
+  const change = vi.fn()
+  const user = userEvent.setup()
+  renderTable({ sort: { column: 'created_at', direction: 'desc' }, onSortChange: change })
+  const box = screen.getByRole('combobox', { name: 'Sort by' })
+  expect(box).toHaveDisplayValue('Sort by')
+  await user.selectOptions(box, 'Company')
+  expect(change).toHaveBeenLastCalledWith({ column: 'name', direction: 'asc' })
+})
+
 test('the table is announced as loading before the first answer, without an empty state', () => {
   renderTable({ rows: undefined })
   expect(screen.getByRole('table', { name: 'Tenants' })).toHaveAttribute('aria-busy', 'true')
