@@ -74,7 +74,8 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
     const step = async (name: string) => {
       await row.getByRole('button', { name: /^Actions|more/i }).click()
       await page.getByRole('menuitem', { name }).click()
-      const dialog = page.getByRole('dialog', { name: `${name}: Lobster Pound, all numbers` })
+      const title = { name: `${name}: Lobster Pound, all numbers` }
+      const dialog = page.getByRole('dialog', title).or(page.getByRole('alertdialog', title))
       const day = dialog.getByLabel('FOC date')
       if (name === 'Confirm the FOC date') await expect(day).toHaveValue('2026-03-16')
       await dialog.getByRole('button', { name }).click()

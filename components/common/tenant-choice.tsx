@@ -23,7 +23,8 @@ export function TenantChoice({
   return (
     <FormRow label={label} required={required}>
       <ReferenceSelect
-        required
+        required={required}
+        noneLabel="No tenant"
         to={TENANT}
         value={value}
         onChange={onChange}

@@ -35,6 +35,7 @@ export function PortOrderEditor(props: EditorProps) {
         <Alert tone="danger" title="Exception">
           <p>{order.exception_reason}</p>
           <p>Correct the order and save it, then choose “Submit again” from its actions in the list.</p>
+          <p>To leave out a number, cancel this order, and submit a clone of it without the number.</p>
         </Alert>
       ) : null}
       <RecordFields {...props} />

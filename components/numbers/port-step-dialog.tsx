@@ -48,6 +48,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
   return (
     <FormDialog
       size="sm"
+      role={step.asks ? 'dialog' : 'alertdialog'}
       title={`${step.label}: ${order.name}`}
       description={step.question}
       submitLabel={step.label}

@@ -2,10 +2,11 @@ import { X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { Moment } from '@/components/common/relative-time'
-import { TenantChoice } from '@/components/common/tenant-choice'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SuperadminNav } from '@/components/staff/superadmin-nav'
+import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
@@ -82,15 +83,17 @@ function SwitchTenants() {
           </li>
         ))}
       </ul>
-      <TenantChoice
-        label="Add a tenant"
-        required={false}
-        value={null}
-        onChange={(tenant_id) => {
-          if (!tenant_id || served.some((one) => one.tenant_id === tenant_id)) return
-          field.onChange([...served, { id: crypto.randomUUID(), tenant_id }])
-        }}
-      />
+      <FormRow label="Add a tenant">
+        <ReferenceSelect
+          required
+          to={TENANT}
+          value={null}
+          onChange={(tenant_id) => {
+            if (!tenant_id || served.some((one) => one.tenant_id === tenant_id)) return
+            field.onChange([...served, { id: crypto.randomUUID(), tenant_id }])
+          }}
+        />
+      </FormRow>
     </section>
   )
 }

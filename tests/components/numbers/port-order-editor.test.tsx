@@ -32,6 +32,16 @@ vi.mock('@/hooks/use-member', () => ({
 }))
 
 beforeEach(() => {
+  // jsdom has no layout; a list scrolls to what is chosen.
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   window.localStorage.clear()
   stored.upload.mockReset().mockResolvedValue({ error: null })
   stored.save
@@ -88,6 +98,26 @@ test('a rejected order says why, and how it is submitted again', () => {
   openOrder({ ...portOrder.blank, id: 'o1', version: 1, state: 'exception', exception_reason: reason })
   expect(screen.getByRole('alert')).toHaveTextContent(`Exception${reason}`)
   expect(screen.getByRole('alert')).toHaveTextContent('choose “Submit again” from its actions in the list')
+})
+
+test('a tenant chosen by mistake can be removed from an order', async () => {
+  const { user } = openOrder({
+    ...portOrder.blank,
+    id: 'o1',
+    version: 1,
+    name: 'All numbers',
+    state: 'draft',
+    for_tenant_id: TENANT.id,
+  })
+  await user.click(screen.getByRole('combobox', { name: 'For the tenant' }))
+  await user.click(await screen.findByRole('option', { name: 'No tenant' }))
+  expect(screen.getByRole('combobox', { name: 'For the tenant' })).toHaveTextContent('No tenant')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(stored.save).toHaveBeenCalledWith(
+      expect.objectContaining({ record_values: expect.objectContaining({ for_tenant_id: null }) }),
+    ),
+  )
 })
 
 describe('the transfer PIN and the letter of authorization of a new port order', () => {
