@@ -148,6 +148,57 @@ withTenant(
   },
 )
 
+withTenant(
+  'what someone else saves while the form is open is told there, and merged member by member',
+  async ({ page, service, tenant }) => {
+    const group = randomUUID()
+    const { Reception, Billing } = tenant.extensions
+    const groups = service.from('ring_groups')
+    await groups.insert({ id: group, tenant_id: tenant.id, name: 'Sales', number: '6000' }).throwOnError()
+    const members = [Reception, Billing].map((extension_id, index) => ({
+      tenant_id: tenant.id,
+      ring_group_id: group,
+      extension_id,
+      position: index + 1,
+    }))
+    await service.from('ring_group_members').insert(members).throwOnError()
+    await page.goto(`/app/tenants/${tenant.id}/ring-groups?record=${group}`)
+    const form = page.getByRole('dialog', { name: '6000 Sales' })
+    await form.getByRole('spinbutton', { name: 'Delay, s' }).nth(1).fill('5')
+
+    await service
+      .from('ring_group_members')
+      .delete()
+      .match({ ring_group_id: group, extension_id: Billing })
+      .throwOnError()
+    // Changes before the page follows the tenant are not pushed.
+    const told = form.getByText('Someone else has saved this ring group')
+    await expect(async () => {
+      await service
+        .from('ring_groups')
+        .update({ name: `Sales ${Date.now()}` })
+        .eq('id', group)
+        .throwOnError()
+      await expect(told).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    await form.getByRole('button', { name: 'Compare with yours' }).click()
+    const entry = form.getByRole('group', { name: 'Ring group members, entry 2 (1002 Billing)' })
+    await entry.getByRole('radio', { name: 'Yours: kept' }).check()
+    await form.getByRole('button', { name: 'Save these choices' }).click()
+    await expect(form).toBeHidden()
+    const { data } = await service
+      .from('ring_group_members')
+      .select('extension_id, delay')
+      .eq('ring_group_id', group)
+      .order('position')
+      .throwOnError()
+    expect(data).toEqual([
+      { extension_id: Reception, delay: 0 },
+      { extension_id: Billing, delay: 5 },
+    ])
+  },
+)
+
 withTenant('the page and its form can be used by everybody', async ({ page, service, tenant }) => {
   const id = randomUUID()
   await service

@@ -11,6 +11,7 @@ import type { AfterCreate, RegisterAfterCreate } from './after-create'
 import { recordResolver } from './record-resolver'
 import { useConflict } from './use-conflict'
 import { useFormDraft } from './use-draft'
+import { useOvertaken } from './use-overtaken'
 import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords, useShowStored } from './use-write'
@@ -68,6 +69,7 @@ export function useRecordForm(record: FormOfRecord) {
   const [failure, setFailure] = useState<string | null>(null)
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
   const [unanswered, setUnanswered] = useState(false)
+  const overtaken = useOvertaken(resource, id, base?.version ?? null)
 
   function valuesOf(row: RecordRow): RecordValues {
     return Object.fromEntries(columns.map((column) => [column, row[column] ?? blank[column]]))
@@ -145,12 +147,28 @@ export function useRecordForm(record: FormOfRecord) {
     }
   }
 
+  const loadTheirs = async () => loadRecord(await getSupabase(), resource, tenantId, id)
+
   async function meetConflict(): Promise<boolean> {
-    const theirs = await loadRecord(await getSupabase(), resource, tenantId, id).catch(() => null)
+    const theirs = await loadTheirs().catch(() => null)
     if (!theirs) return false
     meet(base, theirs)
     setBase(theirs)
     return true
+  }
+
+  /** Fills the form from what someone else has saved, merged with what was typed, if anything. */
+  async function catchUp() {
+    setFailure(null)
+    try {
+      const theirs = await loadTheirs()
+      if (!theirs) return
+      if (unsaved) meet(base, theirs)
+      else form.reset(valuesOf(theirs))
+      setBase(theirs)
+    } catch (error) {
+      setFailure(failureMessage(error))
+    }
   }
 
   /** Resolves to whether it was saved. */
@@ -172,6 +190,9 @@ export function useRecordForm(record: FormOfRecord) {
     save,
     saving,
     failure,
+    /** While the own save is under way, a newer version may be its own. */
+    overtaken: saving ? null : overtaken,
+    catchUp,
     conflict,
     take,
     takeTheirs,

@@ -29,6 +29,10 @@ import { CustomerLists } from './customer-lists'
 import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 
+const LiveRecords = dynamic(
+  () => import('@/components/common/live-records').then((module) => module.LiveRecords),
+  { ssr: false },
+)
 const RecordForm = dynamic(() =>
   import('@/components/records/record-form').then((module) => module.RecordForm),
 )
@@ -110,17 +114,20 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
       />
       <Answers company={company} tenantId={tenantId} />
       {editing ? (
-        <RecordForm
-          resource={customer}
-          stored={company}
-          sections={CustomerSections}
-          size="xl"
-          onClose={() => void router.push(customerPath(company.id))}
-          onSaved={() => {
-            query.retry()
-            void router.push(customerPath(company.id))
-          }}
-        />
+        <>
+          <LiveRecords />
+          <RecordForm
+            resource={customer}
+            stored={company}
+            sections={CustomerSections}
+            size="xl"
+            onClose={() => void router.push(customerPath(company.id))}
+            onSaved={() => {
+              query.retry()
+              void router.push(customerPath(company.id))
+            }}
+          />
+        </>
       ) : null}
       {open === 'deletion' ? (
         <DeleteCustomer

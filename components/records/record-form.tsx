@@ -16,7 +16,7 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
 import { RecordFields } from './fields'
-import { SaveNotices } from './save-notices'
+import { OvertakenNotice, SaveNotices } from './save-notices'
 
 const RecordHistory = dynamic(() =>
   import('@/components/trail/record-history').then((module) => module.RecordHistory),
@@ -117,6 +117,7 @@ export function RecordForm({
         title={stored ? resource.label(stored) || 'No name' : `New ${noun}`}
         footer={
           <>
+            {mayEdit ? <OvertakenNotice resource={resource} record={record} /> : null}
             {stored && onDelete && mayDelete ? (
               <Button variant="ghost" className="mr-auto text-danger-text!" onClick={onDelete}>
                 Delete

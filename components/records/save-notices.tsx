@@ -3,6 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { bringIntoView } from '@/components/ui/failure-alert'
 import type { Conflict } from '@/hooks/use-conflict'
+import type { Overtaken } from '@/hooks/use-overtaken'
 import type { RecordForm } from '@/hooks/use-record-form'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -35,6 +36,37 @@ export function SaveNotices(props: SaveNoticesProps) {
   )
 }
 
+/** That someone else has saved or deleted the record while its form is open. It never moves the fields: it stands with the buttons. */
+export function OvertakenNotice({ resource, record: { overtaken, unsaved, catchUp } }: SaveNoticesProps) {
+  if (!overtaken) return null
+  const saved = overtaken === 'saved'
+  return (
+    <Alert
+      tone={saved ? 'info' : 'warning'}
+      role="status"
+      className="basis-full!"
+      title={`Someone else has ${overtaken} this ${resource.noun}`}
+      action={
+        saved ? (
+          <Button size="sm" onClick={() => void catchUp()}>
+            {unsaved ? 'Compare with yours' : 'Show the saved values'}
+          </Button>
+        ) : undefined
+      }
+    >
+      {explained(overtaken, unsaved)}
+    </Alert>
+  )
+}
+
+function explained(overtaken: Overtaken, unsaved: boolean): string {
+  if (overtaken === 'saved')
+    return unsaved ? 'What you typed is still here.' : 'You see it as it was when you opened it.'
+  return unsaved
+    ? 'What you typed is still here, but can only be saved once it has been restored from the trail of changes.'
+    : 'It can be restored from the trail of changes.'
+}
+
 function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { conflict: Conflict }) {
   const { saving, take, takeTheirs, overwrite } = record
   const choices = useRef<HTMLDivElement>(null)
@@ -44,10 +76,8 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
   }, [saving])
   const asked = conflict.questions.map((question) => ({ question, ...fieldAsked(resource, question) }))
   const labels = useFieldLabels(
-    asked.flatMap(({ field }) => field ?? []),
-    asked.flatMap(({ field, question }) =>
-      field ? [question.theirs, question.mine].map((value) => ({ [field.name]: value })) : [],
-    ),
+    asked.flatMap(({ fields }) => fields),
+    asked.flatMap(({ values }) => values),
     useTenantId(),
   )
   return (
@@ -72,13 +102,17 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
             : 'Their changes do not conflict with yours, which are still here.'}
         </p>
         <ul className="mt-2 flex flex-col gap-2">
-          {asked.map(({ question, label, field }) => (
+          {asked.map(({ question, label, field, named, values: [row] }) => (
             <li key={question.key}>
               <fieldset
                 className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:flex-col"
                 disabled={saving}
               >
-                <legend className="font-medium sm:float-left sm:mr-4">{label}</legend>
+                <legend className="font-medium sm:float-left sm:mr-4">
+                  {label}
+                  {named ? ` (${displayText(named, row?.[named.name], labels)})` : null}
+                  {question.place && field ? `: ${field.label}` : null}
+                </legend>
                 {(['theirs', 'mine'] as const).map((whose) => (
                   <label
                     key={whose}
@@ -115,20 +149,33 @@ const isOfRow = ({ place, field }: Question) => place !== undefined && field ===
 
 const keptOrRemoved = (stays: unknown) => (stays ? 'kept' : 'removed')
 
-/** What a conflict is about, in words, and how its values are displayed. */
-function fieldAsked(
-  resource: Resource,
-  { column, place, field: name }: Question,
-): { label: string; field?: Field } {
+/**
+ * What a conflict is about, in words; how its values are displayed; the field that tells a child row apart, if any; and the values,
+ * with that row first, that these fields display.
+ */
+function fieldAsked(resource: Resource, { column, place, row = {}, field: name, theirs, mine }: Question) {
   const label = columnLabel(resource, column)
-  if (place === undefined) return { label, field: fieldOf(resource, column) }
-  const entry = `${label}, entry ${place}`
-  if (name === undefined) return { label: entry }
   const child = resource.children.find(({ table }) => table === column)
-  const fields = child?.fields ?? child?.file?.fields ?? []
-  const field: Field = fieldOf({ fields }, name) ?? { name, label: humanize(name), kind: 'text' }
-  return { label: `${entry}: ${field.label}`, field }
+  const within = place === undefined ? resource.fields : (child?.fields ?? child?.file?.fields ?? [])
+  const asked = place === undefined ? column : name
+  const field = asked === undefined ? undefined : displayed(within, asked)
+  const named = within.find(
+    ({ kind, name: other }) => NAMING.includes(kind) && other !== child?.parent && row[other],
+  )
+  return {
+    label: place === undefined ? label : `${label}, entry ${place}`,
+    field,
+    named,
+    fields: [field, named].filter((one) => one !== undefined),
+    values: [row, ...(field ? [{ [field.name]: theirs }, { [field.name]: mine }] : [])],
+  }
 }
+
+/** Kinds of field that tell a child row apart: the first that is filled in does. */
+const NAMING: readonly Field['kind'][] = ['reference', 'destination', 'phone', 'text']
+
+const displayed = (fields: readonly Field[], name: string): Field =>
+  fieldOf({ fields }, name) ?? { name, label: humanize(name), kind: 'text' }
 
 function textOf(field: Field | undefined, value: unknown, labels: Labels): string {
   return Array.isArray(value) && value.some((one) => typeof one === 'object')

@@ -36,6 +36,10 @@ import { SetUpCard } from './set-up-card'
 import { StageBadge } from './stage-badge'
 import { StageMoves } from './stage-moves'
 
+const LiveRecords = dynamic(
+  () => import('@/components/common/live-records').then((module) => module.LiveRecords),
+  { ssr: false },
+)
 const RecordPanel = dynamic(() =>
   import('@/components/records/record-panel').then((module) => module.RecordPanel),
 )
@@ -147,13 +151,16 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
             </div>
           </div>
           {editing && !deleting ? (
-            <RecordPanel
-              resource={opportunityResource}
-              record={opportunity.id}
-              editor={OpportunityEditor}
-              onClose={() => void setEditing(false)}
-              onDelete={setDeleting}
-            />
+            <>
+              <LiveRecords />
+              <RecordPanel
+                resource={opportunityResource}
+                record={opportunity.id}
+                editor={OpportunityEditor}
+                onClose={() => void setEditing(false)}
+                onDelete={setDeleting}
+              />
+            </>
           ) : null}
           {deleting ? (
             <DeleteDialog

@@ -7,8 +7,10 @@ export interface Question {
   /** `name`, `ring_group_members/<id>/delay`, or `ring_group_members/<id>`. */
   key: string
   column: string
-  /** Position of the row among the merged ones, from 1. */
+  /** Position of the child row among the merged ones, from 1. */
   place?: number
+  /** The child row as this user has it, or as the other does if this one removed it. */
+  row?: RecordValues
   field?: string
   theirs: unknown
   mine: unknown
@@ -63,8 +65,8 @@ export function merge(
     const order = moved ? [...me, ...they] : [...they, ...me]
     const rows: Entry[] = []
     for (const id of new Set(order.map((row) => row.id))) {
-      const about = { key: `${table}/${id}`, column: table, place: rows.length + 1 }
       const [old, theirs, mine] = [was?.get(id), has?.get(id), now?.get(id)]
+      const about = { key: `${table}/${id}`, column: table, place: rows.length + 1, row: mine ?? theirs }
       const left = theirs ?? mine
       if (theirs && mine) {
         const settled = fieldsOf(mine).map((field) => {

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ResourcePage } from '@/components/records/resource-page'
+import { keys } from '@/hooks/keys'
+import { useRefresh } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
 import { answer, extension, open, refusal, TENANT, tableOf } from './fake-backend'
@@ -361,6 +363,83 @@ describe('a record’s form', () => {
     await user.click(await screen.findByRole('button', { name: 'Take all of theirs' }))
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Lobby')
     expect(screen.queryByRole('button', { name: 'Take all of theirs' })).not.toBeInTheDocument()
+  })
+
+  describe('that someone else changes meanwhile', () => {
+    function Elsewhere() {
+      const refresh = useRefresh()
+      return (
+        <button onClick={() => void refresh(keys.records(TENANT.id, 'extensions'))}>Reload the list</button>
+      )
+    }
+
+    async function openForm() {
+      const page = (
+        <>
+          <ResourcePage resource={extension} />
+          <Elsewhere />
+        </>
+      )
+      const { user } = open(page, `?record=${ID}`)
+      const name = await screen.findByRole('textbox', { name: 'Name' })
+      return { user, name, dialog: screen.getByRole('dialog') }
+    }
+    // A page behind a dialog cannot be clicked; the list reloads there by itself.
+    const listChanges = () => screen.getByText('Reload the list').click()
+
+    test('says so at once and offers to compare, without touching what was typed', async () => {
+      const { user, name, dialog } = await openForm()
+      await user.type(name, '!')
+      expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
+      stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby', description: 'Moved' })
+      listChanges()
+
+      const notice = await within(dialog).findByRole('status')
+      expect(notice).toHaveTextContent('Someone else has saved this extension')
+      expect(name).toHaveValue('Reception!')
+      expect(name).toHaveFocus()
+      expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('')
+
+      await user.click(within(notice).getByRole('button', { name: 'Compare with yours' }))
+      expect(await screen.findByRole('radio', { name: 'Theirs: Lobby' })).toBeInTheDocument()
+      expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Moved')
+      expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
+      rpcs.save_record = () => answer({ ...row, version: 5 })
+      await user.click(screen.getByRole('button', { name: 'Save these choices' }))
+      await waitFor(() => expect(calls('save_record').at(-1)).toMatchObject({ expected_version: 4 }))
+    })
+
+    test('shows the saved values of an untouched form on request, and saves over them', async () => {
+      const { user, name, dialog } = await openForm()
+      stored = () => answer({ ...row, version: 4, effective_caller_id_name: 'Lobby' })
+      listChanges()
+      await user.click(await within(dialog).findByRole('button', { name: 'Show the saved values' }))
+      await waitFor(() => expect(name).toHaveValue('Lobby'))
+      expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
+      expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+      rpcs.save_record = () => answer({ ...row, version: 5 })
+      await user.click(screen.getByRole('button', { name: 'Save' }))
+      await waitFor(() => expect(calls('save_record').at(-1)).toMatchObject({ expected_version: 4 }))
+    })
+
+    test('says that it has been deleted, and keeps what was typed', async () => {
+      const { user, name, dialog } = await openForm()
+      await user.type(name, '!')
+      stored = () => answer(null)
+      listChanges()
+      const notice = await within(dialog).findByRole('status')
+      expect(notice).toHaveTextContent('Someone else has deleted this extension')
+      expect(notice).toHaveTextContent('can only be saved once it has been restored')
+      expect(name).toHaveValue('Reception!')
+    })
+
+    test('says nothing when the list reloads with the same version', async () => {
+      const { dialog } = await openForm()
+      const reads = backend.from.mock.calls.length
+      listChanges()
+      await waitFor(() => expect(backend.from.mock.calls.length).toBeGreaterThan(reads))
+      expect(within(dialog).queryByRole('status')).not.toBeInTheDocument()
+    })
   })
 
   test('asks before discarding the input', async () => {

@@ -33,6 +33,7 @@ describe('when two people edit the rows of a record', () => {
 
   test('edits of the same field of a row ask a question, and either answer works', () => {
     const question = { column: 'ring_group_members', place: 2, field: 'delay', theirs: 5, mine: 7 }
+    const named = { row: expect.objectContaining({ id: 'b', delay: 7 }) }
     const lists: [Row[], Row[], Row[]] = [
       [row('a'), row('b')],
       [row('a'), row('b', 5)],
@@ -41,14 +42,19 @@ describe('when two people edit the rows of a record', () => {
     const key = 'ring_group_members/b/delay'
     expect(merged(...lists)).toEqual({
       rows: [row('a'), row('b', 7)],
-      questions: [{ key, ...question }],
+      questions: [{ key, ...question, ...named }],
     })
     expect(merged(...lists, key).rows).toEqual([row('a'), row('b', 5)])
   })
 
   test('a row that one edited and the other removed asks whether to keep it', () => {
     const key = 'ring_group_members/a'
-    const question = { key, column: 'ring_group_members', place: 1, field: undefined }
+    const question = {
+      key,
+      column: 'ring_group_members',
+      place: 1,
+      row: expect.objectContaining({ id: 'a' }),
+    }
     expect(merged([row('a')], [], [row('a', 7)])).toEqual({
       rows: [row('a', 7)],
       questions: [{ ...question, theirs: false, mine: true }],
