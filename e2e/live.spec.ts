@@ -149,6 +149,47 @@ test.describe('a list of records', () => {
   })
 })
 
+test.describe('notes and tasks', () => {
+  test('follow what others write, change and remove', async ({ page, rows, database }) => {
+    const company = await rows.company('Sorrel Laundry')
+    const opportunity = await rows.opportunity('Sorrel presses', company)
+    const tenant = await rows.tenant('Sorrel Hotel')
+    const pages = [
+      { path: `/customers/${company}`, of: 'company_id', id: company },
+      { path: `/app/sales/opportunities/${opportunity}`, of: 'opportunity_id', id: opportunity },
+      { path: `/app/tenants/${tenant}`, of: 'tenant_id', id: tenant },
+      { path: '/app', of: 'company_id', id: company },
+    ]
+    const task = (name: string) => page.getByRole('checkbox', { name })
+    const note = (body: string) => page.getByRole('listitem').getByText(body, { exact: true })
+    for (const { path, of, id } of pages) {
+      await test.step(path, async () => {
+        const socket = await cuttableSocket(page)
+        await page.goto(path)
+        await socket.joined('list tasks')
+        await database.query(
+          `insert into tasks (${of}, name, assignee_id)
+           select $1, 'Measure the rack', m.id from members m where m.email = 'admin@demo.test'`,
+          [id],
+        )
+        await expect(task('Measure the rack')).toBeVisible()
+        await database.query(`update tasks set name = 'Order the rack' where ${of} = $1`, [id])
+        await expect(task('Order the rack')).toBeVisible()
+        await database.query(`delete from tasks where ${of} = $1`, [id])
+        await expect(task('Order the rack')).toBeHidden()
+        if (path === '/app') return
+        await socket.joined('list notes')
+        await database.query(`insert into notes (${of}, body) values ($1, 'Prefers mornings.')`, [id])
+        await expect(note('Prefers mornings.')).toBeVisible()
+        await database.query(`update notes set body = 'Prefers evenings.' where ${of} = $1`, [id])
+        await expect(note('Prefers evenings.')).toBeVisible()
+        await database.query(`delete from notes where ${of} = $1`, [id])
+        await expect(note('Prefers evenings.')).toBeHidden()
+      })
+    }
+  })
+})
+
 test.describe('a list that came with its page', () => {
   test.use({ role: 'superadmin' })
 
@@ -221,11 +262,16 @@ test('rows inserted while the socket was down appear once after reconnecting', a
 test.describe('for a tech', () => {
   test.use({ role: 'tech' })
 
-  test('the list of tenants follows what others add, rename and remove', async ({ page, rows, service }) => {
+  test('the list of tenants follows what others add, rename, suspend and remove', async ({
+    page,
+    rows,
+    service,
+  }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app/tenants?q=Medlar')
     await expect(page.getByText('No tenant matches')).toBeVisible()
-    await socket.joined()
+    await socket.joined('changes')
+    await socket.joined('list tenants')
     const shown = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
     const tenant = await rows.tenant('Medlar Clinic')
     await expect(shown('Medlar Clinic')).toBeVisible()
@@ -233,6 +279,9 @@ test.describe('for a tech', () => {
     await companies.update({ name: 'Medlar Hospital' }).eq('domain_uuid', tenant).throwOnError()
     await expect(shown('Medlar Hospital')).toBeVisible()
     await expect(shown('Medlar Clinic')).toBeHidden()
+    const suspended = { status: 'suspended', suspended_at: new Date().toISOString() }
+    await service.from('tenants').update(suspended).eq('id', tenant).throwOnError()
+    await expect(page.getByRole('row', { name: 'Medlar Hospital' }).getByText('Suspended')).toBeVisible()
     await service.from('tenants').delete().eq('id', tenant).throwOnError()
     await expect(shown('Medlar Hospital')).toBeHidden()
   })

@@ -2,19 +2,29 @@ import { listNotes } from '@/lib/notes/notes'
 import type { Subject } from '@/lib/notes/subject'
 import { listAssignees, listNumberAssigners, listTasks, tasksOf } from '@/lib/notes/tasks'
 import { keys } from './keys'
+import { useFollowed } from './use-followed-list'
 import { useMember } from './use-member'
 import { useQuery } from './use-query'
 
-export const useNotes = (subject: Subject) =>
-  useQuery(keys.notes(subject.kind, subject.id), (supabase) => listNotes(supabase, subject))
+/** The notes about a subject, as anyone writes them. */
+export function useNotes(subject: Subject) {
+  const key = keys.notes(subject.kind, subject.id)
+  useFollowed({ table: 'notes', tenantId: null }, key)
+  return useQuery(key, (supabase) => listNotes(supabase, subject))
+}
 
-export const useTasks = (subject: Subject) =>
-  useQuery(keys.tasks(subject.kind, subject.id), (supabase) => listTasks(supabase, subject))
+/** The tasks about a subject, as anyone assigns and does them. */
+export function useTasks(subject: Subject) {
+  const key = keys.tasks(subject.kind, subject.id)
+  useFollowed({ table: 'tasks', tenantId: null }, key)
+  return useQuery(key, (supabase) => listTasks(supabase, subject))
+}
 
-/** The open tasks of the signed-in member. */
+/** The open tasks of the signed-in member, as anyone assigns and does them. */
 export function useMyTasks() {
   const { member } = useMember()
   const id = member?.id
+  useFollowed({ table: 'tasks', tenantId: null }, keys.tasks('member', id ?? ''))
   return useQuery(id ? keys.tasks('member', id) : null, (supabase) => tasksOf(supabase, id ?? ''))
 }
 

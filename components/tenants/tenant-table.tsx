@@ -24,10 +24,9 @@ import { tenantColumns } from './tenant-columns'
 import { TenantFilters } from './tenant-filters'
 
 // Nothing to see, so the page's first load does without it.
-const LiveRecords = dynamic(
-  () => import('@/components/common/live-records').then((module) => module.LiveRecords),
-  { ssr: false },
-)
+const FollowedTenants = dynamic(() => import('./followed-tenants').then((module) => module.FollowedTenants), {
+  ssr: false,
+})
 
 /** The tenant list: searched, filtered, sorted and paged by the server, with its state in the address. */
 export function TenantTable() {
@@ -41,7 +40,7 @@ export function TenantTable() {
 
   return (
     <>
-      <LiveRecords />
+      <FollowedTenants />
       <PageHeader
         title="Tenants"
         description="Customers with their own phone system."

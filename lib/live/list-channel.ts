@@ -9,10 +9,13 @@ const COUNTED = {
     'gateways',
     'inventory',
     'mails',
+    'notes',
     'port_orders',
     'quotes',
     'switches',
+    'tasks',
     'tax_jurisdictions',
+    'tenants',
   ],
   ofTenant: ['device_profiles', 'faxes', 'mails', 'portal_users', 'voicemail_messages'],
 }

@@ -928,7 +928,7 @@ begin
 end
 $$;
 
--- Has open lists of the table follow its changes. `sections`: viewers of any of them see the whole list.
+-- Has open lists of the table follow its changes. `sections`: viewers of any of them may see its rows.
 create function private.count_list_versions(table_name text, variadic sections text[]) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -533,6 +533,9 @@ select private.declare_records('notes', section => 'sales', may_view => null, ma
 select private.declare_records('tasks', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
   trail => '{tenants,sales,subject_id}');
 
+select private.count_list_versions('notes', 'customers', 'sales', 'tenants');
+select private.count_list_versions('tasks', 'customers', 'sales', 'tenants');
+
 -- Whoever sees the customer, opportunity or tenant sees its notes and tasks; whoever may change it may add, change and remove them. Working
 -- on a tenant's telephony counts as changing the tenant.
 do $$

@@ -1,5 +1,7 @@
 -- Tenants as a whole: creating, suspending and listing them, lookups, and their configuration as one document.
 
+select private.count_list_versions('tenants', 'tenants');
+
 -- Lookups the app makes in one call each, with the caller's own permissions.
 
 -- The tenant with a device (kind 'mac', value as stored) or a number (kind 'phone', E.164); null if none.

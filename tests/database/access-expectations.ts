@@ -378,12 +378,14 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   list_versions: [
     listVersion(['billing'], OFFICE),
+    listVersion(['customers', 'sales', 'tenants'], STAFF),
     listVersion(['inventory'], OFFICE),
     listVersion(['numbers'], SUPERADMIN),
     listVersion(['sales'], OFFICE),
     listVersion(['sales', 'numbers'], OFFICE),
     listVersion(['superadmin'], SUPERADMIN),
     listVersion(['telephony'], STAFF),
+    listVersion(['tenants'], STAFF),
   ],
   live_tenants: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_tenants, change: { change: 9 } }],
   switch_commands: [

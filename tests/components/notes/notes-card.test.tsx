@@ -5,6 +5,7 @@ import { answer, open, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/hooks/use-followed-list', () => ({ useFollowed: () => undefined }))
 
 let saved: () => unknown
 let saves: { id: string; body: string }[]
