@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { test } from './support/rows'
 import { openSearch } from './support/search'
@@ -146,6 +147,39 @@ test.describe('a list of records', () => {
         await expect(shown('Sorrel headset')).toBeHidden()
       })
     }
+  })
+})
+
+test.describe('rows that are selected', () => {
+  test.use({ role: 'superadmin' })
+
+  test('are no longer once others have removed them, on whichever page', async ({ page, database }) => {
+    const name = `Tamarack ${randomUUID().slice(0, 8)}`
+    await database.query(
+      "insert into inventory (name) select $1 || ' ' || n from generate_series(101, 160) n",
+      [name],
+    )
+    const socket = await cuttableSocket(page)
+    await page.goto(`/app/inventory?q=${name}`)
+    await socket.joined('list inventory')
+    const on = page.getByRole('main')
+    const selected = (count: number) =>
+      expect(on.getByRole('status').getByText(`${count} selected`)).toBeAttached()
+    for (const item of ['101', '102', '103']) await on.getByLabel(`Select ${name} ${item}`).check()
+    await selected(3)
+    await database.query('delete from inventory where name = $1', [`${name} 102`])
+    await selected(2)
+    await on.getByRole('button', { name: 'Next' }).click()
+    await on.getByLabel(`Select ${name} 160`).check()
+    await selected(3)
+    await database.query('delete from inventory where name = $1', [`${name} 101`])
+    await selected(2)
+    await on.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog').getByText('2 done, 0 failed.')).toBeVisible()
+    const left = 'select count(*)::int from inventory where name like $1'
+    expect((await database.query(left, [`${name}%`])).rows).toEqual([{ count: 56 }])
+    await database.query('delete from inventory where name like $1', [`${name}%`])
   })
 })
 

@@ -14,6 +14,14 @@ export const keys = {
   remoteHits: (userId: string, words: string) => [userId, 'further-hits', words],
 
   records: (tenantId: string | null, table: string) => [...ownedBy(tenantId), 'records', table],
+  /** Among the list's, to be fetched again with them. */
+  selected: (tenantId: string | null, table: string, ids: readonly string[]) => [
+    ...ownedBy(tenantId),
+    'records',
+    table,
+    'selected',
+    ids,
+  ],
   record: (tenantId: string | null, table: string, ...which: readonly string[]) => [
     ...ownedBy(tenantId),
     'record',

@@ -1,5 +1,5 @@
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { parseSpan } from '@/lib/dates/span'
 import type { Cursor } from '@/lib/lists/cursor'
 import type { RecordRow } from '@/lib/records/field'
@@ -20,6 +20,7 @@ import { useAllQueryStates } from './use-all-query-states'
 import { useFollowedList } from './use-followed-list'
 import { listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useMember } from './use-member'
+import { useSelection } from './use-selection'
 import { useTenantId } from './use-tenant'
 
 /** An invalid record id in a filter is ignored. */
@@ -83,7 +84,7 @@ export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
     count: (supabase, wanted) => countRecords(supabase, source, wanted),
   })
   useFollowedList(source)
-  const [selected, select] = useState<ReadonlyMap<string, Row>>(new Map())
+  const { selected, select } = useSelection(source, list.page?.rows)
   const { permissions } = useMember()
   const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
     may(permissions, resource.section, action) && !resource.elsewhere.some((one) => one === action)

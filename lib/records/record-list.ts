@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array'
 import { dayAfter } from '../dates/day'
 import { parseSpan } from '../dates/span'
 import { allPages, onePage, type Page, type PageQuery } from '../lists/page'
@@ -74,6 +75,26 @@ export function allRecords<Row extends RecordRow = RecordRow>(
     (after, size) => listRecords<Row>(supabase, source, { ...query, before: null, after }, size),
     onProgress,
   )
+}
+
+/** Maximum ids that fit into a URL. */
+const IDS = 100
+
+/** Those of the ids that are records of the list, whatever it is filtered by. */
+export async function storedIds(
+  supabase: Supabase,
+  { table, tenantId }: RecordSource,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = chunk(ids, IDS).map(async (some) => {
+    // The client's types need a literal table name.
+    const rows = supabase
+      .from(table as 'extensions')
+      .select('id')
+      .in('id', some)
+    return dataOf(await (tenantId ? rows.eq('tenant_id', tenantId) : rows)).map(({ id }) => id)
+  })
+  return (await Promise.all(found)).flat()
 }
 
 function asked({ table, tenantId }: RecordSource, { search, filters }: Searched) {
