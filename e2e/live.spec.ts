@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { test } from './support/rows'
 import { openSearch } from './support/search'
@@ -180,6 +181,65 @@ test.describe('rows that are selected', () => {
     const left = 'select count(*)::int from inventory where name like $1'
     expect((await database.query(left, [`${name}%`])).rows).toEqual([{ count: 56 }])
     await database.query('delete from inventory where name like $1', [`${name}%`])
+  })
+})
+
+test.describe('an open page', () => {
+  const card = (page: Page, heading: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: heading }) })
+
+  test('of a customer follows what others change, and keeps the note that is being typed', async ({
+    page,
+    rows,
+    database,
+  }) => {
+    const company = await rows.company('Sorrel Florist')
+    const socket = await cuttableSocket(page)
+    await page.goto(`/customers/${company}`)
+    await socket.joined('changes')
+    const note = page.getByLabel('New note')
+    await note.fill('Asked about')
+    const opportunity = await rows.opportunity('Sorrel greenhouse', company)
+    const listed = card(page, 'Opportunities').getByRole('link')
+    await expect(listed).toHaveText('Sorrel greenhouse')
+    await database.query("update opportunities set name = 'Sorrel cold store' where id = $1", [opportunity])
+    await expect(listed).toHaveText('Sorrel cold store')
+    await database.query("update companies set name = 'Sorrel Nursery' where id = $1", [company])
+    await expect(page.getByRole('heading', { level: 1, name: 'Sorrel Nursery' })).toBeVisible()
+    await expect(note).toBeFocused()
+    await expect(note).toHaveValue('Asked about')
+    await database.query('delete from opportunities where id = $1', [opportunity])
+    await expect(listed).toHaveCount(0)
+  })
+
+  test('of an opportunity follows what others change', async ({ page, rows, database }) => {
+    const id = await rows.opportunity('Sorrel kiosk', await rows.company('Sorrel Kiosks'))
+    const socket = await cuttableSocket(page)
+    await page.goto(`/app/sales/opportunities/${id}`)
+    await socket.joined('changes')
+    await database.query("update opportunities set name = 'Sorrel stand', amount = 4321 where id = $1", [id])
+    await expect(page.getByRole('heading', { level: 1, name: 'Sorrel stand' })).toBeVisible()
+    await expect(card(page, 'Details').getByText('$4,321.00')).toBeVisible()
+    await database.query('delete from opportunities where id = $1', [id])
+    await expect(page.getByText('Opportunity not found')).toBeVisible()
+  })
+
+  test('of a tenant follows what others change', async ({ page, rows, database }) => {
+    const tenant = await rows.tenant('Sorrel Inn')
+    const socket = await cuttableSocket(page)
+    await page.goto(`/app/tenants/${tenant}`)
+    await socket.joined('list extensions')
+    const number = `+16466${String(Date.now()).slice(-6)}`
+    await database.query("insert into dids (number, tenant_id, status) values ($1, $2, 'assigned')", [
+      number,
+      tenant,
+    ])
+    const listed = card(page, 'Numbers').getByText(number.slice(-4))
+    await expect(listed).toBeVisible()
+    await database.query("update dids set description = 'Front desk' where number = $1", [number])
+    await expect(card(page, 'Numbers').getByText('Front desk')).toBeVisible()
+    await database.query('delete from dids where number = $1', [number])
+    await expect(listed).toBeHidden()
   })
 })
 

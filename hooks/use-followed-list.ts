@@ -15,10 +15,10 @@ export function useFollowedList({ table, tenantId }: RecordSource): void {
   useFollowed({ table, tenantId }, keys.records(tenantId, table))
 }
 
-/** Reloads the data of a key whenever the records change; the page's first requests come before. */
-export function useFollowed({ table, tenantId }: RecordSource, key: Key): void {
+/** Reloads the data of the keys whenever the records change; the page's first requests come before. */
+export function useFollowed({ table, tenantId }: RecordSource, ...of: readonly Key[]): void {
   const refresh = useRefresh()
-  const refreshed = useEffectEvent(() => refresh(key))
+  const refreshed = useEffectEvent(() => refresh(...of))
   useEffect(() => {
     const reload = throttle(() => void refreshed(), PAUSE_MS)
     let leave: (() => void) | undefined

@@ -1,7 +1,6 @@
 import { newestDomains } from '@/lib/tenants/setup-client'
 import { setupSteps } from '@/lib/tenants/setup-steps'
 import { keys } from './keys'
-import { useFollowed } from './use-followed-list'
 import { useQuery } from './use-query'
 
 /** The setup steps that are done; nothing is fetched without a tenant. */
@@ -9,11 +8,5 @@ export const useSetupSteps = (tenantId: string | undefined) =>
   useQuery(tenantId ? keys.setupSteps(tenantId) : null, (supabase) => setupSteps(supabase, tenantId ?? ''), {
     early: true,
   })
-
-/** The same, kept up with what others do. */
-export function useFollowedSetupSteps(tenantId: string) {
-  useFollowed({ table: 'extensions', tenantId }, keys.setupSteps(tenantId))
-  return useSetupSteps(tenantId)
-}
 
 export const useNewestDomains = () => useQuery(keys.tenantDomains(), newestDomains).data

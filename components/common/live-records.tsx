@@ -1,7 +1,8 @@
+import type { Key } from '@/hooks/keys'
 import { useLiveRecords } from '@/hooks/use-live-records'
 
-/** Follows companies and opportunities (`useLiveRecords`), for pages that load this later, or only while a form is open. */
-export function LiveRecords(): null {
-  useLiveRecords()
+/** Follows companies and opportunities (`useLiveRecords`), for pages that load this later. */
+export function LiveRecords({ also }: { also: readonly Key[] }): null {
+  useLiveRecords(also)
   return null
 }

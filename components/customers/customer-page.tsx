@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
+import { keys } from '@/hooks/keys'
 import { useCustomerActivity, useCustomerRecords } from '@/hooks/use-customer'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
@@ -75,6 +76,10 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
     )
   }
   const name = String(company.name)
+  function leaveForm() {
+    void query.retry()
+    void router.push(customerPath(id ?? ''))
+  }
   const tenantId = company.domain_uuid ? String(company.domain_uuid) : null
   return (
     <>
@@ -113,21 +118,23 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
         }
       />
       <Answers company={company} tenantId={tenantId} />
+      <LiveRecords
+        also={[
+          keys.customerRecords(company.id),
+          keys.customerActivity(company.id),
+          // The form says by itself that someone else has saved.
+          ...(editing ? [] : [keys.record(null, 'companies', company.id)]),
+        ]}
+      />
       {editing ? (
-        <>
-          <LiveRecords />
-          <RecordForm
-            resource={customer}
-            stored={company}
-            sections={CustomerSections}
-            size="xl"
-            onClose={() => void router.push(customerPath(company.id))}
-            onSaved={() => {
-              query.retry()
-              void router.push(customerPath(company.id))
-            }}
-          />
-        </>
+        <RecordForm
+          resource={customer}
+          stored={company}
+          sections={CustomerSections}
+          size="xl"
+          onClose={leaveForm}
+          onSaved={leaveForm}
+        />
       ) : null}
       {open === 'deletion' ? (
         <DeleteCustomer

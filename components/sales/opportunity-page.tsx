@@ -17,6 +17,7 @@ import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
+import { keys } from '@/hooks/keys'
 import { useMember } from '@/hooks/use-member'
 import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
 import { dayLabel } from '@/lib/dates/format'
@@ -150,17 +151,15 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
               </Card>
             </div>
           </div>
+          <LiveRecords also={[keys.opportunity(opportunity.id)]} />
           {editing && !deleting ? (
-            <>
-              <LiveRecords />
-              <RecordPanel
-                resource={opportunityResource}
-                record={opportunity.id}
-                editor={OpportunityEditor}
-                onClose={() => void setEditing(false)}
-                onDelete={setDeleting}
-              />
-            </>
+            <RecordPanel
+              resource={opportunityResource}
+              record={opportunity.id}
+              editor={OpportunityEditor}
+              onClose={() => void setEditing(false)}
+              onDelete={setDeleting}
+            />
           ) : null}
           {deleting ? (
             <DeleteDialog

@@ -1,13 +1,13 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import { RecordLink } from '@/components/common/record-link'
 import { Card } from '@/components/ui/card'
-import { useFollowedSetupSteps } from '@/hooks/use-setup-steps'
+import { useSetupSteps } from '@/hooks/use-setup-steps'
 import { tenantPath } from '@/lib/record-paths'
 import { SETUP_STEPS } from '@/lib/tenants/setup-steps'
 
 /** The setup steps a tenant still needs, each linked to its page; hidden once all are done. */
 export function SetupChecklist({ tenantId }: { tenantId: string }) {
-  const { data: done } = useFollowedSetupSteps(tenantId)
+  const { data: done } = useSetupSteps(tenantId)
   if (!done || SETUP_STEPS.every(({ name }) => done[name])) return null
   const count = SETUP_STEPS.filter(({ name }) => done[name]).length
   return (

@@ -7,6 +7,8 @@ import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { keys } from '@/hooks/keys'
+import { useFollowed } from '@/hooks/use-followed-list'
 import { useMember } from '@/hooks/use-member'
 import { useMinute } from '@/hooks/use-minute'
 import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
@@ -42,6 +44,16 @@ export function TenantOverview() {
   const activity = useTenantActivity(tenantId)
   // Without this permission every count would be zero and every list empty, which would be misleading.
   const mayViewTelephony = may(permissions, 'telephony')
+
+  // Everything that decides the tenant's calls has one version.
+  useFollowed(
+    { table: 'extensions', tenantId },
+    keys.tenant(tenantId),
+    keys.setupSteps(tenantId),
+    keys.numbersPreview(tenantId),
+    keys.devicesPreview(tenantId),
+    keys.tenantActivity(tenantId),
+  )
 
   const mayWrite = mayEditNotes(permissions, 'tenant')
   const subject: Subject = { kind: 'tenant', id: tenantId }

@@ -5,7 +5,6 @@ import { NO_STEP_DONE } from '../../support/setup-steps'
 import { answer, open, TENANT } from '../records/fake-backend'
 
 const steps = vi.hoisted(() => ({ done: {} as Record<string, boolean> }))
-vi.mock('@/hooks/use-followed-list', () => ({ useFollowed: () => undefined }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([steps.done]) }),
 }))
