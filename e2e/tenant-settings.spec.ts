@@ -133,3 +133,17 @@ test.describe('an administrator', () => {
     await expectAccessible(page, 'the settings of a tenant')
   })
 })
+
+test.describe('a link to a part of the settings', () => {
+  test.use({ role: 'tech' })
+
+  test('shows that part, though the page loads after its address', async ({ page, rows }) => {
+    const id = await rows.tenant('Settings Anchor')
+    const part = page.getByRole('heading', { name: 'Numbers registered for 911' })
+    await page.goto(`/app/tenants/${id}/settings#emergency`)
+    await expect(part).toBeInViewport()
+    await page.goto(`/app/tenants/${id}`)
+    await page.getByRole('link', { name: 'Confirm a 911 address' }).click()
+    await expect(part).toBeInViewport()
+  })
+})

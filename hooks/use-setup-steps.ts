@@ -3,10 +3,14 @@ import { setupSteps } from '@/lib/tenants/setup-steps'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-/** The setup steps that are done; nothing is fetched without a tenant. */
-export const useSetupSteps = (tenantId: string | undefined) =>
+/** How often the first call is looked for: call records are not pushed. */
+const AWAITED_MS = 10_000
+
+/** The setup steps that are done; nothing is fetched without a tenant. With `awaitsCall`, the first call is looked for. */
+export const useSetupSteps = (tenantId: string | undefined, awaitsCall = false) =>
   useQuery(tenantId ? keys.setupSteps(tenantId) : null, (supabase) => setupSteps(supabase, tenantId ?? ''), {
     early: true,
+    refreshInterval: (steps) => (awaitsCall && steps?.call === false ? AWAITED_MS : 0),
   })
 
 export const useNewestDomains = () => useQuery(keys.tenantDomains(), newestDomains).data

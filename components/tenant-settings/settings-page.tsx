@@ -1,5 +1,6 @@
 import { failureOf } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useHashTarget } from '@/hooks/use-hash-target'
 import { useRecord } from '@/hooks/use-record'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
@@ -15,6 +16,7 @@ import { TenantTerms } from './tenant-terms'
 export function SettingsPage() {
   const tenantId = useCurrentTenantId()
   const query = useRecord(tenantSettings, tenantId)
+  useHashTarget(query.data !== undefined)
 
   return (
     <div className="flex flex-col gap-4">

@@ -7,7 +7,7 @@ import { SETUP_STEPS } from '@/lib/tenants/setup-steps'
 
 /** The setup steps a tenant still needs, each linked to its page; hidden once all are done. */
 export function SetupChecklist({ tenantId }: { tenantId: string }) {
-  const { data: done } = useSetupSteps(tenantId)
+  const { data: done } = useSetupSteps(tenantId, true)
   if (!done || SETUP_STEPS.every(({ name }) => done[name])) return null
   const count = SETUP_STEPS.filter(({ name }) => done[name]).length
   return (

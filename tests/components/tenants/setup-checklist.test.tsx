@@ -21,12 +21,27 @@ test('the checklist links what is left of a tenant’s setup, and counts what is
     'Confirm a 911 address',
     'Connect a phone',
     'Route a number',
-    'Make a test call',
+    'Make a test call from a phone',
   ])
-  expect(screen.getByRole('link', { name: 'Make a test call' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Make a test call from a phone' })).toHaveAttribute(
     'href',
-    `/app/tenants/${TENANT.id}/test-call`,
+    `/app/tenants/${TENANT.id}/cdr`,
   )
+  expect(screen.getByRole('link', { name: 'Confirm a 911 address' })).toHaveAttribute(
+    'href',
+    `/app/tenants/${TENANT.id}/settings#emergency`,
+  )
+})
+
+test('the first call is noticed while the checklist is shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  steps.done = { ...NO_STEP_DONE, numbers: true }
+  open(<SetupChecklist tenantId={TENANT.id} />)
+  expect(await screen.findByText('1 of 6 steps done.')).toBeVisible()
+  steps.done = { ...steps.done, call: true }
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await screen.findByText('2 of 6 steps done.')).toBeVisible()
+  vi.useRealTimers()
 })
 
 test('the checklist stays until the last step is done, and is gone then', async () => {
