@@ -12,6 +12,7 @@ import {
   isReady,
   type ReadinessCheck,
   type Remedy,
+  settingsPart,
 } from '@/lib/telephony/emergency-readiness'
 
 /** Number of problems listed before the list is expanded. */
@@ -63,7 +64,7 @@ function Check({ check, tenantId }: { check: ReadinessCheck; tenantId: string })
         <li key={text} className="flex flex-wrap justify-between gap-x-4">
           <span className="min-w-0">{text}</span>
           <Link
-            href={hrefOf(tenantId, check.id, remedy)}
+            href={hrefOf(tenantId, check, remedy)}
             className="shrink-0 text-accent-text underline-offset-2 hover:underline touch:py-2"
           >
             {LINKS[remedy.page]}
@@ -106,9 +107,7 @@ const LINKS: Record<Remedy['page'], string> = {
   'dids/outbound': 'Open the outbound routes',
 }
 
-function hrefOf(tenantId: string, check: ReadinessCheck['id'], { page, record }: Remedy): string {
-  if (page === 'settings') {
-    return check === 'notification' ? '#setting-emergency_notification_emails' : '#emergency'
-  }
+function hrefOf(tenantId: string, check: ReadinessCheck, { page, record }: Remedy): string {
+  if (page === 'settings') return `#${settingsPart(check)}`
   return `${tenantPath(tenantId)}/${page}${record ? `?record=${record}` : ''}`
 }

@@ -10,6 +10,7 @@ import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useVerdicts } from '@/hooks/use-expectations'
+import { useHashTarget } from '@/hooks/use-hash-target'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
 import { may } from '@/lib/session/permissions'
@@ -31,6 +32,7 @@ export function ExpectationList({
   onTest: (expectation: Expectation) => void
 }) {
   const query = useVerdicts(snapshot)
+  useHashTarget(query.data !== undefined)
   const { permissions } = useMember()
   const [editing, setEditing] = useState<Expectation | null>(null)
   const [deleting, setDeleting] = useState<Expectation | null>(null)

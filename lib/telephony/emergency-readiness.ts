@@ -111,6 +111,10 @@ function directDial({ numberPlan, outboundRoutes }: EmergencySituation): Readine
   }
 }
 
+/** The part of the settings page where a problem of this check is fixed. */
+export const settingsPart = ({ id }: Pick<ReadinessCheck, 'id'>): string =>
+  id === 'notification' ? 'setting-emergency_notification_emails' : 'emergency'
+
 function notification({ notificationEmails }: EmergencySituation): ReadinessCheck {
   const someone = notificationEmails.length > 0
   return {

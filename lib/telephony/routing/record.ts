@@ -10,6 +10,8 @@ export interface RecordRef {
   table: SnapshotTable | 'call_expectations' | 'tenants' | 'tenant_settings'
   id: string
   label: string
+  /** The part of its page that is meant, by its id there. */
+  part?: string
 }
 
 /** `ring group 6000 Sales` */
@@ -27,7 +29,7 @@ export function numberAndName(number: string, name: string): string {
   return `${number} ${name}`.trim()
 }
 
-/** Tenant pages that edit records without `?record=`, except for agents. */
+/** Tenant pages that are about more than one kind of record. */
 const PAGES: Readonly<Record<string, string>> = {
   call_center_agents: 'routing/call-centers?tab=agents',
   call_expectations: 'test-call#expectations',
@@ -42,11 +44,17 @@ function pageOf(table: string): string | undefined {
   return pageOfRecords(table) ?? PAGES[table] ?? (whole && pageOf(whole))
 }
 
+/** Tables of records that such a page opens all the same. */
+const OPENED = ['call_center_agents', 'emergency_addresses']
+
 /** Path of the page where a record can be edited, with the record opened if the page supports it. */
-export function recordPath(tenantId: string, { table, id }: { table: string; id: string }): string {
+export function recordPath(
+  tenantId: string,
+  { table, id, part }: { table: string; id: string; part?: string },
+): string {
   const page = pageOf(table)
-  const path = page ? `${tenantPath(tenantId)}/${page}` : tenantPath(tenantId)
-  if (id === '' || !(pageOfRecords(table) || table === 'call_center_agents')) return path
+  const path = `${tenantPath(tenantId)}${page ? `/${page}` : ''}${part ? `#${part}` : ''}`
+  if (id === '' || !(pageOfRecords(table) || OPENED.includes(table))) return path
   return `${path}${path.includes('?') ? '&' : '?'}record=${encodeURIComponent(id)}`
 }
 

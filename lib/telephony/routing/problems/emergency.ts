@@ -1,5 +1,5 @@
 import type { E911State } from '../../e911-states'
-import { emergencyReadiness, type ReadinessCheck, type Remedy } from '../../emergency-readiness'
+import { emergencyReadiness, type ReadinessCheck, type Remedy, settingsPart } from '../../emergency-readiness'
 import { gatewaysOf } from '../../outbound'
 import { nounAndLabel, type RecordRef } from '../record'
 import { refOf, type SnapshotIndex } from '../snapshot-index'
@@ -52,7 +52,7 @@ export function emergencyProblems(at: Checked): Problem[] {
   return [
     ...checks.flatMap((check) =>
       check.shortcomings.map(({ text, remedy }) =>
-        problem(at, severityOf(check), 'emergency', recordOf(at, remedy), text, `${check.id} ${text}`),
+        problem(at, severityOf(check), 'emergency', recordOf(at, check, remedy), text, `${check.id} ${text}`),
       ),
     ),
     ...snapshot.emergency_addresses
@@ -83,8 +83,8 @@ const TABLES = {
   extensions: 'extensions',
 } as const
 
-function recordOf(at: Checked, { page, record }: Remedy): RecordRef {
-  if (page === 'settings') return settingsRef(at)
+function recordOf(at: Checked, check: ReadinessCheck, { page, record }: Remedy): RecordRef {
+  if (page === 'settings') return settingsRef(at, settingsPart(check))
   const table = TABLES[page]
   const row = at.index.row(table, record ?? null)
   return row ? refOf(table, row) : { table, id: '', label: '' }

@@ -21,11 +21,21 @@ export function extensionProblems(at: Checked): Problem[] {
   if (!tenantDid && bare.length > 0) {
     const who = bare.length === 1 ? '1 extension has' : `${bare.length} extensions have`
     const text = `${who} no caller ID for outside calls, and the tenant has no default.`
-    found.push(problem(at, 'warning', 'caller-id-missing', settingsRef(at), text, '', onlyCallerId(at)))
+    found.push(
+      problem(
+        at,
+        'warning',
+        'caller-id-missing',
+        settingsRef(at, 'setting-outbound_did_id'),
+        text,
+        '',
+        onlyCallerId(at),
+      ),
+    )
   }
   if (tenantDid && !tenantDid.enabled) {
     const text = `The default caller ID ${refOf('dids', tenantDid).label} is disabled: people who call back do not get through.`
-    found.push(problem(at, 'warning', 'caller-id-off', settingsRef(at), text))
+    found.push(problem(at, 'warning', 'caller-id-off', settingsRef(at, 'setting-outbound_did_id'), text))
   }
   return found
 }

@@ -106,6 +106,7 @@ export function hasPhone({ index }: Checked, extensionId: string): boolean {
     .some(({ device_id }) => index.row('devices', device_id)?.enabled)
 }
 
-export function settingsRef({ index }: Checked): RecordRef {
-  return { table: 'tenant_settings', id: index.tenant.id, label: '' }
+/** The tenant's settings, with the part of their page that is meant. */
+export function settingsRef({ index }: Checked, part: string): RecordRef {
+  return { table: 'tenant_settings', id: index.tenant.id, label: '', part }
 }

@@ -1,7 +1,7 @@
 import type { TablesUpdate } from '../../../supabase/database.types'
 import { type DestinationTable, isDestinationTable } from '../../destination-tables'
 import { nounAndLabel, type RecordRef } from '../record'
-import { type Checked, settingsRef } from './problem'
+import type { Checked } from './problem'
 
 /** The tables that repairs can change. */
 type RepairTable =
@@ -55,11 +55,10 @@ export function onlyCallerId(at: Checked): Repair | undefined {
   )
   const [only] = taken
   if (taken.length !== 1 || !only) return undefined
-  const { id } = settingsRef(at)
   return {
     label: 'Use the tenant’s only number',
     table: 'tenant_settings',
-    id,
+    id: at.index.tenant.id,
     was: { outbound_did_id: at.snapshot.settings?.outbound_did_id ?? null },
     set: { outbound_did_id: only.id },
   }
