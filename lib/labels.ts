@@ -1,5 +1,5 @@
-import { chunk } from 'es-toolkit/array'
 import { batched } from './batched'
+import { byIds } from './lists/ids'
 import type { Field, ReferenceTarget } from './records/field'
 import { dataOf } from './supabase/answer'
 import type { Supabase } from './supabase/browser-client'
@@ -7,9 +7,6 @@ import { destinationOptions } from './telephony/destinations'
 
 /** Maximum rows per response of the server. */
 const BATCH = 1000
-
-/** Maximum ids that fit into a URL. */
-const IDS = 100
 
 /** Maximum number of records offered at once; typing finds the rest. */
 export const OFFERED = 500
@@ -47,10 +44,9 @@ export async function labelsOfIds(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (target === DESTINATIONS) return destinationLabels(supabase, tenantId, ids)
-  const pages = chunk(ids, IDS).map((some) =>
-    labelsOf(question(supabase, target, tenantId).in('id', some), target),
+  return new Map(
+    await byIds(ids, (some) => labelsOf(question(supabase, target, tenantId).in('id', some), target)),
   )
-  return new Map((await Promise.all(pages)).flatMap((page) => [...page]))
 }
 
 async function destinationLabels(supabase: Supabase, tenant: string | null, ids?: readonly string[]) {

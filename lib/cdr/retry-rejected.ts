@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { byIds } from '../lists/ids'
 import type { Database } from '../supabase/database.types'
 import { ofTenantOrNone } from './call-list'
 import { deliveredRecords } from './post-body'
@@ -14,12 +15,10 @@ export async function retryRejected(
   tenant: string,
   ids: string[],
 ): Promise<{ stored: number; rejected: number }> {
-  const { data: rows, error } = await caller
-    .from('cdr_rejected')
-    .select('id, body, body_hash, switch_id')
-    .in('id', ids)
-    .or(ofTenantOrNone(tenant))
-  if (error) throw error
+  const rows = await byIds(ids, async (some) => {
+    const asked = caller.from('cdr_rejected').select('id, body, body_hash, switch_id').in('id', some)
+    return (await asked.or(ofTenantOrNone(tenant)).throwOnError()).data
+  })
   const entries = rows.map(({ body, body_hash, switch_id }) => {
     const [only, ...others] = deliveredRecords(body)
     const delivered = only && others.length === 0 ? only : { text: body, json: undefined }
@@ -27,9 +26,9 @@ export async function retryRejected(
   })
   const outcomes = await storeEntries(admin, entries)
   const stored = rows.filter((_row, index) => outcomes[index]?.outcome !== 'rejected').map(({ id }) => id)
-  if (stored.length > 0) {
-    const removal = await admin.from('cdr_rejected').delete().in('id', stored)
-    if (removal.error) throw removal.error
-  }
+  await byIds(stored, async (some) => {
+    const removal = admin.from('cdr_rejected').delete().in('id', some)
+    return (await removal.select('id').throwOnError()).data
+  })
   return { stored: stored.length, rejected: rows.length - stored.length }
 }

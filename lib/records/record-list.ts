@@ -1,6 +1,6 @@
-import { chunk } from 'es-toolkit/array'
 import { dayAfter } from '../dates/day'
 import { parseSpan } from '../dates/span'
+import { byIds } from '../lists/ids'
 import { allPages, onePage, type Page, type PageQuery } from '../lists/page'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -77,16 +77,13 @@ export function allRecords<Row extends RecordRow = RecordRow>(
   )
 }
 
-/** Maximum ids that fit into a URL. */
-const IDS = 100
-
 /** Those of the ids that are records of the list, whatever it is filtered by. */
 export async function storedIds(
   supabase: Supabase,
   { table, tenantId }: RecordSource,
   ids: readonly string[],
 ): Promise<string[]> {
-  const found = chunk(ids, IDS).map(async (some) => {
+  return byIds(ids, async (some) => {
     // The client's types need a literal table name.
     const rows = supabase
       .from(table as 'extensions')
@@ -94,7 +91,6 @@ export async function storedIds(
       .in('id', some)
     return dataOf(await (tenantId ? rows.eq('tenant_id', tenantId) : rows)).map(({ id }) => id)
   })
-  return (await Promise.all(found)).flat()
 }
 
 function asked({ table, tenantId }: RecordSource, { search, filters }: Searched) {

@@ -656,12 +656,12 @@ language sql stable set search_path = '' as $$
     (private.product_settings() ->> 'recording_retention_days')::integer))
 $$;
 
--- Recordings past retention, of one tenant or all, up to 500 at a time.
+-- Recordings past retention, of one tenant or all, up to 50 at a time: their paths go into the URL of the request that deletes them.
 create function public.expired_call_recordings(tenant uuid default null) returns setof text
 language sql stable security invoker set search_path = '' as $$
   select r.path from public.call_recordings r
   where (tenant is null or r.tenant_id = tenant) and r.created_at < private.retention_cutoff(r.tenant_id)
-  limit 500
+  limit 50
 $$;
 revoke execute on function public.expired_call_recordings(uuid) from authenticated;
 

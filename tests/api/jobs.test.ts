@@ -94,6 +94,25 @@ describe('scheduled jobs', () => {
     expect(await objects(paths)).toEqual([expect.stringContaining(fresh)])
   })
 
+  test('delete however many call recordings have expired at once', async () => {
+    const [tenant] = await twoTenants(database)
+    const { rows: made } = await database.query<{ id: string }>(
+      `insert into public.call_recordings (id, tenant_id, path, format, duration_ms, size_bytes, peaks, created_at)
+       select id, $1::uuid, $1::uuid || '/' || id || '.wav', 'wav', 1000, 1000, '{50}', now() - interval '11 years'
+       from (select gen_random_uuid() as id from generate_series(1, 600)) made
+       returning id`,
+      [tenant?.tenant],
+    )
+    const ids = made.map(({ id }) => id)
+    try {
+      await run('remove old call recordings')
+      const left = await database.query('select 1 from public.call_recordings where id = any ($1)', [ids])
+      expect(left.rowCount).toBe(0)
+    } finally {
+      await database.query('delete from public.call_recordings where id = any ($1)', [ids])
+    }
+  })
+
   test('delete recording files unused for an hour', async () => {
     const [tenant] = await twoTenants(database)
     const [old, fresh] = [`${tenant?.tenant}/${randomUUID()}.wav`, `${tenant?.tenant}/${randomUUID()}.wav`]

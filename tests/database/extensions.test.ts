@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { extensionsOutOfService } from '@/lib/telephony/extension-service'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -292,6 +293,22 @@ describe('free_numbers', () => {
     await makeExtension({ tenant_id: id, extension: '901' })
     await insertRow('ring_groups', await FACTORIES.ring_groups({ tenant_id: id, number: '1004' }))
     expect(await freeOf(id, 1000, 1005, 10)).toEqual(['1000', '1001', '1002', '1003', '1005'])
+  })
+})
+
+describe('extensions out of service', () => {
+  test('are found among more than a URL has room for', async () => {
+    const { id } = await makeTenant({ extension_limit: 1000 })
+    const made = await query<{ id: string; extension: string }>(
+      `insert into public.extensions (tenant_id, extension, enabled, do_not_disturb, suspended)
+       select $1, n::text, n <> 2001, n in (2001, 2500), n = 2999 from generate_series(2000, 2999) n
+       returning id, extension`,
+      [id],
+    )
+    const numbers = new Map(made.map((row) => [row.id, row.extension]))
+    const found = await extensionsOutOfService(callers.tech.client, [...numbers.keys()])
+    const reasons = Object.fromEntries([...found].map(([id, reason]) => [numbers.get(id), reason]))
+    expect(reasons).toEqual({ 2001: 'Disabled', 2500: 'Do not disturb', 2999: 'Suspended' })
   })
 })
 
