@@ -10,6 +10,7 @@ const COUNTED = {
     'inventory',
     'mails',
     'notes',
+    'number_coverage',
     'port_orders',
     'quotes',
     'switches',

@@ -458,6 +458,7 @@ comment on column public.number_coverage.prefix is 'Area code, optionally with e
 select private.declare_records('number_coverage', section => 'numbers', may_view => '{sales.view,view}', trail => '{sales}',
   search => '{prefix,carrier,rate_center,state}', sort => '{prefix,carrier,rate_center,state}',
   filter => '{portable,state}');
+select private.count_list_versions('number_coverage', 'sales', 'numbers');
 
 -- What we know about numbers (E.164, at most 200): their holder, their last three calls within 30 days, matching coverage, and cached
 -- lookups. Rows the caller may not see are left out.

@@ -309,6 +309,7 @@ describe('an open list is told', () => {
     ['quotes', 'terms', 'Another'],
     ['notes', 'body', 'Another'],
     ['tasks', 'name', 'Another'],
+    ['number_coverage', 'carrier', 'Another'],
     ['tenants', 'suspension_reason', 'Another'],
     ['voicemail_messages', 'from_name', 'Another'],
     ['faxes', 'from_station', 'Another'],
