@@ -94,6 +94,7 @@ function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: Pu
   const [declining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   const { attempt, working, failure } = useSubmit()
+  const path = publicQuoteApi(link)
 
   function answer(event: SyntheticEvent) {
     event.preventDefault()
@@ -102,8 +103,17 @@ function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: Pu
     if (!named) return field.current?.focus()
     const decision = declining ? 'declined' : 'accepted'
     void attempt(async () => {
-      onAnswered(await postJson<PublicQuote>(publicQuoteApi(link), { decision, name: name.trim(), reason }))
+      onAnswered(
+        await postJson<PublicQuote>(path, { decision, name: name.trim(), reason }).catch(stateUnlessPending),
+      )
     })
+  }
+
+  /** A quote that was answered elsewhere, replaced or has expired says so itself. */
+  async function stateUnlessPending(refusal: unknown): Promise<PublicQuote> {
+    const quote = await fetchJson<PublicQuote>(path).catch(() => null)
+    if (!quote || quote.state === 'sent') throw refusal
+    return quote
   }
 
   return (
