@@ -3,7 +3,7 @@ import { chunk } from 'es-toolkit/array'
 /** Ids in a request: 100 take 4 kB of the 8 kB that servers allow for a URL by default. */
 const IDS = 100
 
-/** What `load` finds of these ids, in as many requests as their URLs need, all sent at once. */
+/** What `load` finds of these ids, or of other values as short, in as many requests as their URLs need, all sent at once. */
 export async function byIds<Found>(
   ids: readonly string[],
   load: (some: string[]) => Promise<Iterable<Found>>,

@@ -1,3 +1,4 @@
+import { byIds } from '../lists/ids'
 import type { RecordRow, RecordValues } from '../records/field'
 import { saveRecord } from '../records/record-client'
 import type { RowOf } from '../records/resource'
@@ -81,13 +82,7 @@ export async function setMissingPins(
   numbers: readonly string[],
 ): Promise<NumberWithPin[]> {
   const pins = new Map(numbers.map((number) => [number, generatePin()]))
-  const mailboxes = dataOf(
-    await supabase
-      .from('extensions')
-      .select('id, extension')
-      .eq('tenant_id', tenantId)
-      .in('extension', [...numbers]),
-  )
+  const mailboxes = await extensionsOf(supabase, tenantId, numbers)
   const sealed = await sealPins(
     mailboxes.map(({ id, extension: number }) => ({ owner: id, value: pins.get(number) ?? '' })),
   )
@@ -102,6 +97,13 @@ export async function setMissingPins(
     sealed: stored[number] ?? '',
   }))
 }
+
+/** The tenant's extensions with these numbers. Throws Refusal. */
+export const extensionsOf = (supabase: Supabase, tenantId: string, numbers: readonly string[]) =>
+  byIds(numbers, async (some) => {
+    const extensions = supabase.from('extensions').select('id, extension').eq('tenant_id', tenantId)
+    return dataOf(await extensions.in('extension', some))
+  })
 
 /** Stops an extension from ringing and calling, or re-enables it. Throws Refusal. */
 export async function suspendExtension(

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { extensionsOf } from '@/lib/telephony/extension-client'
 import { extensionsOutOfService } from '@/lib/telephony/extension-service'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -296,19 +297,32 @@ describe('free_numbers', () => {
   })
 })
 
-describe('extensions out of service', () => {
-  test('are found among more than a URL has room for', async () => {
-    const { id } = await makeTenant({ extension_limit: 1000 })
-    const made = await query<{ id: string; extension: string }>(
+describe('more extensions than a URL has room for', () => {
+  let tenant: string
+  let made: { id: string; extension: string }[]
+  beforeAll(async () => {
+    tenant = (await makeTenant({ extension_limit: 3000 })).id
+    made = await query(
       `insert into public.extensions (tenant_id, extension, enabled, do_not_disturb, suspended)
-       select $1, n::text, n <> 2001, n in (2001, 2500), n = 2999 from generate_series(2000, 2999) n
+       select $1, n::text, n <> 2001, n in (2001, 2500), n = 2999 from generate_series(2000, 4999) n
        returning id, extension`,
-      [id],
+      [tenant],
     )
+  })
+
+  test('are asked whether they are out of service', async () => {
     const numbers = new Map(made.map((row) => [row.id, row.extension]))
     const found = await extensionsOutOfService(callers.tech.client, [...numbers.keys()])
     const reasons = Object.fromEntries([...found].map(([id, reason]) => [numbers.get(id), reason]))
     expect(reasons).toEqual({ 2001: 'Disabled', 2500: 'Do not disturb', 2999: 'Suspended' })
+  })
+
+  test('are found by number', async () => {
+    const numbers = made.map(({ extension }) => extension)
+    const found = await extensionsOf(callers.tech.client, tenant, numbers)
+    expect(new Map(found.map(({ id, extension }) => [id, extension]))).toEqual(
+      new Map(made.map(({ id, extension }) => [id, extension])),
+    )
   })
 })
 
