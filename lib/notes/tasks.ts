@@ -1,7 +1,7 @@
 import { customerPath, opportunityPath, tenantPath } from '../record-paths'
 import type { Choice } from '../records/field'
 import { addOnce } from '../supabase/add-once'
-import { dataOf } from '../supabase/answer'
+import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import { columnOf, type Subject, subjectColumns } from './subject'
@@ -55,7 +55,7 @@ export async function changeTask(
   change: Partial<TaskInput> & { done_at?: string | null },
 ): Promise<void> {
   const made = { ...change, version: version + 1 }
-  dataOf(await supabase.from('tasks').update(made).eq('id', id).select('id').single())
+  requireChange(await supabase.from('tasks').update(made).eq('id', id).select('id'))
 }
 
 export async function removeTask(supabase: Supabase, id: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { dataOf, typed } from '../supabase/answer'
+import { dataOf, requireChange, typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { OpportunityItem } from './opportunity'
@@ -47,14 +47,14 @@ export async function draftQuote(
 
 type Seen = Pick<Quote, 'id' | 'version'>
 
-/** Changes a draft. Throws a Refusal if it has been sent or changed by someone else meanwhile. */
+/** Changes a draft. Throws a Refusal if it has been sent, changed or deleted by someone else meanwhile. */
 export async function changeQuote(
   supabase: Supabase,
   { id, version }: Seen,
   input: QuoteInput,
 ): Promise<void> {
   const change = { ...input, version: version + 1 }
-  dataOf(await supabase.from('quotes').update(change).eq('id', id).select('id').single())
+  requireChange(await supabase.from('quotes').update(change).eq('id', id).select('id'))
 }
 
 /** Sends a draft, which freezes it, or records the customer's decision; `reason` is for declined quotes. */
@@ -66,11 +66,11 @@ export async function stepQuote(
 ): Promise<void> {
   const declined = status === 'declined' ? { decline_reason: reason } : null
   const step = { status, version: version + 1, ...declined }
-  dataOf(await supabase.from('quotes').update(step).eq('id', id).select('id').single())
+  requireChange(await supabase.from('quotes').update(step).eq('id', id).select('id'))
 }
 
 export async function deleteQuote(supabase: Supabase, id: string): Promise<void> {
-  dataOf(await supabase.from('quotes').delete().eq('id', id).select('id').single())
+  requireChange(await supabase.from('quotes').delete().eq('id', id).select('id'))
 }
 
 /** The lines of a quote: frozen when it was sent, the opportunity's own until then. */

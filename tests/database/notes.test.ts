@@ -178,6 +178,13 @@ describe('a task', () => {
     expect(await storedRow('tasks', late.id)).toMatchObject({ version: 2, done_at: expect.anything() })
   })
 
+  test('says that someone else has deleted the one that is being changed', async () => {
+    const { id } = await insertRow('tasks', await newTask())
+    await query('delete from public.tasks where id = $1', [id])
+    const change = changeTask(callers.admin.client, { id, version: 1 }, { name: 'Rack' })
+    await expect(change).rejects.toMatchObject({ reason: 'gone' })
+  })
+
   test('can be assigned only to members who may see its subject', async () => {
     const { opportunity, tenant } = await customer()
     const { memberId: tech } = await newMember('tech')

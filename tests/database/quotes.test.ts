@@ -107,6 +107,16 @@ describe('a quote', () => {
     expect(newer?.number).toBe(older?.number)
   })
 
+  test('that someone else has deleted is said to be', async () => {
+    const { client, id } = await drafted()
+    const draft = await seen(id)
+    await deleteQuote(client, id)
+    const gone = { reason: 'gone' }
+    await expect(changeQuote(client, draft, PAPER)).rejects.toMatchObject(gone)
+    await expect(stepQuote(client, draft, 'sent')).rejects.toMatchObject(gone)
+    await expect(deleteQuote(client, id)).rejects.toMatchObject(gone)
+  })
+
   test('is told apart from its other versions in the trail', async () => {
     const { client, opportunity, id } = await drafted()
     await stepQuote(client, await seen(id), 'sent')
