@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useFormContext } from 'react-hook-form'
+import { useController, useFormContext } from 'react-hook-form'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
@@ -20,17 +20,19 @@ const PRICES = [
 
 /** A line item: service, quantity and prices. A chosen service fills in its prices. */
 export function ItemRow({ index, onRemove }: { index: number; onRemove: (() => void) | undefined }) {
-  const { register, setValue, watch, formState } = useFormContext<ItemsForm>()
+  const { register, setValue, formState } = useFormContext<ItemsForm>()
   const products = useServices().data ?? []
   const errors = formState.errors.opportunity_items?.[index]
-  const chosen = watch(`opportunity_items.${index}.service_id`)
-  const serviceField = register(`opportunity_items.${index}.service_id`)
+  // The services load after the value of a line that was just added, which a registered select would lose.
+  const { field: service } = useController<ItemsForm, `opportunity_items.${number}.service_id`>({
+    name: `opportunity_items.${index}.service_id`,
+  })
 
   function propose(serviceId: string) {
-    const service = products.find(({ id }) => id === serviceId)
-    if (!service) return
-    setValue(`opportunity_items.${index}.one_off_price`, service.one_off_price.toFixed(2))
-    setValue(`opportunity_items.${index}.monthly_price`, service.monthly_price.toFixed(2))
+    const product = products.find(({ id }) => id === serviceId)
+    if (!product) return
+    setValue(`opportunity_items.${index}.one_off_price`, product.one_off_price.toFixed(2))
+    setValue(`opportunity_items.${index}.monthly_price`, product.monthly_price.toFixed(2))
   }
 
   return (
@@ -42,14 +44,14 @@ export function ItemRow({ index, onRemove }: { index: number; onRemove: (() => v
           className="max-sm:col-span-3"
         >
           <Select
-            {...serviceField}
-            value={chosen ?? ''}
+            {...service}
+            value={service.value ?? ''}
             placeholder="Choose a service"
             options={products
-              .filter(({ id, active }) => active || id === chosen)
+              .filter(({ id, active }) => active || id === service.value)
               .map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => {
-              void serviceField.onChange(event)
+              service.onChange(event)
               propose(event.target.value)
             }}
           />

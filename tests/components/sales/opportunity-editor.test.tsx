@@ -7,7 +7,10 @@ import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 const COMPANY = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
-const backend = vi.hoisted(() => ({ rows: {} as Record<string, Record<string, unknown>[]> }))
+const backend = vi.hoisted(() => ({
+  rows: {} as Record<string, Record<string, unknown>[]>,
+  read: async (_table: string): Promise<void> => undefined,
+}))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({
   currentUser: () => ({ id: 'ada' }),
@@ -23,9 +26,14 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async () => answer([]),
     from: (table: string) => {
-      const chain = tableOf(() => answer(backend.rows[table] ?? []))
+      const chain = tableOf(async () => {
+        await backend.read(table)
+        return answer(backend.rows[table] ?? [])
+      })
       chain.single = async () => answer(backend.rows[table]?.at(-1))
       chain.maybeSingle = async () => answer(backend.rows[table]?.[0] ?? null)
+      // The page after the first of a list.
+      chain.gt = () => tableOf(() => answer([]))
       chain.upsert = (row: Record<string, unknown>) => {
         backend.rows[table] = [...(backend.rows[table] ?? []), row]
         return chain
@@ -44,6 +52,7 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   window.localStorage.clear()
+  backend.read = async () => undefined
   backend.rows = { companies: [{ id: COMPANY, name: 'Foxtail Instruments' }] }
 })
 
@@ -77,8 +86,15 @@ test('a service is made where one is chosen, and becomes a line item with its pr
   const making = await screen.findByRole('dialog', { name: 'New service' })
   await user.type(within(making).getByRole('textbox', { name: 'Name' }), 'Door phone')
   await user.type(within(making).getByRole('textbox', { name: 'Monthly price' }), '7.50')
+  // Services are first read for the line, and arrive after it.
+  const arrived = Promise.withResolvers<void>()
+  backend.read = (table) => (table === 'services' ? arrived.promise : Promise.resolve())
   await user.click(within(making).getByRole('button', { name: 'Create service' }))
   const monthly = await screen.findByRole('textbox', { name: /Monthly price/ })
   expect(monthly).toHaveValue('7.50')
+  arrived.resolve()
+  await vi.waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Service 1' })).toHaveDisplayValue('Door phone'),
+  )
   expect(backend.rows.services).toMatchObject([{ name: 'Door phone', monthly_price: 7.5 }])
 })
