@@ -1,3 +1,4 @@
+import { Refusal } from '../errors'
 import type { Permission, Permissions } from '../session/permissions'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -70,8 +71,12 @@ export async function saveRole(
   return stored.version
 }
 
+/** Deletes a role that is still at the version the user saw. Throws Refusal: 'conflict', 'in-use'. */
 export async function deleteRole(supabase: Supabase, id: string, version: number): Promise<void> {
-  dataOf(await supabase.from('roles').delete().eq('id', id).eq('version', version).select('id').single())
+  const deletion = supabase.from('roles').delete().eq('id', id).eq('version', version)
+  if (dataOf(await deletion.select('id')).length === 0) {
+    throw new Refusal('Someone else has saved or deleted this role since you opened it.', 409, 'conflict')
+  }
 }
 
 /** Views the app as a role for an hour; null ends it. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Section } from '@/lib/session/permissions'
+import { deleteRole } from '@/lib/staff/roles'
 import { type Client, newMember } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newMemberRecord, newRole, newRolePermission } from '../support/factories/access'
@@ -131,6 +132,18 @@ describe('a user who may only manage staff', () => {
     await client.rpc('view_as', { role: role.name }).throwOnError()
     expect(await storedRow('members', manager.memberId)).toMatchObject({ viewing_as: role.name })
     await client.rpc('view_as', { role: null as unknown as string }).throwOnError()
+  })
+})
+
+describe('a role', () => {
+  test('that someone else has saved since is kept, and whoever deletes it is told why', async () => {
+    const { client } = await newMember('superadmin')
+    const role = await insertRow('roles', await newRole())
+    await query('update public.roles set version = version + 1 where id = $1', [role.id])
+    await expect(deleteRole(client, role.id, role.version)).rejects.toMatchObject({ reason: 'conflict' })
+    expect(await storedRow('roles', role.id)).toBeDefined()
+    await deleteRole(client, role.id, role.version + 1)
+    expect(await storedRow('roles', role.id)).toBeUndefined()
   })
 })
 
