@@ -75,7 +75,6 @@ async function removeOldCallRecordings(admin: Admin): Promise<void> {
     const { data: paths } = await admin.rpc('expired_call_recordings').throwOnError()
     if (paths.length === 0) return
     await removeFiles(admin, CALL_RECORDINGS_BUCKET, paths)
-    await admin.from('call_recordings').delete().in('path', paths).throwOnError()
   }
 }
 

@@ -656,14 +656,35 @@ language sql stable set search_path = '' as $$
     (private.product_settings() ->> 'recording_retention_days')::integer))
 $$;
 
--- Recordings past retention, of one tenant or all, up to 50 at a time: their paths go into the URL of the request that deletes them.
-create function public.expired_call_recordings(tenant uuid default null) returns setof text
-language sql stable security invoker set search_path = '' as $$
-  select r.path from public.call_recordings r
-  where (tenant is null or r.tenant_id = tenant) and r.created_at < private.retention_cutoff(r.tenant_id)
-  limit 50
+-- Files of call recordings that were deleted, also with their tenant, until the server has removed them.
+create table private.dropped_call_recordings (path text primary key);
+
+create function private.note_dropped_call_recording() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.dropped_call_recordings (path) values (old.path) on conflict (path) do nothing;
+  return null;
+end
 $$;
-revoke execute on function public.expired_call_recordings(uuid) from authenticated;
+
+create trigger note_dropped after delete or update of path on public.call_recordings
+  for each row execute function private.note_dropped_call_recording();
+
+-- Deletes recordings past their tenant's retention, and returns up to 500 files that belong to none, for the server to remove.
+create function private.expired_call_recordings() returns setof text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from public.call_recordings r
+  using (select t.id, private.retention_cutoff(t.id) as cutoff from public.tenants t offset 0) t
+  where r.tenant_id = t.id and r.created_at < t.cutoff;
+  delete from private.dropped_call_recordings d
+  where exists (select from public.call_recordings r where r.path = d.path)
+    or not exists (select from storage.objects o where o.bucket_id = 'call-recordings' and o.name = d.path);
+  return query select d.path from private.dropped_call_recordings d limit 500;
+end
+$$;
+
+select private.expose('expired_call_recordings', 'service_role');
 
 select private.grant_access('{
   start_of_day,cdr_range,cdr_number_ranges,cdr_conditions,cdr_scan_query,cdr_number_query,cdr_is_short}', of_server => '{

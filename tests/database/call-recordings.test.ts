@@ -5,7 +5,7 @@ import { become, becomeOwner, query, rolledBack } from '../support/database'
 import { ADMIN, TECH } from '../support/demo-users'
 import { newCallRecording } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
-import { insertRow, newId } from '../support/factories/row'
+import { type Given, insertRow, newId } from '../support/factories/row'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -15,10 +15,22 @@ beforeAll(async () => {
 const aTenant = async () => (await insertTenant('Recorded')).tenant.id
 const old = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** Calls whose recordings the server would delete now. */
-async function expired(tenant: string): Promise<string[]> {
-  const rows = await query<{ path: string }>('select public.expired_call_recordings($1) as path', [tenant])
-  return rows.map(({ path }) => path.slice(37, 73)).sort()
+/** Deletes what is past its retention; the files that are left for the server to remove. */
+const expire = async () =>
+  (await query<{ path: string }>('select public.expired_call_recordings() as path')).map(({ path }) => path)
+const keptOf = async (tenant: string) =>
+  (await query<{ id: string }>('select id from public.call_recordings where tenant_id = $1', [tenant])).map(
+    ({ id }) => id,
+  )
+
+/** A recording with its file. */
+async function recordedFile(given: Given<'call_recordings'> = {}) {
+  const row = await insertRow('call_recordings', await newCallRecording(given))
+  await query(
+    "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",
+    [row.path],
+  )
+  return row
 }
 
 describe('call recordings', () => {
@@ -28,19 +40,39 @@ describe('call recordings', () => {
       'call_recordings',
       await newCallRecording({ tenant_id, created_at: old(89) }),
     )
-    const gone = await insertRow(
-      'call_recordings',
-      await newCallRecording({ tenant_id, created_at: old(91) }),
-    )
-    expect(await expired(tenant_id)).toEqual([gone.id])
+    await insertRow('call_recordings', await newCallRecording({ tenant_id, created_at: old(91) }))
+    const others = await recordedFile({ tenant_id: await aTenant(), created_at: old(89) })
+    await expire()
+    expect(await keptOf(tenant_id)).toEqual([kept.id])
     await query(
       'insert into public.tenant_settings (id, tenant_id, recording_retention_days) values ($1, $1, $2)',
       [tenant_id, 30],
     )
-    expect(await expired(tenant_id)).toEqual([kept.id, gone.id].sort())
-    expect(await expired(await aTenant())).toEqual([])
+    await expire()
+    expect(await keptOf(tenant_id)).toEqual([])
+    expect(await keptOf(others.tenant_id)).toEqual([others.id])
     await query('update public.tenant_settings set recording_retention_days = 365 where id = $1', [tenant_id])
-    expect(await expired(tenant_id)).toEqual([])
+    const late = await recordedFile({ tenant_id, created_at: old(364) })
+    await expire()
+    expect(await keptOf(tenant_id)).toEqual([late.id])
+  })
+
+  test('leave no file behind, also when they are deleted with their tenant', async () => {
+    const { tenant_id, path } = await recordedFile()
+    expect(await expire()).not.toContain(path)
+    await query('delete from public.tenants where id = $1', [tenant_id])
+    expect(await expire()).toContain(path)
+    await query('delete from storage.objects where name = $1', [path])
+    expect(await expire()).not.toContain(path)
+    expect(await query('select from private.dropped_call_recordings where path = $1', [path])).toEqual([])
+  })
+
+  test('keep their file when they are delivered again after they were deleted', async () => {
+    const row = await recordedFile()
+    await query('delete from public.call_recordings where id = $1', [row.id])
+    await insertRow('call_recordings', row)
+    expect(await expire()).not.toContain(row.path)
+    expect(await keptOf(row.tenant_id)).toEqual([row.id])
   })
 
   test('are stored under their tenant and call, and nowhere else', async () => {
@@ -125,7 +157,7 @@ describe('call recordings', () => {
     )
     const bucket = callers[role].client.storage.from('call-recordings')
     expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
-    const asked = await callers[role].client.rpc('expired_call_recordings', { tenant: newId() })
+    const asked = await callers[role].client.rpc('expired_call_recordings')
     expect(asked.error).not.toBeNull()
   })
 })

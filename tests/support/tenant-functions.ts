@@ -100,7 +100,6 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     asService: true,
   },
   emergency_readiness: { shows: {} },
-  expired_call_recordings: { shows: {}, asService: true },
   extension_devices: { shows: {} },
   forward_voicemail: {
     refuses: 'voicemail_messages',
