@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import pg from 'pg'
+import { vi } from 'vitest'
 import { type Mail, readMails } from '@/local/auth/outbox.ts'
 import { type Backend, type BackendOptions, startBackend } from '@/local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
@@ -91,11 +92,16 @@ export async function startAccounts(options: Partial<BackendOptions> = {}): Prom
       if (error) throw error
       return own
     },
-    async mailTo(email) {
-      const mail = (await readMails(backend.outboxDir)).find(({ to }) => to === email)
-      if (!mail?.link) throw new Error(`No mail to ${email}`)
-      return { ...mail, link: mail.link }
-    },
+    // The recovery of a password answers before its mail is sent.
+    mailTo: (email) =>
+      vi.waitFor(
+        async () => {
+          const mail = (await readMails(backend.outboxDir)).find(({ to }) => to === email)
+          if (!mail?.link) throw new Error(`No mail to ${email}`)
+          return { ...mail, link: mail.link }
+        },
+        { timeout: 30_000 },
+      ),
     async stop() {
       await database.end()
       await backend.stop()
