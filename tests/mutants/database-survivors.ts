@@ -4,6 +4,10 @@ import { shownApart, shownBy } from './shown-by'
 const nothingShows = (reason: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, reason]))
 
+/** The triggers by which open lists follow changes of these tables. */
+const ofLists = (events: readonly string[], tables: readonly string[]) =>
+  tables.flatMap((table) => events.map((event) => `public.${table}: without note_changed_list_on_${event}`))
+
 /** Triggers whose removal no plain row change reveals. */
 export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('guards', [
@@ -68,41 +72,25 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.tenants: without create_tenant_version',
   ]),
   ...shownBy('list-versions', [
-    'public.dids: without note_changed_list_on_delete',
-    'public.dids: without note_changed_list_on_insert',
-    'public.dids: without note_changed_list_on_update',
-    'public.inventory: without note_changed_list_on_delete',
-    'public.inventory: without note_changed_list_on_insert',
-    'public.inventory: without note_changed_list_on_update',
-    'public.device_profiles: without note_changed_list_on_delete',
-    'public.device_profiles: without note_changed_list_on_update',
-    'public.faxes: without note_changed_list_on_delete',
-    'public.faxes: without note_changed_list_on_update',
-    'public.gateways: without note_changed_list_on_delete',
-    'public.gateways: without note_changed_list_on_update',
-    'public.mails: without note_changed_list_on_delete',
-    'public.mails: without note_changed_list_on_update',
-    'public.notes: without note_changed_list_on_delete',
-    'public.notes: without note_changed_list_on_update',
-    'public.number_coverage: without note_changed_list_on_delete',
-    'public.number_coverage: without note_changed_list_on_update',
-    'public.port_orders: without note_changed_list_on_delete',
-    'public.port_orders: without note_changed_list_on_update',
-    'public.portal_users: without note_changed_list_on_delete',
-    'public.portal_users: without note_changed_list_on_update',
-    'public.quotes: without note_changed_list_on_delete',
-    'public.quotes: without note_changed_list_on_update',
-    'public.switches: without note_changed_list_on_delete',
-    'public.switches: without note_changed_list_on_update',
-    'public.tasks: without note_changed_list_on_delete',
-    'public.tasks: without note_changed_list_on_update',
-    'public.tax_jurisdictions: without note_changed_list_on_delete',
-    'public.tax_jurisdictions: without note_changed_list_on_update',
-    'public.tenants: without note_changed_list_on_delete',
-    'public.tenants: without note_changed_list_on_insert',
-    'public.tenants: without note_changed_list_on_update',
-    'public.voicemail_messages: without note_changed_list_on_delete',
-    'public.voicemail_messages: without note_changed_list_on_update',
+    ...ofLists(['delete', 'insert', 'update'], ['dids', 'inventory', 'tenants']),
+    ...ofLists(
+      ['delete', 'update'],
+      [
+        'device_profiles',
+        'faxes',
+        'gateways',
+        'mails',
+        'notes',
+        'number_coverage',
+        'port_orders',
+        'portal_users',
+        'quotes',
+        'switches',
+        'tasks',
+        'tax_jurisdictions',
+        'voicemail_messages',
+      ],
+    ),
     'private.switch_secrets: without note_switch_news',
     'private.voicemail_commands: without note_switch_news',
     'public.secrets: without note_switch_news',

@@ -9,4 +9,13 @@ configure({ asyncUtilTimeout: 60_000 })
 // fake clock brings it about.
 Object.assign(globalThis, { requestIdleCallback: () => 0, cancelIdleCallback: () => undefined })
 
+// jsdom has no layout. The list of a combobox watches its size, and scrolls to what is chosen.
+class NothingResizes {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+Object.assign(globalThis, { ResizeObserver: NothingResizes })
+Element.prototype.scrollIntoView = () => undefined
+
 afterEach(cleanup)

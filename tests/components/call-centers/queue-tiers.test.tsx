@@ -52,15 +52,6 @@ function Form() {
 
 beforeEach(() => {
   member.actions = ['view', 'create', 'edit']
-  Element.prototype.scrollIntoView = vi.fn()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
 })
 
 async function choose() {

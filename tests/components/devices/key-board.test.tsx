@@ -51,15 +51,6 @@ const keyButton = (name: string | RegExp) => screen.getByRole('button', { name }
 const details = (name: string) => within(screen.getByRole('region', { name }))
 
 beforeEach(() => {
-  Element.prototype.scrollIntoView = vi.fn()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   const pickup = { feature: 'directed_pickup', code: '**', name: 'Pick up an extension' }
   const stored: Record<string, unknown> = { feature_codes: [pickup], park_lots: [], number_plan: null }
   backend.from.mockReset().mockImplementation((table: string) => tableOf(() => answer(stored[table])))

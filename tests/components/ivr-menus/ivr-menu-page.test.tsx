@@ -63,16 +63,6 @@ const saved = () =>
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  // Browser functions that a combobox needs.
-  Element.prototype.scrollIntoView = vi.fn()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   save = () => answer({ ...menu, version: 3 })
   const rpcs: Record<string, () => unknown> = {
     record_page: () =>

@@ -32,16 +32,6 @@ vi.mock('@/hooks/use-member', () => ({
 }))
 
 beforeEach(() => {
-  // jsdom has no layout; a list scrolls to what is chosen.
-  Element.prototype.scrollIntoView = vi.fn()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   window.localStorage.clear()
   stored.upload.mockReset().mockResolvedValue({ error: null })
   stored.save

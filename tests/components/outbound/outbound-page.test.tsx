@@ -6,16 +6,6 @@ import { answer, open, refusal, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-/** The list of a combobox watches its size and scrolls, which jsdom does neither. */
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
-Element.prototype.scrollIntoView = () => {}
 
 const notify = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/notify', () => ({ notify }))

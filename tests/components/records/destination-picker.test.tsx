@@ -72,15 +72,6 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  Element.prototype.scrollIntoView = vi.fn()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   changed.mockReset()
   backend.rpc.mockReset().mockImplementation(async (name: string) => {
     if (name === 'tenant_destinations') return answer(EVERYTHING)

@@ -47,16 +47,6 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  // jsdom has no layout; the list of fields scrolls to what is chosen.
-  Element.prototype.scrollIntoView = vi.fn()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   member.actions = [...ACTIONS]
   stored = () => answer(row)

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { FormProvider, useForm } from 'react-hook-form'
 import { SWRConfig } from 'swr'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { EditorProps } from '@/components/records/record-form'
 import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
@@ -107,19 +107,6 @@ const timeline = () =>
   within(screen.getByRole('region', { name: 'Who rings when' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-
-beforeEach(() => {
-  // jsdom has no layout; the list of options scrolls to what is chosen.
-  Element.prototype.scrollIntoView = vi.fn()
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 
 describe('the members of a ring group', () => {
   test('are moved with buttons, which are disabled at both ends', async () => {

@@ -41,16 +41,6 @@ const steps = () =>
     .join('\n')
 
 beforeEach(() => {
-  // Browser functions that a combobox needs.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-  Element.prototype.scrollIntoView = () => undefined
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   backend.fetchSnapshot.mockReset()
   backend.fetchSnapshotVersion.mockReset()
