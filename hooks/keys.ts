@@ -13,14 +13,12 @@ export const keys = {
   services: (userId: string) => [userId, 'services'],
   remoteHits: (userId: string, words: string) => [userId, 'further-hits', words],
 
-  records: (tenantId: string | null, table: string) => [...ownedBy(tenantId), 'records', table],
-  /** Among the list's, to be fetched again with them. */
-  selected: (tenantId: string | null, table: string, ids: readonly string[]) => [
+  /** A table's lists; `which` names what else is fetched again with them. */
+  records: (tenantId: string | null, table: string, ...which: readonly string[]) => [
     ...ownedBy(tenantId),
     'records',
     table,
-    'selected',
-    ids,
+    ...which,
   ],
   record: (tenantId: string | null, table: string, ...which: readonly string[]) => [
     ...ownedBy(tenantId),

@@ -14,7 +14,7 @@ export type Overtaken = 'saved' | 'deleted' | null
 export function useOvertaken({ table }: Resource, id: string, version: number | null): Overtaken {
   const tenantId = useTenantId()
   const { data } = useQuery(
-    version === null ? null : [...keys.records(tenantId, table), 'stored', id],
+    version === null ? null : keys.records(tenantId, table, 'stored', id),
     (supabase) => loadRecord(supabase, { table }, tenantId, id),
     // The form has just been filled from what is stored.
     { revalidateOnMount: false },

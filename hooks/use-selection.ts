@@ -13,7 +13,7 @@ export function useSelection<Row extends RecordRow>(source: RecordSource, shown:
   const seen = new Set(shown?.map(({ id }) => id))
   const unseen = [...selected.keys()].filter((id) => !seen.has(id))
   const { data, loading } = useQuery(
-    unseen.length > 0 ? keys.selected(source.tenantId, source.table, unseen) : null,
+    unseen.length > 0 ? keys.records(source.tenantId, source.table, 'selected', ...unseen) : null,
     (supabase) => storedIds(supabase, source, unseen),
   )
   if (data && !loading) {
