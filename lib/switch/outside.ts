@@ -2,7 +2,7 @@ import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
 import { type Action, act, ask, counted, type Draft, go, record, set, soundOf, unset } from './draft'
 import { escapeInLeg } from './escape'
-import { variables } from './leg-variables'
+import { quoted, variables } from './leg-variables'
 import { PIN } from './question'
 
 /** Number of tries for a route's PIN. */
@@ -52,8 +52,8 @@ function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps 
       origination_caller_id_name: way.callerId.name,
       sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
       absolute_codec_string:
-        codecs && codecs.length > 0 ? `'${codecs.map(escapeInLeg).join(',')}'` : undefined,
-      execute_on_originate_gateway: cap && `'limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}'`,
+        codecs && codecs.length > 0 ? quoted(codecs.map(escapeInLeg).join(',')) : undefined,
+      execute_on_originate_gateway: cap && quoted(`limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}`),
     },
   }
 }

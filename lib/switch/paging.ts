@@ -1,6 +1,6 @@
 import type { PageStep } from '../telephony/routing/step'
 import { type Action, act, type Draft, domainOf, go, set, spoken, tenantOf } from './draft'
-import { variables } from './leg-variables'
+import { quoted, variables } from './leg-variables'
 
 /** Seconds a phone has to auto-answer. */
 const ANSWERS_WITHIN = 10
@@ -13,7 +13,7 @@ export function pagePhones(draft: Draft, step: PageStep): Action[] {
   const flags = step.twoWay ? '' : 'mute'
   const legs = variables('[', {
     sip_auto_answer: true,
-    alert_info: `'<http://127.0.0.1>;info=alert-autoanswer;delay=0'`,
+    alert_info: quoted('<http://127.0.0.1>;info=alert-autoanswer;delay=0'),
     domain_name: domainOf(draft),
     domain_uuid: tenantOf(draft),
   })

@@ -15,7 +15,7 @@ import {
   tenantOf,
   unset,
 } from './draft'
-import { variables } from './leg-variables'
+import { quoted, variables } from './leg-variables'
 import { gatewayLeg } from './outside'
 
 /** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
@@ -102,7 +102,7 @@ function dialed(draft: Draft, leg: Leg, delay: number): string {
     leg_delay_start: delay > 0 ? delay : undefined,
     leg_timeout: leg.length,
     ...(leg.confirm ? CONFIRM : {}),
-    execute_on_originate: cap && `'limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}'`,
+    execute_on_originate: cap && quoted(`limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}`),
   }
   if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
   const out = gatewayLeg(target.way)

@@ -5,6 +5,7 @@ import { aclConf, type GatewayAccount, sofiaConf } from '@/lib/switch/configurat
 import { dialplan } from '@/lib/switch/dialplan'
 import { directory } from '@/lib/switch/directory'
 import { element, escaped, NOT_FOUND, xmlDocument } from '@/lib/switch/xml'
+import { type DialedLeg, parseDialString } from '@/tests/support/dial-string'
 import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
@@ -25,6 +26,7 @@ import { environmentOf } from './assumed-network'
 /** Text that FreeSWITCH would execute, expand or drop, and characters invalid in XML. */
 const HOSTILE = [
   '${system touch /tmp/here}',
+  "'${system touch /tmp/here}",
   '$${password}',
   '</condition><action application="system" data="x"/>',
   '"\'><!-- -->',
@@ -186,6 +188,25 @@ describe('whatever names records have', () => {
       ),
       { numRuns: 40 },
     )
+  })
+
+  test('a leg’s variables contain no more than the compiler wrote', () => {
+    const namesOf = ({ variables }: DialedLeg) => [...variables.keys()]
+    const named = (name: string) =>
+      answers(name).flatMap((xml) =>
+        actionsOf(xml).flatMap(([app, data]) =>
+          app === 'bridge' ? parseDialString(data).groups.flat().map(namesOf) : [],
+        ),
+      )
+    const usual = named('Front desk')
+    expect(usual.flat()).toContain('origination_caller_id_name')
+    expect(named("'Front',execute_on_answer='hangup'")).toEqual(usual)
+    expect(named("'Front desk")).toEqual(usual)
+  })
+
+  test('nothing in quotes is expanded either', () => {
+    const actions = answers("'${system touch /tmp/here}'").flatMap(actionsOf)
+    expect(actions.filter(([, data]) => data.includes('${system'))).toEqual([])
   })
 
   test('text is read back as written, except for characters that XML cannot carry', () => {
