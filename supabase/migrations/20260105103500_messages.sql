@@ -175,8 +175,8 @@ begin
       else least(interval '30 seconds' * 2 ^ least(m.attempts - 1, 20), interval '1 hour') end
   where m.id = $1 and m.sent_at is null
   returning * into kept;
-  -- Owners who do not keep messages now have it in their email.
-  if kept.sent_at is not null and kept.kind = 'voicemail' then
+  -- Owners who do not keep messages now have its audio in their email.
+  if kept.sent_at is not null and kept.kind = 'voicemail' and kept.attachment is not null then
     delete from public.voicemail_messages m using public.extensions e
     where m.id = kept.cause::uuid and m.tenant_id = kept.tenant_id and e.tenant_id = m.tenant_id and e.id = m.extension_id
       and not e.voicemail_keep;

@@ -307,6 +307,17 @@ describe('the voicemail notification mail', () => {
   })
 })
 
+test('a message that is mailed without its audio is kept, even if the owner keeps none', async () => {
+  await query('update public.extensions set voicemail_keep = false, voicemail_attach = false where id = $1', [
+    extension.id,
+  ])
+  await arrive()
+  const [mail] = await mails()
+  await service.rpc('store_mail_outcome', { mail: mail?.id ?? '' }).throwOnError()
+  expect(await messages()).toHaveLength(1)
+  expect(await does()).toEqual([])
+})
+
 test('messages are deleted with their extension, on the switch too', async () => {
   const { id } = await insertRow(
     'voicemail_messages',
