@@ -4,8 +4,8 @@ import { Input } from '@/components/ui/input'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { changeForm } from '@/lib/billing/forms'
-import { changeSubscription, type Subscription } from '@/lib/billing/subscriptions'
-import { monthStart, today } from '@/lib/dates/day'
+import { changeSubscription, nextCycleStart, type Subscription } from '@/lib/billing/subscriptions'
+import { today } from '@/lib/dates/day'
 
 /** Changes quantity or price from a given day on; earlier charges stay. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
@@ -13,7 +13,8 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
   const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     changeForm,
     {
-      from_day: monthStart(today(), 1),
+      // Where whole cycles are charged, no other day is accepted.
+      from_day: nextCycleStart(today(), subscription.prorate ? 'monthly' : subscription.cycle),
       quantity: subscription.quantity,
       unit_price: subscription.unit_price.toFixed(2),
     },

@@ -1,4 +1,4 @@
-import { today } from '../dates/day'
+import { type Day, monthStart, today } from '../dates/day'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { CYCLE_MONTHS } from '../supabase/constraints'
@@ -85,6 +85,12 @@ export async function deleteSubscription(
 ): Promise<void> {
   const removed = supabase.from('subscriptions').delete()
   requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
+}
+
+/** The first day of the cycle after the one that contains a day. */
+export function nextCycleStart(day: Day, cycle: Cycle): Day {
+  const months = CYCLE_MONTHS[cycle]
+  return monthStart(day, months - ((Number(day.slice(5, 7)) - 1) % months))
 }
 
 /** Price of a full cycle, from the monthly price (a decimal). */

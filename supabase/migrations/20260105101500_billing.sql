@@ -825,6 +825,9 @@ begin
   end if;
   if from_day <= old.starts_on or from_day > old.ends_on then
     raise exception 'Choose a day after the subscription’s first day, no later than its last.' using errcode = 'check_violation';
+  elsif not old.prorate and from_day <> private.cycle_start(from_day, old.cycle) then
+    -- Both subscriptions would charge the whole cycle.
+    raise exception 'This subscription charges whole cycles. Choose the first day of one.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(old.tenant_id);
   insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate,

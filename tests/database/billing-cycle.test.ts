@@ -328,6 +328,22 @@ describe('a subscription change from a given day', () => {
     expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(1998n)
   })
 
+  test('is refused within a cycle that is charged as a whole, which would be charged twice', async () => {
+    const tenant = await tenantId()
+    const old = await subscribe({ tenant_id: tenant, cycle: 'quarterly', unit_price: 60, prorate: false })
+    const change = (from_day: string) =>
+      callers.admin.client.rpc('change_subscription', {
+        tenant,
+        subscription: old.id,
+        from_day,
+        quantity: 1,
+        unit_price: 70,
+      })
+    expect(await change('2026-02-01')).toMatchObject({ error: { code: '23514' } })
+    expect((await change('2026-04-01')).error).toBeNull()
+    expect(await amounts(await run(tenant, '2026-04-01'))).toEqual(['60.00', '70.00'])
+  })
+
   test('is refused on its first day, after its end, and to techs', async () => {
     const old = await subscribe({ starts_on: JANUARY, ends_on: '2026-03-31' })
     const change = (from_day: string, role: Role = 'admin') =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rateForm, subscriptionForm } from '@/lib/billing/forms'
 import { type InvoiceLine, isOverdue, LINE_COLUMNS, lineCells } from '@/lib/billing/invoices'
-import { cyclePrice, subscriptionStatus } from '@/lib/billing/subscriptions'
+import { cyclePrice, nextCycleStart, subscriptionStatus } from '@/lib/billing/subscriptions'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 
 test('an issued invoice is overdue from the day after its due date', () => {
@@ -43,6 +43,14 @@ test('the price of a billing cycle is the sum of its months', () => {
     '4.50',
     '1.20',
   ])
+})
+
+test('the next cycle starts with a calendar month, quarter or year', () => {
+  expect(nextCycleStart('2026-11-27', 'monthly')).toBe('2026-12-01')
+  expect(nextCycleStart('2026-12-31', 'monthly')).toBe('2027-01-01')
+  expect(nextCycleStart('2026-01-01', 'quarterly')).toBe('2026-04-01')
+  expect(nextCycleStart('2026-11-27', 'quarterly')).toBe('2027-01-01')
+  expect(nextCycleStart('2026-11-27', 'yearly')).toBe('2027-01-01')
 })
 
 test('dates are shown as they are stored, whatever the time zone', () => {
