@@ -176,7 +176,7 @@ withTenant('the form does not move when the state of its passwords arrives', asy
   await expect.poll(() => answered.length).toBeGreaterThan(0)
   await expect(page.getByRole('button', { name: 'Rotate SIP password' })).toHaveCount(0)
   for (const answer of answered) answer()
-  await expect(page.getByRole('button', { name: 'Change Voicemail PIN' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Voicemail PIN' })).toBeVisible()
   expect(await below()).toEqual(before)
 })
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { letterAddress, loadLetter, type PortLetter, storeLetter } from '@/lib/numbers/port-letters'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { useAfterCreate } from './after-create'
+import { useAfterSave } from './after-save'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useSubmit } from './use-submit'
@@ -30,5 +30,5 @@ export function useLetterAfterCreate(file: File | undefined): void {
     () => (file ? async (order: string) => storeLetter(await getSupabase(), order, file) : null),
     [file],
   )
-  useAfterCreate('letter', store)
+  useAfterSave('letter', store)
 }

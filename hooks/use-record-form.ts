@@ -7,7 +7,7 @@ import { differingColumns } from '@/lib/records/merge'
 import { loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import type { AfterCreate, RegisterAfterCreate } from './after-create'
+import type { AfterSave, RegisterAfterSave } from './after-save'
 import { recordResolver } from './record-resolver'
 import { useConflict } from './use-conflict'
 import { useFormDraft } from './use-draft'
@@ -31,10 +31,10 @@ interface FormOfRecord {
   onSaved?: (row: RecordRow) => void
 }
 
-/** What is stored right after a new record, by the name of the part of the form that holds it. */
+/** What is stored right after the record, by the name of the part of the form that holds it. */
 function useFollowers() {
-  const [followers, setFollowers] = useState<ReadonlyMap<string, AfterCreate>>(new Map())
-  const follow = useCallback<RegisterAfterCreate>((name, follower) => {
+  const [followers, setFollowers] = useState<ReadonlyMap<string, AfterSave>>(new Map())
+  const follow = useCallback<RegisterAfterSave>((name, follower) => {
     setFollowers((before) => {
       const others = [...before].filter(([known]) => known !== name)
       return new Map(follower ? [...others, [name, follower]] : others)

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { useAfterCreate } from '@/hooks/after-create'
+import { useAfterSave } from '@/hooks/after-save'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSecret } from '@/hooks/use-secret'
@@ -38,7 +38,7 @@ const ONLY_OTHERS = 'Your role cannot reveal it. Ask an admin.'
 
 /**
  * A password or PIN of a stored record: set, generated and, with the permission, replaced and revealed. Each action takes effect
- * immediately and is audited; the secret is not part of the form.
+ * immediately and is audited. A typed secret that has not been set yet is stored with the record's form, but not kept in drafts.
  */
 export function SecretField(props: SecretFieldProps) {
   const { table, owner, section, field, label, hint, generate, opensOthers, disabled } = props
@@ -48,7 +48,8 @@ export function SecretField(props: SecretFieldProps) {
   const { run, asking } = useRecentSignIn()
   const [typed, setTyped] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
-  const { attempt, working, failure } = useSubmit()
+  const { attempt, working, failure, setFailure } = useSubmit()
+  const tenant = useTenantId()
   const mayReveal = may(permissions, section, 'reveal_secrets')
   // The same rule as private.set_secret.
   const maySet =
@@ -65,6 +66,17 @@ export function SecretField(props: SecretFieldProps) {
       setTyped((now) => (now === typed ? null : now))
       setShown(null)
     })
+
+  const storeWithForm = useCallback(async () => {
+    try {
+      await run(() => setSecret({ owner_table: table, owner, field, tenant }, typed ?? ''))
+      setTyped(null)
+    } catch (error) {
+      setFailure(failureMessage(error))
+      throw error
+    }
+  }, [run, table, owner, field, tenant, typed, setFailure])
+  useAfterSave(field, typed ? storeWithForm : null)
 
   const editing = typed !== null
   const aboutSet = (at: string) =>
@@ -95,7 +107,7 @@ export function SecretField(props: SecretFieldProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !editing) return
           event.preventDefault()
-          void store()
+          if (typed || setAt) void store()
         }}
       />
       <div className="flex flex-wrap items-center gap-1.5">
@@ -106,11 +118,17 @@ export function SecretField(props: SecretFieldProps) {
         ) : null}
         {editing ? (
           <>
-            <Button size="sm" variant="primary" loading={working} onClick={store}>
-              {typed === '' ? 'Remove' : 'Set'}
+            <Button
+              size="sm"
+              variant="primary"
+              loading={working}
+              disabled={typed === '' && !setAt}
+              onClick={store}
+            >
+              {typed === '' && setAt ? 'Remove' : 'Set'}
             </Button>
             <Button size="sm" onClick={() => setTyped(null)}>
-              Keep current
+              {setAt ? 'Keep current' : 'Leave unset'}
             </Button>
           </>
         ) : null}
@@ -124,7 +142,7 @@ export function SecretField(props: SecretFieldProps) {
         ) : null}
         {!editing && maySet && known && !disabled ? (
           <Button size="sm" onClick={() => setTyped(generate ? generateSecret(generate) : '')}>
-            {generate === 'password' && setAt ? 'Rotate' : 'Change'}
+            {!setAt ? 'Add' : generate === 'password' ? 'Rotate' : 'Change'}
             <span className="sr-only"> {label}</span>
           </Button>
         ) : null}
@@ -141,9 +159,9 @@ export function SecretField(props: SecretFieldProps) {
         ) : null}
       </div>
       <ConfirmSignIn asking={asking} />
-      {editing ? (
+      {editing && setAt ? (
         <Alert tone="info" quiet>
-          The current one stops working as soon as you press Set.
+          The current one stops working as soon as you press Set or save.
         </Alert>
       ) : null}
     </FormRow>
@@ -173,7 +191,7 @@ export function NewSecretField({
     },
     [table, field, tenant, typed],
   )
-  useAfterCreate(field, typed === '' ? null : store)
+  useAfterSave(field, typed === '' ? null : store)
 
   function type(secret: string) {
     setTyped(secret)

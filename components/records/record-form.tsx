@@ -8,7 +8,7 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
 import { useDiscard } from '@/components/ui/use-discard'
-import { AfterCreateContext } from '@/hooks/after-create'
+import { AfterSaveContext } from '@/hooks/after-save'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -134,20 +134,22 @@ export function RecordForm({
         }
       >
         <FormProvider {...form}>
-          {stored ? (
-            <Tabs
-              label={`Sections of the ${noun}`}
-              selected={tab}
-              onSelect={setTab}
-              tabs={[
-                { id: 'details', label: 'Details', content: details },
-                { id: 'uses', label: 'Used by', content: uses },
-                { id: 'history', label: 'History', content: history },
-              ]}
-            />
-          ) : (
-            <AfterCreateContext value={record.follow}>{details}</AfterCreateContext>
-          )}
+          <AfterSaveContext value={record.follow}>
+            {stored ? (
+              <Tabs
+                label={`Sections of the ${noun}`}
+                selected={tab}
+                onSelect={setTab}
+                tabs={[
+                  { id: 'details', label: 'Details', content: details },
+                  { id: 'uses', label: 'Used by', content: uses },
+                  { id: 'history', label: 'History', content: history },
+                ]}
+              />
+            ) : (
+              details
+            )}
+          </AfterSaveContext>
         </FormProvider>
       </Dialog>
       {question}

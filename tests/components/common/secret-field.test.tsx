@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { SecretField } from '@/components/common/secret-field'
+import { RecordForm } from '@/components/records/record-form'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open } from '../records/fake-backend'
+import { answer, extension, open } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -41,4 +42,86 @@ test('what is typed into a secret while it is being set stays, and is set when t
   await user.click(set)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Set' })).not.toBeInTheDocument())
   expect(sent).toEqual(['heron', 'heron-7421'])
+})
+
+describe('a secret typed into the form of a record', () => {
+  const stored = { id: 'e1', version: 3, extension: '1001', effective_caller_id_name: 'Ada', enabled: true }
+  const onSaved = vi.fn()
+  function openForm(setAt: string | null) {
+    backend.rpc.mockImplementation(async (name: string) =>
+      answer(
+        name === 'save_record'
+          ? { ...stored, version: 4 }
+          : name === 'secret_fields' && setAt
+            ? [{ field: 'pin', set_at: setAt }]
+            : [],
+      ),
+    )
+    onSaved.mockReset()
+    const onClose = vi.fn()
+    const { user } = open(
+      <RecordForm
+        resource={extension}
+        stored={stored}
+        sections={() => (
+          <SecretField table="extensions" owner="e1" section="telephony" field="pin" label="PIN" />
+        )}
+        onClose={onClose}
+        onSaved={onSaved}
+      />,
+    )
+    return { user, onClose }
+  }
+
+  test('is set when the form is saved', async () => {
+    const { user } = openForm('2026-09-30')
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+      sent.push([path, JSON.parse(body)])
+      return Response.json({})
+    })
+    await user.click(await screen.findByRole('button', { name: /^Change ?PIN/ }))
+    await user.type(screen.getByLabelText('PIN'), '4827')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(sent).toEqual([
+      ['/api/secrets/set', expect.objectContaining({ owner: 'e1', field: 'pin', value: '4827' })],
+    ])
+  })
+
+  test('keeps the form open with the reason if it is refused', async () => {
+    const { user } = openForm(null)
+    const message = 'The PIN must not be in sequence.'
+    vi.stubGlobal('fetch', async () => Response.json({ message }, { status: 400 }))
+    await user.click(await screen.findByRole('button', { name: /^Add ?PIN/ }))
+    await user.type(screen.getByLabelText('PIN'), '1234')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(
+      await screen.findByText(`The extension is stored, but not everything in this form. ${message}`),
+    ).toBeVisible()
+    expect(screen.getByLabelText('PIN')).toHaveAccessibleDescription(expect.stringContaining(message))
+    expect(onSaved).not.toHaveBeenCalled()
+  })
+
+  test('is not left behind unasked', async () => {
+    const { user, onClose } = openForm(null)
+    await user.click(await screen.findByRole('button', { name: /^Add ?PIN/ }))
+    await user.type(screen.getByLabelText('PIN'), '4827')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Discard your changes?')).toBeVisible()
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})
+
+test('where none is set, there is none to keep, to remove or to stop working', async () => {
+  backend.rpc.mockImplementation(async () => answer([]))
+  const { user } = open(
+    <SecretField table="extensions" owner="e1" section="telephony" field="pin" label="PIN" />,
+  )
+  await user.click(await screen.findByRole('button', { name: /^Add ?PIN/ }))
+  expect(screen.getByRole('button', { name: 'Set' })).toBeDisabled()
+  expect(screen.queryByRole('button', { name: 'Keep current' })).toBeNull()
+  expect(screen.queryByText(/stops working/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Leave unset' }))
+  expect(screen.getByLabelText('PIN')).toHaveValue('Not set')
 })
