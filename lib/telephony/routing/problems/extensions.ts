@@ -7,7 +7,7 @@ import type { Row } from '../snapshot'
 import { refOf } from '../snapshot-index'
 import { isBefore } from '../voicemail'
 import { type Checked, hasPhone, type Problem, problem, settingsRef } from './problem'
-import { onlyCallerId, type Repair } from './repair'
+import { onlyCallerId, type Repair, turnOn } from './repair'
 
 /** Extensions without a phone, a PIN or a caller ID, and settings that have no effect or lose something. */
 export function extensionProblems(at: Checked): Problem[] {
@@ -92,8 +92,9 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
   }
   const hours = index.row('time_conditions', extension.greeting_time_condition_id)
   if (hours && !hours.enabled) {
-    const text = `${refOf('time_conditions', hours).label} is disabled, so the voicemail of ${record.label} never says that it is closed.`
-    say('warning', 'hours-off', text)
+    const condition = refOf('time_conditions', hours)
+    const text = `${condition.label} is disabled, so the voicemail of ${record.label} never says that it is closed.`
+    say('warning', 'hours-off', text, '', turnOn(condition))
   }
   const caller = index.row('dids', extension.outbound_did_id)
   if (caller && !caller.enabled) {

@@ -50,8 +50,8 @@ function ofMenu(at: Checked, menu: Row<'ivr_menus'>): Problem[] {
   const record = refOf('ivr_menus', menu)
   const options = at.index.rows('ivr_menu_options', 'ivr_menu_id', menu.id).filter(({ enabled }) => enabled)
   const found: Problem[] = []
-  const say = (severity: Problem['severity'], kind: Problem['kind'], text: string, detail = '') =>
-    found.push(problem(at, severity, kind, record, text, detail))
+  const say = (severity: Problem['severity'], kind: Problem['kind'], text: string) =>
+    found.push(problem(at, severity, kind, record, text))
   if (menu.greet_long_recording_id === null) {
     say('warning', 'menu-without-greeting', `${record.label} has no greeting: callers hear nothing.`)
   }
@@ -60,12 +60,6 @@ function ofMenu(at: Checked, menu: Row<'ivr_menus'>): Problem[] {
   }
   if (menu.exit_destination_id === null) {
     say('warning', 'menu-without-exit', `${record.label} hangs up on callers who press nothing.`)
-  }
-  for (const { digits } of options) {
-    if (digits.length > menu.digit_length) {
-      const text = `Option ${digits} of ${record.label} cannot be chosen: the menu accepts ${menu.digit_length === 1 ? 'one digit' : `${menu.digit_length} digits`}.`
-      say('error', 'menu-option-too-long', text, digits)
-    }
   }
   const shortest = Math.min(...at.snapshot.extensions.map(({ extension }) => extension.length))
   if (menu.direct_dial && shortest > menu.digit_length) {

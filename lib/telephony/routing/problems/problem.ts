@@ -1,5 +1,5 @@
 import { type RecordRef, recordPath } from '../record'
-import type { TenantSnapshot } from '../snapshot'
+import type { Row, TenantSnapshot } from '../snapshot'
 import { indexOf, type SnapshotIndex } from '../snapshot-index'
 import type { Repair } from './repair'
 
@@ -28,7 +28,6 @@ export type ProblemKind =
   | 'hours-off'
   | 'leads-nowhere'
   | 'loop'
-  | 'menu-option-too-long'
   | 'menu-without-exit'
   | 'menu-without-greeting'
   | 'menu-without-options'
@@ -100,10 +99,16 @@ export function problem(
   return { severity, kind, record, text, href, key, ...(repair ? { repair } : {}) }
 }
 
-export function hasPhone({ index }: Checked, extensionId: string): boolean {
+/** The first enabled device that an extension is on. */
+export function phoneOf({ index }: Checked, extensionId: string): Row<'devices'> | undefined {
   return index
     .rows('device_lines', 'extension_id', extensionId)
-    .some(({ device_id }) => index.row('devices', device_id)?.enabled)
+    .flatMap(({ device_id }) => index.row('devices', device_id) ?? [])
+    .find(({ enabled }) => enabled)
+}
+
+export function hasPhone(at: Checked, extensionId: string): boolean {
+  return phoneOf(at, extensionId) !== undefined
 }
 
 /** The tenant's settings, with the part of their page that is meant. */

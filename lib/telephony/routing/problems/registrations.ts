@@ -1,9 +1,12 @@
 import { isOutOfService } from '../extension'
 import type { TenantSnapshot } from '../snapshot'
 import { refOf } from '../snapshot-index'
-import { checked, hasPhone, type Problem, problem } from './problem'
+import { checked, type Problem, phoneOf, problem } from './problem'
 
-/** Extensions with a device that, according to their switch, has never registered (`neverRegistered`: ids of extensions). */
+/**
+ * Extensions with a device that, according to their switch, has never registered (`neverRegistered`: ids of extensions), as problems
+ * of the device, whose page shows whether it has asked for its configuration.
+ */
 export function registrationProblems(
   snapshot: TenantSnapshot,
   neverRegistered: readonly string[],
@@ -11,18 +14,10 @@ export function registrationProblems(
 ): Problem[] {
   const at = checked(snapshot, now)
   const silent = new Set(neverRegistered)
-  return snapshot.extensions
-    .filter(
-      (extension) => silent.has(extension.id) && !isOutOfService(extension) && hasPhone(at, extension.id),
-    )
-    .map((extension) => {
-      const record = refOf('extensions', extension)
-      return problem(
-        at,
-        'notice',
-        'never-registered',
-        record,
-        `No phone of ${record.label} has ever registered.`,
-      )
-    })
+  return snapshot.extensions.flatMap((extension): Problem[] => {
+    const phone = phoneOf(at, extension.id)
+    if (!silent.has(extension.id) || isOutOfService(extension) || !phone) return []
+    const text = `No phone of ${refOf('extensions', extension).label} has ever registered.`
+    return [problem(at, 'notice', 'never-registered', refOf('devices', phone), text, extension.id)]
+  })
 }

@@ -11,6 +11,12 @@ test('an extension with a device that never registered is worth a look', () => {
   expect(texts({}, ['e1001'])).toEqual(['notice: No phone of 1001 Desk 1001 has ever registered.'])
 })
 
+test('it leads to the device, whose page shows what the phone has asked for', () => {
+  const snapshot = tenant({})
+  const [found] = registrationProblems(snapshot, ['e1001'], TUESDAY)
+  expect(found?.record).toMatchObject({ table: 'devices', id: snapshot.devices[0]?.id })
+})
+
 test('one that registered, has no device, or is out of service is not named', () => {
   expect(texts({}, [])).toEqual([])
   expect(texts({ device_lines: [] }, ['e1001'])).toEqual([])

@@ -16,6 +16,7 @@ import {
   aRingGroup,
   aRoute,
   aTier,
+  aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import { NUMBER, TUESDAY } from './routing-helpers'
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
@@ -41,6 +42,19 @@ const REPAIRED: [ProblemKind, GivenSnapshot][] = [
     {
       recordings: [aRecording('away')],
       extensions: [anExtension('1001', { away_greeting_recording_id: 'r-away', away_until: '2026-03-02' })],
+    },
+  ],
+  [
+    'hours-off',
+    {
+      recordings: [aRecording('closed')],
+      extensions: [
+        anExtension('1001', {
+          greeting_time_condition_id: 't5000',
+          closed_greeting_recording_id: 'r-closed',
+        }),
+      ],
+      time_conditions: [aTimeCondition('5000', { enabled: false })],
     },
   ],
   [
