@@ -4,18 +4,23 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
+import { formatCount } from '@/lib/lists/page'
+import { MOST_BEHIND } from '@/lib/reports/reports'
 
-/** The rows behind a figure of a report, each drawn by `children` as a {@link DrillDownRow}. */
+/** The rows behind a figure of a report, each drawn by `children` as a {@link DrillDownRow}, with what they add up to. */
 export function DrillDownDialog<Row extends { id: string }>({
   title,
   query,
   empty,
+  total,
   onClose,
   children,
 }: {
   title: string
   query: Query<Row[]>
   empty: ReactNode
+  /** The sum of several rows, as a {@link DrillDownRow}. */
+  total: (rows: readonly Row[]) => ReactNode
   onClose: () => void
   children: (row: Row) => ReactNode
 }) {
@@ -29,13 +34,24 @@ export function DrillDownDialog<Row extends { id: string }>({
     >
       <Loaded query={query} pending={<Skeleton className="h-32 w-full" />} empty={empty}>
         {(rows) => (
-          <ul className="divide-y divide-border text-sm">
-            {rows.map((row) => (
-              <li key={row.id} className="py-2">
-                {children(row)}
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className="divide-y divide-border text-sm">
+              {rows.map((row) => (
+                <li key={row.id} className="py-2">
+                  {children(row)}
+                </li>
+              ))}
+            </ul>
+            {rows.length === MOST_BEHIND ? (
+              <p className="border-t border-border py-2 text-sm text-text-muted">
+                Only {formatCount(MOST_BEHIND)} are shown.
+              </p>
+            ) : rows.length > 1 ? (
+              <div role="group" aria-label="Total" className="border-t border-border-control py-2 text-sm">
+                {total(rows)}
+              </div>
+            ) : null}
+          </>
         )}
       </Loaded>
     </Dialog>

@@ -1,3 +1,4 @@
+import { sumBy } from 'es-toolkit/math'
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextLink } from '@/components/ui/text-link'
 import { useReportHour } from '@/hooks/use-report'
@@ -25,6 +26,17 @@ export function HourDialog({
       title={`Calls from ${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`}
       query={useReportHour(hour, span)}
       empty={<EmptyState title="No calls">There were no calls at this hour.</EmptyState>}
+      total={(rows) => {
+        const calls = sumBy(rows, (row) => row.calls)
+        const answered = sumBy(rows, (row) => row.answered)
+        return (
+          <DrillDownRow
+            name="Total"
+            details={`${percent(answered, calls)} answered`}
+            figure={countOf(calls, 'call')}
+          />
+        )
+      }}
       onClose={onClose}
     >
       {({ id, name, calls, answered }) => (

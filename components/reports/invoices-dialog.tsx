@@ -1,10 +1,9 @@
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextLink } from '@/components/ui/text-link'
 import { useReportInvoices } from '@/hooks/use-report'
-import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
-import type { InvoicesAsked } from '@/lib/reports/reports'
+import { type InvoicesAsked, type ReportedInvoice, sumsOf } from '@/lib/reports/reports'
 import { DrillDownDialog, DrillDownRow } from './drill-down-dialog'
 
 /** The invoices behind a figure of the report, with links. */
@@ -22,6 +21,7 @@ export function InvoicesDialog({
       title={title}
       query={useReportInvoices(asked)}
       empty={<EmptyState title="No invoices">They may have been paid or voided meanwhile.</EmptyState>}
+      total={(invoices) => <DrillDownRow name="Total" details="" figure={figureOf(asked, invoices)} />}
       onClose={onClose}
     >
       {({ id, number, tenant_id, name, issued_on, due_on, total, open, tax, currency }) => (
@@ -36,17 +36,26 @@ export function InvoicesDialog({
               <span className="whitespace-nowrap">due {dayLabel(due_on)}</span>
             </>
           }
-          figure={
-            <>
-              {formatMoney(total, currency)}
-              {asked.jurisdiction ? <span className="block">{formatMoney(tax, currency)} tax</span> : null}
-              {open > 0 ? (
-                <span className="block text-text-muted">{formatMoney(open, currency)} open</span>
-              ) : null}
-            </>
-          }
+          figure={figureOf(asked, [{ total, open, tax, currency }])}
         />
       )}
     </DrillDownDialog>
+  )
+}
+
+/** The amount of invoices, with the tax if that was asked, and what is unpaid. */
+function figureOf(
+  { jurisdiction }: InvoicesAsked,
+  invoices: readonly Pick<ReportedInvoice, 'total' | 'open' | 'tax' | 'currency'>[],
+) {
+  const unpaid = invoices.filter(({ open }) => open > 0)
+  return (
+    <>
+      {sumsOf(invoices, ({ total }) => total)}
+      {jurisdiction ? <span className="block">{sumsOf(invoices, ({ tax }) => tax)} tax</span> : null}
+      {unpaid.length > 0 ? (
+        <span className="block text-text-muted">{sumsOf(unpaid, ({ open }) => open)} open</span>
+      ) : null}
+    </>
   )
 }

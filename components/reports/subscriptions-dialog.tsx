@@ -1,9 +1,10 @@
+import { sumBy } from 'es-toolkit/math'
 import { EmptyState } from '@/components/ui/empty-state'
 import { TextLink } from '@/components/ui/text-link'
 import { useReportSubscriptions } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { tenantPath } from '@/lib/record-paths'
-import type { SubscriptionsAsked } from '@/lib/reports/reports'
+import { type SubscriptionsAsked, sumsOf } from '@/lib/reports/reports'
 import { DrillDownDialog, DrillDownRow } from './drill-down-dialog'
 
 /** The subscriptions behind a service's monthly revenue. */
@@ -13,6 +14,16 @@ export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAs
       title={`Subscriptions to ${asked.service}`}
       query={useReportSubscriptions(asked)}
       empty={<EmptyState title="No subscriptions">They may have been ended meanwhile.</EmptyState>}
+      total={(rows) => (
+        <DrillDownRow
+          name="Total"
+          details={sumBy(rows, ({ quantity }) => quantity).toLocaleString('en')}
+          figure={`${sumsOf(
+            rows.map((row) => ({ ...row, currency: asked.currency })),
+            ({ monthly }) => monthly,
+          )} a month`}
+        />
+      )}
       onClose={onClose}
     >
       {({ tenant_id, name, quantity, cycle, monthly }) => (

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { HourDialog } from '@/components/reports/hour-dialog'
 import { InvoicesDialog } from '@/components/reports/invoices-dialog'
+import { SubscriptionsDialog } from '@/components/reports/subscriptions-dialog'
 import { answer, open } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
@@ -30,6 +31,7 @@ test('a figure of revenue opens the invoices that add up to it, each linked', as
   expect(paid).toHaveTextContent('$120.50')
   expect(paid).not.toHaveTextContent('open')
   expect(owed).toHaveTextContent('$80.00$30.00 open')
+  expect(within(dialog).getByRole('group', { name: 'Total' })).toHaveTextContent('Total$200.50$30.00 open')
   expect(backend.rpc).toHaveBeenCalledWith('report_invoices', {
     from_day: '2026-11-01',
     until_day: '2026-11-26',
@@ -40,7 +42,10 @@ test('a figure of revenue opens the invoices that add up to it, each linked', as
 
 test('an hour of the day opens the tenants who had calls then, each linked to those calls', async () => {
   backend.rpc.mockResolvedValue(
-    answer([{ id: 't1', name: 'Harbor Lane Dental', calls: 1200, answered: 900 }]),
+    answer([
+      { id: 't1', name: 'Harbor Lane Dental', calls: 1200, answered: 900 },
+      { id: 't2', name: 'Bay Roofing', calls: 400, answered: 300 },
+    ]),
   )
   open(<HourDialog hour={23} span={span} onClose={vi.fn()} />)
   const dialog = await screen.findByRole('dialog', { name: /^Calls from .* to / })
@@ -48,5 +53,32 @@ test('an hour of the day opens the tenants who had calls then, each linked to th
     'href',
     '/app/tenants/t1/cdr?from=2026-11-01&until=2026-11-26&hour=23',
   )
-  expect(within(dialog).getByRole('listitem')).toHaveTextContent('75% answered1,200 calls')
+  const [first] = within(dialog).getAllByRole('listitem')
+  expect(first).toHaveTextContent('75% answered1,200 calls')
+  expect(within(dialog).getByRole('group', { name: 'Total' })).toHaveTextContent(
+    'Total75% answered1,600 calls',
+  )
+})
+
+test('a service’s monthly revenue opens the subscriptions that add up to it', async () => {
+  const subscription = { tenant_id: 't1', name: 'Harbor Lane Dental', cycle: 'monthly' }
+  backend.rpc.mockResolvedValue(
+    answer([
+      { ...subscription, id: 's1', quantity: 12, monthly: 240.1 },
+      { ...subscription, id: 's2', quantity: 1, monthly: 20.2 },
+    ]),
+  )
+  const asked = { day: '2026-11-26', service: 'Seat', currency: 'USD' }
+  open(<SubscriptionsDialog asked={asked} onClose={vi.fn()} />)
+  expect(await screen.findByRole('group', { name: 'Total' })).toHaveTextContent('Total13$260.30 a month')
+})
+
+test('rows that are cut off have no total', async () => {
+  const row = { tenant_id: 't1', name: 'Harbor Lane Dental', cycle: 'monthly', quantity: 1, monthly: 1 }
+  const rows = Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `s${n}` }))
+  backend.rpc.mockResolvedValue(answer(rows))
+  const asked = { day: '2026-11-26', service: 'Seat', currency: 'USD' }
+  open(<SubscriptionsDialog asked={asked} onClose={vi.fn()} />)
+  expect(await screen.findByText(/^Only 1,000 are shown/)).toBeVisible()
+  expect(screen.queryByRole('group', { name: 'Total' })).toBeNull()
 })
