@@ -35,7 +35,10 @@ export function PortOrderEditor(props: EditorProps) {
         <Alert tone="danger" title="Exception">
           <p>{order.exception_reason}</p>
           <p>Correct the order and save it, then choose “Submit again” from its actions in the list.</p>
-          <p>To leave out a number, cancel this order, and submit a clone of it without the number.</p>
+          <p>
+            To leave out a number, clone this order without it, then cancel this order and submit the clone. A
+            canceled order no longer has its route.
+          </p>
         </Alert>
       ) : null}
       <RecordFields {...props} />

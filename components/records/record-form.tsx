@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import { type ComponentType, type FormEvent, useId, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { TestUnsaved } from '@/components/test-call/test-unsaved'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
@@ -38,6 +39,8 @@ export interface RecordFormProps {
   stored: RecordRow | null
   /** Initial values of a new record, on top of the blank ones. */
   initial?: RecordValues
+  /** Whether these are a copy of another record's. */
+  copied?: boolean
   /** Replaces the generated fields. */
   editor?: ComponentType<EditorProps>
   /** Below the fields. */
@@ -53,6 +56,7 @@ export function RecordForm({
   resource,
   stored,
   initial,
+  copied = false,
   editor: Editor,
   sections: Sections,
   size = 'lg',
@@ -87,6 +91,9 @@ export function RecordForm({
     <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
       {mayEdit ? <DraftNotice {...draft} /> : null}
       <SaveNotices resource={resource} record={record} />
+      {copied && resource.fields.some(({ kind }) => kind === 'secret') ? (
+        <Alert quiet>Everything is copied but passwords, PINs and files.</Alert>
+      ) : null}
       <fieldset disabled={!mayEdit} className="flex min-w-0 flex-col gap-4">
         <legend className="sr-only">{`${noun} fields`}</legend>
         {Editor ? <Editor {...editorProps} /> : <RecordFields resource={resource} stored={stored} />}

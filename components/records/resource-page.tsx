@@ -147,6 +147,7 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
           resource={resource}
           record={address.record}
           initial={initial ?? newValues}
+          copied={initial !== undefined}
           editor={editor}
           sections={page.sections}
           size={page.editorSize}

@@ -88,6 +88,7 @@ test('a rejected order says why, and how it is submitted again', () => {
   openOrder({ ...portOrder.blank, id: 'o1', version: 1, state: 'exception', exception_reason: reason })
   expect(screen.getByRole('alert')).toHaveTextContent(`Exception${reason}`)
   expect(screen.getByRole('alert')).toHaveTextContent('choose “Submit again” from its actions in the list')
+  expect(screen.getByRole('alert')).toHaveTextContent('clone this order without it, then cancel this order')
 })
 
 test('a tenant chosen by mistake can be removed from an order', async () => {

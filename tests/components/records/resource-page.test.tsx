@@ -4,6 +4,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { keys } from '@/hooks/keys'
 import { useRefresh } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
+import { conferenceRoom } from '@/lib/resources/conference-room'
 import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
 import { answer, extension, open, refusal, TENANT, tableOf } from './fake-backend'
 
@@ -248,6 +249,22 @@ describe('a record’s form', () => {
         },
       ]),
     )
+  })
+
+  test('says of a clone that its secrets are not copied', async () => {
+    const room = { ...conferenceRoom.blank, id: ID, version: 1, name: 'Board', number: '3000' }
+    rpcs.record_page = () => answer([room])
+    stored = () => answer(room)
+    const { user } = open(<ResourcePage resource={conferenceRoom} />)
+    await user.click(await screen.findByRole('button', { name: 'New conference room' }))
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('')
+    const notice = 'Everything is copied but passwords, PINs and files.'
+    expect(screen.queryByText(notice)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(await screen.findByRole('button', { name: 'Actions for 3000 Board' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Clone' }))
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Board')
+    expect(screen.getByText(notice)).toBeVisible()
   })
 
   test('shows the saved values immediately, and deletes at the version just saved', async () => {
