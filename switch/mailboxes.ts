@@ -50,12 +50,11 @@ export class Mailboxes {
     await this.#working
   }
 
-  /** Carries out orders one at a time. The app repeats those that fail. */
+  /** Carries out orders one at a time, also for tenants that are gone: their messages stay here. The app repeats those that fail. */
   do(orders: readonly VoicemailCommand[]): void {
     for (const order of orders) {
       this.#inTurn(async () => {
-        if (!this.#events || !this.#watched.isServed(order.domain)) return
-        await this.#order(this.#events, order)
+        if (this.#events) await this.#order(this.#events, order)
       })
     }
   }

@@ -313,7 +313,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Contents of a mailbox on a switch: data {domain, account, messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending orders for
--- it still apply.
+-- it still apply; those that its contents show as done end, also where the tenant is gone.
 create function private.sync_mailbox(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -321,14 +321,14 @@ declare
   box text := lower(data ->> 'domain');
   owner text := data ->> 'account';
 begin
-  select * into served from private.served_account($1, box, owner);
-  if served.extension_id is null then
-    return;
-  end if;
   delete from private.voicemail_commands o
   where o.switch_id = $1 and o.domain = box and o.account = owner and (
     not exists (select 1 from private.listed_messages(data) l where l.uuid = o.uuid)
     or o.command = 'mark' and exists (select 1 from private.listed_messages(data) l where l.uuid = o.uuid and l.heard = o.heard));
+  select * into served from private.served_account($1, box, owner);
+  if served.extension_id is null then
+    return;
+  end if;
   insert into public.voicemail_messages as m (tenant_id, switch_id, extension_id, domain, account, uuid, from_number, from_name, left_at,
     seconds, heard)
   select served.tenant_id, $1, served.extension_id, box, owner, l.uuid, private.one_line(l.number, 128), private.one_line(l.name, 128),
@@ -373,7 +373,8 @@ language sql volatile set search_path = '' as $$
     left join public.voicemail_messages m on m.switch_id = o.switch_id and m.domain = o.domain and m.account = o.account and m.uuid = o.uuid
     where o.switch_id = $1 and o.done_at is null and (o.offered_at is null
       or o.offered_at < now() - case o.command when 'forward' then interval '10 minutes' else interval '30 seconds' end)
-    order by o.created_at, o.id limit 20 for update of o skip locked
+    -- New ones first: those that the switch does not carry out must not hold up others.
+    order by o.offered_at nulls first, o.created_at, o.id limit 20 for update of o skip locked
   ), offered as (
     update private.voicemail_commands o set offered_at = now() from due d where o.id = d.id
     returning o.*, d.message

@@ -59,9 +59,8 @@ const messages = () =>
     'select id, uuid, heard, path, from_name from public.voicemail_messages where tenant_id = $1 order by left_at, uuid',
     [tenant.id],
   )
-/** The agent's commands, including ones offered before. */
-const orders = async () => {
-  await query('update private.voicemail_commands set offered_at = null where switch_id = $1', [freeSwitch.id])
+/** The agent's commands. */
+const offered = async () => {
   const { data } = await service
     .rpc('take_switch_commands', {
       address: '192.0.2.1',
@@ -70,6 +69,11 @@ const orders = async () => {
     })
     .throwOnError()
   return (data as unknown as { voicemail: VoicemailCommand[] }).voicemail
+}
+/** Also those offered before. */
+const orders = async () => {
+  await query('update private.voicemail_commands set offered_at = null where switch_id = $1', [freeSwitch.id])
+  return offered()
 }
 const does = async () => (await orders()).map((order) => order.command)
 const sound = (message: string) => ({
@@ -316,6 +320,30 @@ test('a message that is mailed without its audio is kept, even if the owner keep
   await service.rpc('store_mail_outcome', { mail: mail?.id ?? '' }).throwOnError()
   expect(await messages()).toHaveLength(1)
   expect(await does()).toEqual([])
+})
+
+test('messages of a deleted tenant are deleted on the switch too, which then has no more to do', async () => {
+  const { held: one } = await arrive()
+  await query('delete from public.tenants where id = $1', [tenant.id])
+  expect(await orders()).toMatchObject([{ command: 'remove', domain: tenant.domain, uuid: one.uuid }])
+  await holds([one])
+  expect(await does()).toEqual(['remove'])
+  await holds([])
+  expect(await orders()).toEqual([])
+})
+
+test('commands that the switch does not carry out hold up no later one', async () => {
+  await holds(Array.from({ length: 20 }, () => held()))
+  await query('delete from public.tenants where id = $1', [tenant.id])
+  expect(await orders()).toHaveLength(20)
+  await query(
+    "update private.voicemail_commands set offered_at = now() - interval '1 hour' where switch_id = $1",
+    [freeSwitch.id],
+  )
+  tenant = await insertRow('tenants', await newTenant())
+  await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1001' }))
+  await holds([held()])
+  expect((await offered()).map(({ command }) => command)).toContain('send')
 })
 
 test('messages are deleted with their extension, on the switch too', async () => {

@@ -103,9 +103,14 @@ describe('the mailboxes of a switch', () => {
       ])
     expect(at.server.commands).toContain(`api vm_read ${BOX} read ${ADA}`)
     expect(at.server.commands).toContain(`api vm_delete ${BOX} ${BEN}`)
-    mailboxes.do([order({ domain: 'other.pbx.test', heard: false }), order({ heard: false })])
-    await expect.poll(() => at.server.commands).toContain(`api vm_read ${BOX} unread ${ADA}`)
-    expect(at.server.commands.some((command) => command.includes('other.pbx.test'))).toBe(false)
+  })
+
+  test('are emptied on request after their tenant was deleted, and reported so', async () => {
+    mailboxes.do([order({ command: 'remove', domain: 'gone.pbx.test' })])
+    await expect
+      .poll(() => reported.at(-1))
+      .toMatchObject({ kind: 'mailbox', data: { domain: 'gone.pbx.test', account: '1001', messages: [] } })
+    expect(at.server.commands).toContain(`api vm_delete 1001@gone.pbx.test/default ${ADA}`)
   })
 
   test('send a message’s audio, or report that it is missing', async () => {
