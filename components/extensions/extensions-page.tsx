@@ -1,7 +1,7 @@
 import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
+import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SeatUsage } from '@/components/tenants/seat-usage'
 import { TenantSuspense } from '@/components/tenants/tenant-suspense'
@@ -29,16 +29,13 @@ const ExtensionEditor = dynamic(() => import('./extension-editor').then((module)
 })
 const NewHireDialog = dynamic(() => import('./new-hire-dialog').then((module) => module.NewHireDialog))
 const MissingPins = dynamic(() => import('./missing-pins').then((module) => module.MissingPins))
-const MissingPinsAfterImport = dynamic(() =>
-  import('./missing-pins').then((module) => module.MissingPinsAfterImport),
-)
 const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
 const PhonesDialog = dynamic(() =>
   import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog),
 )
 const RenumberDialog = dynamic(() => import('./renumber-dialog').then((module) => module.RenumberDialog))
 
-const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<ExtensionRow>)[] = [
+const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
   {
     label: 'Suspend',
     question: (count) =>
@@ -50,7 +47,6 @@ const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<Extens
     question: (count) => `${extensions(count)} will ring and place calls again.`,
     act: suspension(false),
   },
-  { label: 'Assign PINs', dialog: MissingPins },
 ]
 
 function suspension(suspended: boolean): BulkAction<ExtensionRow>['act'] {
@@ -68,6 +64,7 @@ export function ExtensionsPage() {
   const [addingRange, setAddingRange] = useState(false)
   const [hiring, setHiring] = useState(false)
   const [renumbering, setRenumbering] = useState<ExtensionRow | null>(null)
+  const [pinless, setPinless] = useState<readonly string[]>([])
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayCreate = may(permissions, 'telephony', 'create')
 
@@ -110,8 +107,11 @@ export function ExtensionsPage() {
         editor={ExtensionEditor}
         editorSize="xl"
         rowActions={rowActions}
-        bulkActions={BULK_ACTIONS}
-        afterImport={MissingPinsAfterImport}
+        bulkActions={[
+          ...BULK_ACTIONS,
+          { label: 'Assign PINs', onSelect: (rows) => setPinless(rows.map((row) => row.extension)) },
+        ]}
+        onImported={(added) => setPinless(added.map((row) => String(row.extension)))}
         above={<SeatNotice />}
         actions={
           mayCreate ? (
@@ -131,6 +131,7 @@ export function ExtensionsPage() {
       ) : null}
       {hiring ? <NewHireDialog onClose={() => setHiring(false)} /> : null}
       {addingRange ? <RangeDialog onClose={() => setAddingRange(false)} /> : null}
+      {pinless.length > 0 ? <MissingPins numbers={pinless} onClose={() => setPinless([])} /> : null}
       {renumbering ? <RenumberDialog row={renumbering} onClose={() => setRenumbering(null)} /> : null}
     </>
   )

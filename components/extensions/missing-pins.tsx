@@ -2,26 +2,12 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import type { RecordValues } from '@/lib/records/field'
-import { type ExtensionRow, type NumberWithPin, setMissingPins } from '@/lib/telephony/extension-client'
+import { type NumberWithPin, setMissingPins } from '@/lib/telephony/extension-client'
 import { countOf } from '@/lib/words'
 import { NewPins } from './new-pins'
 
-export function MissingPins({ rows, onClose }: { rows: readonly ExtensionRow[]; onClose: () => void }) {
-  return <PinsDialog numbers={rows.map(({ extension }) => extension)} onClose={onClose} />
-}
-
-export function MissingPinsAfterImport({
-  added,
-  onClose,
-}: {
-  added: readonly RecordValues[]
-  onClose: () => void
-}) {
-  return <PinsDialog numbers={added.map(({ extension }) => String(extension))} onClose={onClose} />
-}
-
-function PinsDialog({ numbers, onClose }: { numbers: readonly string[]; onClose: () => void }) {
+/** Assigns voicemail PINs to those of these extensions that have none. */
+export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const write = useWrite()
   const [told, setTold] = useState<readonly NumberWithPin[] | null>(null)

@@ -2,18 +2,17 @@ import type { ComponentType } from 'react'
 import type { RecordRow } from '@/lib/records/field'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
-/** An action on all selected records that has a dialog of its own. */
-export interface BulkDialogAction<Row extends RecordRow = RecordRow> {
+/** An action on all selected records that the page does itself. */
+export interface PageAction<Row extends RecordRow = RecordRow> {
   label: string
   danger?: undefined
-  dialog: ComponentType<{ rows: readonly Row[]; onClose: () => void }>
+  onSelect: (rows: readonly Row[]) => void
 }
 
 /** An action on all selected records, many per request. */
 export interface BulkAction<Row extends RecordRow = RecordRow> {
   label: string
   danger?: boolean
-  dialog?: undefined
   /** Confirmation before it starts; `count` records are selected. */
   question: (count: number) => string
   /** Input before the action; null while nothing is chosen. */

@@ -10,7 +10,7 @@ import { SectionHeader } from '@/components/ui/section-header'
 import type { Records } from '@/hooks/use-record-query'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
-import type { RecordRow, RecordValues } from '@/lib/records/field'
+import type { RecordRow } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/words'
 import type { ResourcePageProps } from './resource-page'
@@ -21,9 +21,9 @@ const ImportDialog = dynamic(() => import('./import-dialog').then((module) => mo
 export function ResourceHeader<Row extends RecordRow>({
   records,
   actions,
-  afterImport: AfterImport,
+  onImported,
   onCreate,
-}: Pick<ResourcePageProps<Row>, 'actions' | 'afterImport'> & {
+}: Pick<ResourcePageProps<Row>, 'actions' | 'onImported'> & {
   records: Records<Row>
   onCreate?: () => void
 }) {
@@ -33,7 +33,6 @@ export function ResourceHeader<Row extends RecordRow>({
   const mayImport = Boolean(resource.importKey) && (mayDo('create') || mayDo('edit'))
   const [importing, setImporting] = useState<Resource | null>(null)
   const [filesShown, setFilesShown] = useState(false)
-  const [added, setAdded] = useState<readonly RecordValues[]>([])
   const { act, pending: exporting } = useAction(noRefresh)
   const title = resource.title ?? sentenceCase(resource.plural)
 
@@ -84,13 +83,12 @@ export function ResourceHeader<Row extends RecordRow>({
         <ImportDialog
           resource={importing}
           tenantId={tenantId}
-          onClose={(made) => {
+          onClose={(added) => {
             setImporting(null)
-            if (importing === resource) setAdded(made)
+            if (importing === resource) onImported?.(added)
           }}
         />
       ) : null}
-      {AfterImport && added.length > 0 ? <AfterImport added={added} onClose={() => setAdded([])} /> : null}
     </>
   )
   const header = { title, description: resource.description, actions: buttons }

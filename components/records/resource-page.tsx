@@ -18,7 +18,7 @@ import type { Resource } from '@/lib/records/resource'
 import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { whenIdle } from '@/lib/when-idle'
 import { countOf } from '@/lib/words'
-import type { BulkAction, BulkDialogAction } from './bulk-action'
+import type { BulkAction, PageAction } from './bulk-action'
 import type { EditorProps } from './record-form'
 import type { NewValues } from './record-panel'
 import { ResourceHeader } from './resource-header'
@@ -43,14 +43,14 @@ export interface ResourcePageProps<Row extends RecordRow> {
   /** Replaces the delete dialog. */
   deleteDialog?: ComponentType<DeleteDialogProps>
   rowActions?: (row: Row) => readonly MenuEntry[]
-  bulkActions?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
+  bulkActions?: readonly (BulkAction<Row> | PageAction<Row>)[]
   /** Between the heading and the list. */
   above?: ReactNode
   /** More buttons in the heading. */
   actions?: ReactNode
   emptyText?: string
-  /** A dialog that opens after an import that added records; `added` has their rows' values. */
-  afterImport?: ComponentType<{ added: readonly RecordValues[]; onClose: () => void }>
+  /** Called with the values of the records that an import has added. */
+  onImported?: (added: readonly RecordValues[]) => void
   onCreated?: (row: RecordRow) => void
   /** Opens a record, or 'new', on its own page; records cannot be cloned then. */
   onOpen?: (record: string) => void
@@ -116,7 +116,7 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
       <ResourceHeader
         records={records}
         actions={page.actions}
-        afterImport={page.afterImport}
+        onImported={page.onImported}
         onCreate={onCreate}
       />
       {page.above}

@@ -6,14 +6,14 @@ import { noRefresh, useAction } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, isFiltered } from '@/lib/records/record-list'
 import { countOf } from '@/lib/words'
-import type { BulkAction, BulkDialogAction } from './bulk-action'
+import type { BulkAction, PageAction } from './bulk-action'
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
 
 /** Maximum number of records selected across pages. */
 const MOST = 5000
 
-export type SelectionAction<Row extends RecordRow> = 'edit' | BulkAction<Row> | BulkDialogAction<Row>
+export type SelectionAction<Row extends RecordRow> = 'edit' | BulkAction<Row> | PageAction<Row>
 
 /**
  * Actions on the selected rows; hidden while there are none. In a column with the list it stands below it, and in sight: above it,
@@ -26,7 +26,7 @@ export function SelectionBar<Row extends RecordRow>({
   records: Records<Row>
   actions: readonly SelectionAction<Row>[]
 }) {
-  const [action, setAction] = useState<SelectionAction<Row> | null>(null)
+  const [action, setAction] = useState<'edit' | BulkAction<Row> | null>(null)
   const { act, pending } = useAction(noRefresh)
   const { count: total, page } = list
   const rows = page?.rows ?? []
@@ -35,7 +35,6 @@ export function SelectionBar<Row extends RecordRow>({
   const pageSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   const more = pageSelected && total !== undefined && total > selected.size && total <= MOST
   const words = `${selected.size.toLocaleString('en')} selected`
-  const close = () => setAction(null)
 
   const selectAll = () =>
     act(async (supabase) => {
@@ -66,7 +65,7 @@ export function SelectionBar<Row extends RecordRow>({
                 size="sm"
                 disabled={pending}
                 className={danger ? 'text-danger-text!' : undefined}
-                onClick={() => setAction(one)}
+                onClick={() => (one !== 'edit' && 'onSelect' in one ? one.onSelect(chosen) : setAction(one))}
               >
                 {label}
               </Button>
@@ -77,17 +76,15 @@ export function SelectionBar<Row extends RecordRow>({
           </Button>
         </div>
       ) : null}
-      {action === null ? null : action !== 'edit' && action.dialog ? (
-        <action.dialog rows={chosen} onClose={close} />
-      ) : (
+      {action ? (
         <BulkDialog
           resource={resource}
           rows={chosen}
           action={action}
-          onClose={close}
+          onClose={() => setAction(null)}
           onDone={(failed) => select(new Map([...selected].filter(([id]) => failed.has(id))))}
         />
-      )}
+      ) : null}
     </>
   )
 }
