@@ -1,5 +1,5 @@
+import { uniqBy } from 'es-toolkit/array'
 import { MoreHorizontal } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
@@ -21,6 +21,7 @@ import { displayText } from '@/lib/records/field-text'
 import { isFiltered } from '@/lib/records/record-list'
 import { columnLabel, fieldOf } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/words'
+import type { ResourcePageProps } from './resource-page'
 
 /** From this many columns on, long texts are truncated more, so that the last column stays visible. */
 const MANY_COLUMNS = 8
@@ -34,10 +35,8 @@ export function ResourceTable<Row extends RecordRow>({
   selectable,
   onOpen,
   onCreate,
-}: {
+}: Pick<ResourcePageProps<Row>, 'cells' | 'emptyText'> & {
   records: Records<Row>
-  cells?: Readonly<Record<string, (row: Row) => ReactNode>>
-  emptyText?: string
   entriesOf?: (row: Row) => MenuEntry[]
   selectable: boolean
   onOpen: (id: string) => void
@@ -95,13 +94,13 @@ export function ResourceTable<Row extends RecordRow>({
       selection={
         selectable
           ? {
-              selected: new Set(selected.keys()),
+              selected: new Set(selected.map(({ id }) => id)),
               outdated: list.outdated,
               rowLabel: resource.label,
               rows: plural,
               onChange(ids) {
-                const known = [...selected.values(), ...(rows ?? [])].filter(({ id }) => ids.has(id))
-                select(new Map(known.map((row) => [row.id, row])))
+                const known = uniqBy([...selected, ...(rows ?? [])], ({ id }) => id)
+                select(known.filter(({ id }) => ids.has(id)))
               },
             }
           : undefined

@@ -30,24 +30,19 @@ export function SelectionBar<Row extends RecordRow>({
   const { act, pending } = useAction(noRefresh)
   const { count: total, page } = list
   const rows = page?.rows ?? []
-  // Rows on the page may have been saved since they were selected.
-  const chosen = [...selected.values()].map((row) => rows.find(({ id }) => id === row.id) ?? row)
-  const pageSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id))
-  const more = pageSelected && total !== undefined && total > selected.size && total <= MOST
-  const words = `${selected.size.toLocaleString('en')} selected`
+  const chosen = new Set(selected.map(({ id }) => id))
+  const pageSelected = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
+  const more = pageSelected && total !== undefined && total > chosen.size && total <= MOST
+  const words = `${chosen.size.toLocaleString('en')} selected`
 
-  const selectAll = () =>
-    act(async (supabase) => {
-      const found = await allRecords<Row>(supabase, source, query)
-      select(new Map(found.map((row) => [row.id, row])))
-    })
+  const selectAll = () => act(async (supabase) => select(await allRecords<Row>(supabase, source, query)))
 
   return (
     <>
       <p role="status" className="sr-only">
-        {selected.size > 0 ? words : ''}
+        {chosen.size > 0 ? words : ''}
       </p>
-      {selected.size > 0 ? (
+      {chosen.size > 0 ? (
         <div className="sticky bottom-3 z-20 order-last mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-border bg-surface-raised px-3 py-2 shadow-raised print:hidden">
           <span aria-hidden className="numeric mr-auto text-sm font-medium">
             {words}
@@ -65,13 +60,15 @@ export function SelectionBar<Row extends RecordRow>({
                 size="sm"
                 disabled={pending}
                 className={danger ? 'text-danger-text!' : undefined}
-                onClick={() => (one !== 'edit' && 'onSelect' in one ? one.onSelect(chosen) : setAction(one))}
+                onClick={() =>
+                  one !== 'edit' && 'onSelect' in one ? one.onSelect(selected) : setAction(one)
+                }
               >
                 {label}
               </Button>
             )
           })}
-          <Button size="sm" variant="ghost" onClick={() => select(new Map())}>
+          <Button size="sm" variant="ghost" onClick={() => select([])}>
             Clear selection
           </Button>
         </div>
@@ -79,10 +76,10 @@ export function SelectionBar<Row extends RecordRow>({
       {action ? (
         <BulkDialog
           resource={resource}
-          rows={chosen}
+          rows={selected}
           action={action}
           onClose={() => setAction(null)}
-          onDone={(failed) => select(new Map([...selected].filter(([id]) => failed.has(id))))}
+          onDone={(failed) => select(selected.filter(({ id }) => failed.has(id)))}
         />
       ) : null}
     </>
