@@ -7,7 +7,6 @@ import { ReferenceSelect } from '@/components/common/reference-select'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { type Records, useRecords } from '@/hooks/use-record-query'
-import { noRefresh, useAction } from '@/hooks/use-write'
 import { dayLabel } from '@/lib/dates/format'
 import { parseSpan } from '@/lib/dates/span'
 import { preloadCode } from '@/lib/preload-code'
@@ -15,6 +14,7 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deleteRecords, loadRecord } from '@/lib/records/record-client'
 import { isFiltered } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { whenIdle } from '@/lib/when-idle'
 import { countOf } from '@/lib/words'
@@ -63,22 +63,19 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
   const { address, list, query, mayDo } = records
   const { tenantId } = records.source
   useCodeAhead(list.page !== undefined && !onOpen, Shown ? [Shown] : [RecordPanel, editor])
-  const [initial, setInitial] = useState<RecordValues>()
+  const [cloned, setCloned] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
-  const { act } = useAction(noRefresh)
 
-  const clone = ({ id }: Row) =>
-    act(async (supabase) => {
-      const stored = await loadRecord(supabase, resource, tenantId, id)
-      const fresh = typeof newValues === 'function' ? await newValues(supabase) : newValues
-      setInitial(stored ? copyOf(resource, stored, fresh) : undefined)
-      address.open('new')
-    })
-
-  function open(record: string | null) {
-    setInitial(undefined)
+  function open(record: string | null, clonedFrom: string | null = null) {
+    setCloned(clonedFrom)
     if (record && onOpen) onOpen(record)
     else address.open(record)
+  }
+
+  async function cloneOf(id: string, supabase: Supabase) {
+    const stored = await loadRecord(supabase, resource, tenantId, id)
+    const fresh = typeof newValues === 'function' ? await newValues(supabase) : newValues
+    return stored ? copyOf(resource, stored, fresh) : { ...fresh }
   }
 
   function entriesOf(row: Row): MenuEntry[] {
@@ -89,7 +86,7 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
     ]
     if (test) entries.push({ kind: 'link', label: 'Test a call', href: test })
     if (mayDo('create') && !onOpen)
-      entries.push({ kind: 'action', label: 'Clone', onSelect: () => void clone(row) })
+      entries.push({ kind: 'action', label: 'Clone', onSelect: () => open('new', row.id) })
     if (mayDo('delete'))
       entries.push(
         { kind: 'separator' },
@@ -146,8 +143,8 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
         <RecordPanel
           resource={resource}
           record={address.record}
-          initial={initial ?? newValues}
-          copied={initial !== undefined}
+          initial={cloned ? (supabase) => cloneOf(cloned, supabase) : newValues}
+          copied={cloned !== null}
           editor={editor}
           sections={page.sections}
           size={page.editorSize}
