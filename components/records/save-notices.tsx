@@ -69,17 +69,12 @@ function explained(overtaken: Overtaken, unsaved: boolean): string {
 
 function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { conflict: Conflict }) {
   const { saving, take, takeTheirs, overwrite } = record
+  const { questions, taken } = conflict
   const choices = useRef<HTMLDivElement>(null)
   // The Save button that had focus is gone.
   useEffect(() => {
     if (!saving) choices.current?.querySelector<HTMLElement>('input:checked, button')?.focus()
   }, [saving])
-  const asked = conflict.questions.map((question) => ({ question, ...fieldAsked(resource, question) }))
-  const labels = useFieldLabels(
-    asked.flatMap(({ fields }) => fields),
-    asked.flatMap(({ values }) => values),
-    useTenantId(),
-  )
   return (
     <div ref={choices}>
       <Alert
@@ -91,51 +86,26 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
               Take all of theirs
             </Button>
             <Button size="sm" variant="primary" onClick={overwrite} loading={saving}>
-              {asked.length > 0 ? 'Save these choices' : 'Save'}
+              {questions.length > 0 ? 'Save these choices' : 'Save'}
             </Button>
           </div>
         }
       >
         <p>
-          {asked.length > 0
+          {questions.length > 0
             ? 'Changes made by only one of you are kept. Choose a value for each field that you both changed:'
             : 'Their changes do not conflict with yours, which are still here.'}
         </p>
         <ul className="mt-2 flex flex-col gap-2">
-          {asked.map(({ question, label, field, named, values: [row] }) => (
+          {questions.map((question) => (
             <li key={question.key}>
-              <fieldset
-                className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:flex-col"
+              <Choice
+                resource={resource}
+                question={question}
+                value={taken.has(question.key) ? 'theirs' : 'mine'}
                 disabled={saving}
-              >
-                <legend className="font-medium sm:float-left sm:mr-4">
-                  {label}
-                  {named ? ` (${displayText(named, row?.[named.name], labels)})` : null}
-                  {question.place && field ? `: ${field.label}` : null}
-                </legend>
-                {(['theirs', 'mine'] as const).map((whose) => (
-                  <label
-                    key={whose}
-                    className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11 touch:items-center"
-                  >
-                    <input
-                      type="radio"
-                      name={`whose-${question.key}`}
-                      className="accent-primary"
-                      checked={conflict.taken.has(question.key) === (whose === 'theirs')}
-                      onChange={() => take(question, whose)}
-                    />
-                    <span className="min-w-0 break-words">
-                      {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
-                      {isOfRow(question) ? (
-                        keptOrRemoved(question[whose])
-                      ) : (
-                        <q>{textOf(field, question[whose], labels)}</q>
-                      )}
-                    </span>
-                  </label>
-                ))}
-              </fieldset>
+                onChange={(whose) => take(question, whose)}
+              />
             </li>
           ))}
         </ul>
@@ -144,40 +114,60 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
   )
 }
 
-/** Whether the question is if a child row stays, not about one of its fields. */
-const isOfRow = ({ place, field }: Question) => place !== undefined && field === undefined
-
-const keptOrRemoved = (stays: unknown) => (stays ? 'kept' : 'removed')
-
-/**
- * What a conflict is about, in words; how its values are displayed; the field that tells a child row apart, if any; and the values,
- * with that row first, that these fields display.
- */
-function fieldAsked(resource: Resource, { column, place, row = {}, field: name, theirs, mine }: Question) {
-  const label = columnLabel(resource, column)
-  const child = resource.children.find(({ table }) => table === column)
-  const within = place === undefined ? resource.fields : (child?.fields ?? child?.file?.fields ?? [])
-  const asked = place === undefined ? column : name
-  const field = asked === undefined ? undefined : displayed(within, asked)
-  const named = within.find(
-    ({ kind, name: other }) => NAMING.includes(kind) && other !== child?.parent && row[other],
-  )
-  return {
-    label: place === undefined ? label : `${label}, entry ${place}`,
-    field,
-    named,
-    fields: [field, named].filter((one) => one !== undefined),
-    values: [row, ...(field ? [{ [field.name]: theirs }, { [field.name]: mine }] : [])],
-  }
-}
-
 /** Kinds of field that tell a child row apart: the first that is filled in does. */
 const NAMING: readonly Field['kind'][] = ['reference', 'destination', 'phone', 'text']
 
-const displayed = (fields: readonly Field[], name: string): Field =>
-  fieldOf({ fields }, name) ?? { name, label: humanize(name), kind: 'text' }
+interface ChoiceProps {
+  resource: Resource
+  question: Question
+  value: 'theirs' | 'mine'
+  disabled: boolean
+  onChange: (whose: 'theirs' | 'mine') => void
+}
 
-function textOf(field: Field | undefined, value: unknown, labels: Labels): string {
+/** The two values of a field that both users changed, or whether a child row stays. */
+function Choice({ resource, question, value, disabled, onChange }: ChoiceProps) {
+  const { key, column, place, row = {}, field: name = column } = question
+  const child = resource.children.find(({ table }) => table === column)
+  const fields = place === undefined ? resource.fields : (child?.fields ?? child?.file?.fields ?? [])
+  const field: Field = fieldOf({ fields }, name) ?? { name, label: humanize(name), kind: 'text' }
+  const named = fields.find(
+    ({ kind, name: other }) => NAMING.includes(kind) && other !== child?.parent && row[other],
+  )
+  const values = [row, { [name]: question.theirs }, { [name]: question.mine }]
+  const labels = useFieldLabels(named ? [field, named] : [field], values, useTenantId())
+  const staying = place !== undefined && question.field === undefined
+  return (
+    <fieldset
+      className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 max-sm:flex-col"
+      disabled={disabled}
+    >
+      <legend className="font-medium sm:float-left sm:mr-4">
+        {columnLabel(resource, column)}
+        {place === undefined ? null : `, entry ${place}`}
+        {named ? ` (${displayText(named, row[named.name], labels)})` : null}
+        {place === undefined || staying ? null : `: ${field.label}`}
+      </legend>
+      {(['theirs', 'mine'] as const).map((whose) => (
+        <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11 touch:items-center">
+          <input
+            type="radio"
+            name={`whose-${key}`}
+            className="accent-primary"
+            checked={value === whose}
+            onChange={() => onChange(whose)}
+          />
+          <span className="min-w-0 break-words">
+            {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
+            {staying ? question[whose] ? 'kept' : 'removed' : <q>{textOf(field, question[whose], labels)}</q>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function textOf(field: Field, value: unknown, labels: Labels): string {
   return Array.isArray(value) && value.some((one) => typeof one === 'object')
     ? countOf(value.length, 'entry')
     : displayText(field, value, labels)
