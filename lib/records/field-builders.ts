@@ -9,6 +9,7 @@ import type {
   Entries,
   Entry,
   FieldFace,
+  FieldKind,
   Keyboard,
   ReferenceTarget,
   SecretEntry,
@@ -108,52 +109,41 @@ export function choice(
   options: ChoiceOptions<string> & { empty?: null | ''; open?: true; required?: string },
 ): Entry<string | null> {
   const { start = null, empty, open, required: error = 'Choose one from the list.', ...shown } = options
+  const required = empty === undefined
   const known = new Set(shown.options.map(({ value }) => value))
-  const face: FieldFace = { ...shown, kind: 'select', required: empty === undefined }
-  const schema = z.string({ error }).refine((value) => open || known.has(value), error)
-  if (empty === undefined) return { face, schema, blank: start, written: true }
-  const chosenOrEmpty = z
-    .string()
-    .nullable()
-    .transform((value) => value || null)
-    .pipe(schema.nullable())
-    .transform((value) => value ?? empty)
-  return field(face, chosenOrEmpty, start ?? empty)
+  const face: FieldFace = { ...shown, kind: 'select', required }
+  const fits = (value: string) => open || known.has(value) || (!required && value === '')
+  const schema = z.string({ error }).refine(fits, error)
+  if (required) return { face, schema, blank: start, written: true }
+  return field(
+    face,
+    orNull(schema).transform((value) => value ?? empty),
+    start ?? empty,
+  )
 }
 
 /** Another record, by id. */
-export const reference = maybeEmpty(
-  (options: CommonField & { to: ReferenceTarget }) => ({ ...options, kind: 'reference' }),
-  null,
-)
+export const reference = maybeEmpty<null, { to: ReferenceTarget }>({ kind: 'reference' }, null)
 
 /** A call destination, by id. */
-export const destination = maybeEmpty((common: CommonField) => ({ ...common, kind: 'destination' }), null)
+export const destination = maybeEmpty({ kind: 'destination' }, null)
 
 /** A phone number of the North American Numbering Plan in E.164 format. */
-export const phone = maybeEmpty(
-  (common: CommonField) => ({ ...common, kind: 'phone' }),
-  '',
-  parsing(detectPhone, 'Enter a valid phone number.'),
-)
+export const phone = maybeEmpty({ kind: 'phone' }, '', parsing(detectPhone, 'Enter a valid phone number.'))
 
 /** An outside number in E.164 format, possibly abroad. */
 export const outsideNumber = maybeEmpty(
-  (common: CommonField) => ({ ...common, kind: 'phone' }),
+  { kind: 'phone' },
   '',
   parsing(detectOutsideNumber, 'Enter a phone number: 10 digits, or + and the country code.'),
 )
 
 /** A MAC address in its stored form. */
-export const mac = maybeEmpty(
-  (common: CommonField) => ({ ...common, kind: 'mac' }),
-  '',
-  parsing(formatDeviceMac, MAC_WANTED),
-)
+export const mac = maybeEmpty({ kind: 'mac' }, '', parsing(formatDeviceMac, MAC_WANTED))
 
 /** A person's phone number, possibly abroad or with an extension. */
 export const contactPhone = maybeEmpty(
-  (common: CommonField) => ({ ...common, kind: 'phone', contact: true }),
+  { kind: 'phone', contact: true },
   '',
   parsing(
     parseContactPhone,
@@ -163,7 +153,7 @@ export const contactPhone = maybeEmpty(
 
 /** A day as 2026-01-31. */
 export const day = maybeEmpty(
-  (common: CommonField) => ({ ...common, kind: 'date' }),
+  { kind: 'date' },
   '',
   matching(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as 2026-01-31.'),
 )
@@ -224,17 +214,17 @@ function parsing(parse: (text: string) => string | null | undefined, message: st
   })
 }
 
-/** Declares a field that may be empty, stored as null, unless `required` has a message for an empty one. */
-function maybeEmpty<Options extends CommonField, Typed extends string | null>(
-  faceOf: (options: Options) => FieldFace,
+/** Declares a field that may be empty, stored as null, unless `required` has a message for an empty one. `Own` are its kind's options. */
+function maybeEmpty<Typed extends string | null, Own = unknown>(
+  kind: Partial<FieldKind>,
   blank: Typed,
   rule?: Rule,
 ) {
-  function declare(options: Options & { required: string }): Entry<string, Typed>
-  function declare(options: Options): Entry<string | null>
-  function declare(options: Options & { required?: string }): Entry<string | null> {
+  function declare(options: CommonField & Own & { required: string }): Entry<string, Typed>
+  function declare(options: CommonField & Own): Entry<string | null>
+  function declare(options: CommonField & Own & { required?: string }): Entry<string | null> {
     const { required } = options
-    const face: FieldFace = { ...faceOf(options), required: Boolean(required) }
+    const face = { ...kind, ...options, required: Boolean(required) } as FieldFace
     const schema = textSchema({ required, rule })
     return required ? { face, schema, blank, written: true } : field(face, orNull(schema), null)
   }
