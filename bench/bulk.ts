@@ -68,14 +68,7 @@ try {
   )
   await measure('1,000 extensions changed', 1000, 2, async () => {
     const values = { description: 'Moved', location: 'Floor 2' }
-    const failed = await changeRecords(
-      client,
-      extension as unknown as Resource,
-      TENANT,
-      rows,
-      values,
-      Object.keys(values),
-    )
+    const failed = await changeRecords(client, extension as unknown as Resource, TENANT, rows, values)
     return rows.length - failed.size
   })
   const numbers = Array.from({ length: 50_000 }, (_, n) => ({

@@ -72,5 +72,5 @@ export async function saveAgentStatus(
   status: AgentStatus,
 ): Promise<void> {
   const save = { id, tenantId: tenant_id, expectedVersion: version, values: { status } }
-  await saveRecord(supabase, { table: 'call_center_agents' }, save, ['status'])
+  await saveRecord(supabase, { table: 'call_center_agents' }, save)
 }

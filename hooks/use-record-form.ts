@@ -1,3 +1,4 @@
+import { pick } from 'es-toolkit/object'
 import { type BaseSyntheticEvent, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage, Refusal, RequestFailure } from '@/lib/errors'
@@ -96,8 +97,9 @@ export function useRecordForm(record: FormOfRecord) {
       const supabase = await getSupabase()
       // If the response to an earlier attempt was lost, the record may exist: then this save updates it.
       const made = !base && unanswered ? await loadRecord(supabase, resource, tenantId, id) : null
-      const save = { id, tenantId, expectedVersion: (base ?? made)?.version ?? null, values }
-      const row = await saveRecord(supabase, resource, save, columns)
+      const expectedVersion = (base ?? made)?.version ?? null
+      const save = { id, tenantId, expectedVersion, values: pick(values, columns) }
+      const row = await saveRecord(supabase, resource, save)
       await storeTheRest(row)
       void notify('success', `Saved the ${resource.noun} ${resource.label(row)}`.trim())
       if (onSaved) discard()

@@ -79,13 +79,7 @@ function useNewPhone(device: SwapDialogProps['device']) {
     }
     const { id, tenant_id: tenantId, version: expectedVersion } = device
     await write(
-      (supabase) =>
-        saveRecord(
-          supabase,
-          { table: 'devices' },
-          { id, tenantId, expectedVersion, values },
-          Object.keys(values),
-        ),
+      (supabase) => saveRecord(supabase, { table: 'devices' }, { id, tenantId, expectedVersion, values }),
       `${device.label || device.mac} is now ${mac}`,
     )
     return true

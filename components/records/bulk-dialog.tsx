@@ -1,4 +1,5 @@
 import { chunk } from 'es-toolkit/array'
+import { pick } from 'es-toolkit/object'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -61,7 +62,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const act = (supabase: Supabase, part: readonly Row[], run: string) =>
     action
       ? action.act(supabase, part, chosen, run)
-      : changeRecords(supabase, resource, tenantId, part, form.getValues(), names, run)
+      : changeRecords(supabase, resource, tenantId, part, pick(form.getValues(), [...names]), run)
 
   async function run() {
     form.clearErrors()

@@ -18,10 +18,7 @@ export function EmergencyAddresses() {
   function markValidated({ id, version, tenant_id: tenantId, label }: Address) {
     const values = { validated_at: new Date().toISOString() }
     const save = { id, tenantId, expectedVersion: version, values }
-    return act(
-      (supabase) => saveRecord(supabase, emergencyAddress, save, ['validated_at']),
-      `${label} is marked as validated`,
-    )
+    return act((supabase) => saveRecord(supabase, emergencyAddress, save), `${label} is marked as validated`)
   }
 
   return (

@@ -54,7 +54,7 @@ function FeatureCode({ stored }: { stored: Tables<'feature_codes'> }) {
     const save = { id, tenantId, expectedVersion: version, values: parsed.data }
     void attempt(async () => {
       const row = await write(
-        (supabase) => saveRecord(supabase, featureCode, save, ['code', 'enabled']),
+        (supabase) => saveRecord(supabase, featureCode, save),
         `Saved the feature code ${stored.name}`,
       )
       saved(values, row.version)

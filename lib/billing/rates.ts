@@ -84,7 +84,7 @@ export async function saveRate(
 ): Promise<void> {
   const values = { rate_plan_id: planId, ...terms }
   const save = { id, tenantId: null, expectedVersion: version, values }
-  await saveRecord(supabase, { table: 'rate_plan_rates' }, save, Object.keys(values))
+  await saveRecord(supabase, { table: 'rate_plan_rates' }, save)
 }
 
 export async function deleteRate(supabase: Supabase, id: string): Promise<void> {

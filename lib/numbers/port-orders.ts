@@ -89,10 +89,6 @@ export async function draftPortOrder(supabase: Supabase, draft: PortDraft): Prom
     port_order_numbers: draft.numbers.map((number) => ({ id: crypto.randomUUID(), number })),
   }
   const made = await loadRecord(supabase, portOrder, null, draft.id)
-  await saveRecord(
-    supabase,
-    portOrder,
-    { id: draft.id, tenantId: null, expectedVersion: made?.version ?? null, values },
-    Object.keys(values),
-  )
+  const save = { id: draft.id, tenantId: null, expectedVersion: made?.version ?? null, values }
+  await saveRecord(supabase, portOrder, save)
 }

@@ -56,12 +56,8 @@ async function makeRecording(
     description: '',
     spoken_text: spokenText,
   }
-  const made = await saveRecord(
-    supabase,
-    recording,
-    { id: crypto.randomUUID(), tenantId, expectedVersion: null, values },
-    Object.keys(values),
-  )
+  const save = { id: crypto.randomUUID(), tenantId, expectedVersion: null, values }
+  const made = await saveRecord(supabase, recording, save)
   return made.id
 }
 

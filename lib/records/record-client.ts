@@ -1,4 +1,4 @@
-import { pick } from 'es-toolkit/object'
+import { omit } from 'es-toolkit/object'
 import { GENERIC_FAILURE } from '../errors'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -55,24 +55,23 @@ export async function loadRecord(
 }
 
 /**
- * Saves these columns of a record, with its children, in one transaction, and returns the stored record. Throws Refusal: 'conflict'
- * if someone has saved since, 'gone', 'taken', 'invalid', …
+ * Saves a record's values, which may be some of its columns, with its children, in one transaction, and returns the stored record.
+ * Throws Refusal: 'conflict' if someone has saved since, 'gone', 'taken', 'invalid', …
  */
 export async function saveRecord(
   supabase: Supabase,
   { table, children = [] }: Target,
   { id, tenantId, expectedVersion, values }: Save,
-  columns: readonly string[],
 ): Promise<RecordRow> {
   const parts = children.filter((child) => Array.isArray(values[child.table]))
-  const own = columns.filter((column) => !children.some((child) => child.table === column))
+  const own = omit(values, [...children.map((child) => child.table)])
   return answerOf<RecordRow>(
     await supabase.rpc('save_record', {
       target_table: table,
       record: id,
       tenant: tenantId as string,
       expected_version: expectedVersion as number,
-      record_values: pick(values, own) as Json,
+      record_values: own as Json,
       children: Object.fromEntries(
         parts.map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
       ),
@@ -81,7 +80,7 @@ export async function saveRecord(
 }
 
 /**
- * Sets the same values for these columns on all records, in one request and one transaction. Each record is checked as in a single
+ * Sets the same values on all records, in one request and one transaction. Each record is checked as in a single
  * save: its version must be current, and rights, rules and the audit trail are those of `saveRecord`. Resolves to the problem of
  * each record that failed, by id; the others are changed. Child tables and secrets cannot be set this way. Throws Refusal or
  * RequestFailure if nothing was changed.
@@ -92,25 +91,21 @@ export async function changeRecords(
   tenantId: string | null,
   rows: readonly Version[],
   values: RecordValues,
-  columns: readonly string[],
   run?: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const record_values = pick(values, [...columns]) as Json
-  const asked = { ...askedOf(resource.table, tenantId, rows, run), record_values }
-  return problemsOf(
-    dataOf(await supabase.rpc('change_records', asked)),
-    columns.length > 1 ? resource : undefined,
-  )
+  const asked = { ...askedOf(resource.table, tenantId, rows, run), record_values: values as Json }
+  const failed = dataOf(await supabase.rpc('change_records', asked))
+  return problemsOf(failed, Object.keys(values).length > 1 ? resource : undefined)
 }
 
-/** `changeRecords` with just these values, for an action on the records selected in one list. */
+/** `changeRecords` for an action on the records selected in one list. */
 export const setOnAll = (
   supabase: Supabase,
   resource: Resource,
   rows: readonly (Version & { tenant_id: string | null })[],
   values: RecordValues,
   run: string,
-) => changeRecords(supabase, resource, rows[0]?.tenant_id ?? null, rows, values, Object.keys(values), run)
+) => changeRecords(supabase, resource, rows[0]?.tenant_id ?? null, rows, values, run)
 
 /** Deletes all the records at the versions in their rows, in one request and one transaction; otherwise like `changeRecords`. */
 export async function deleteRecords(

@@ -73,5 +73,5 @@ export async function convertToCustomer(
   { id, version }: Pick<RecordRow, 'id' | 'version'>,
 ): Promise<void> {
   const save = { id, tenantId: null, expectedVersion: version, values: { status: 'active' } }
-  await saveRecord(supabase, { table: 'companies' }, save, ['status'])
+  await saveRecord(supabase, { table: 'companies' }, save)
 }

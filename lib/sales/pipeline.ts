@@ -79,7 +79,7 @@ export async function moveOpportunity(
   }
   const values = { status: to, lost_reason: to === 'lost' ? (reason ?? null) : null }
   const save = { id, tenantId: null, expectedVersion: version, values }
-  await saveRecord(supabase, { table: 'opportunities' }, save, Object.keys(values))
+  await saveRecord(supabase, { table: 'opportunities' }, save)
 }
 
 /** The card of an opportunity; undefined when it is not on the board. */

@@ -172,5 +172,5 @@ async function change(
   values: Partial<Tables<'extensions'>>,
 ): Promise<void> {
   const save = { id, tenantId: String(tenant_id), expectedVersion: version, values }
-  await saveRecord(supabase, extension, save, Object.keys(values))
+  await saveRecord(supabase, extension, save)
 }

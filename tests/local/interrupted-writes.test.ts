@@ -67,7 +67,7 @@ const OPERATIONS: Record<
       const rows = await read<{ id: string; version: number }>(
         "select id, version from public.companies where name like 'Moved %'",
       )
-      return changeRecords(client, customers, null, rows, { website: 'moved.example' }, ['website'])
+      return changeRecords(client, customers, null, rows, { website: 'moved.example' })
     },
     stored: (read) => counts(read, { companies: "public.companies where website = 'moved.example'" }),
     whole: { companies: 300 },

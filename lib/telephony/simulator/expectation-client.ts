@@ -43,7 +43,7 @@ export async function saveExpectation(
       : (destination?.id ?? null)
   const values = { name, question, outcome, destination_id }
   const save = { id, tenantId, expectedVersion: version, values }
-  await saveRecord(supabase, { table: 'call_expectations' }, save, Object.keys(values))
+  await saveRecord(supabase, { table: 'call_expectations' }, save)
 }
 
 export async function deleteExpectation(supabase: Supabase, id: string): Promise<void> {
