@@ -3,14 +3,13 @@ import { pick } from 'es-toolkit/object'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
+import { FormDialog } from '@/components/common/form-dialog'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
-import { useDiscard } from '@/components/ui/use-discard'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage, isUnanswered } from '@/lib/errors'
@@ -50,13 +49,12 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const form = useForm<RecordValues>({ defaultValues: resource.blank })
   const tenantId = useTenantId()
   const write = useWrite()
-  const [done, setDone] = useState(0)
+  const [done, setDone] = useState<number | null>(null)
   const [problems, setProblems] = useState<Problems | null>(null)
-  const [working, setWorking] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
-  const discard = useDiscard(names.length > 0 && !problems, onClose)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
+  const title = action ? `${action.label}: ${count}` : `Edit ${count}`
   const { rowsARequest = ROWS_A_REQUEST } = action ?? {}
 
   const act = (supabase: Supabase, part: readonly Row[], run: string) =>
@@ -68,8 +66,8 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
     form.clearErrors()
     const issues = issuesOf(resource, form.getValues(), names)
     for (const { column, message } of issues) form.setError(column, { message })
-    if (issues[0]) return form.setFocus(issues[0].column)
-    setWorking(true)
+    if (issues.length > 0) return false
+    setDone(0)
     await write(async (supabase) => {
       const run = crypto.randomUUID()
       const found = new Map<string, string>()
@@ -83,65 +81,50 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
         setDone(index * rowsARequest + part.length)
       }
       setProblems(found)
-      setWorking(false)
       props.onDone(found)
     })
+    // It closes once the report has been read.
+    return false
   }
 
-  return (
-    <>
-      <Dialog
-        open
-        onOpenChange={discard.close}
-        size="md"
-        dismissable={!working}
-        title={action ? `${action.label}: ${count}` : `Edit ${count}`}
-        footer={
-          problems ? (
-            <DoneButton onClick={onClose} />
-          ) : (
-            <>
-              <Button onClick={onClose} disabled={working}>
-                Cancel
-              </Button>
-              <Button
-                variant={action?.danger ? 'danger' : 'primary'}
-                loading={working}
-                disabled={action ? Choose !== undefined && chosen === null : names.length === 0}
-                onClick={run}
-              >
-                {action?.label ?? `Change ${count}`}
-              </Button>
-            </>
-          )
-        }
-      >
-        {problems ? (
-          <Report resource={resource} rows={rows} problems={problems} />
-        ) : (
-          <FormProvider {...form}>
-            <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
-              <legend className="sr-only">What to change</legend>
-              {action ? (
-                <p className="text-base text-text-muted">{action.question(rows.length)}</p>
-              ) : (
-                <ChosenFields resource={resource} names={names} onChange={setNames} />
-              )}
-              {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
-              {working ? (
-                <Progress
-                  label={action?.label ?? `Changing ${count}`}
-                  // A single request has no progress to show.
-                  done={rows.length > rowsARequest ? done : undefined}
-                  of={rows.length}
-                />
-              ) : null}
-            </fieldset>
-          </FormProvider>
-        )}
+  if (problems) {
+    return (
+      <Dialog open onOpenChange={onClose} title={title} footer={<DoneButton onClick={onClose} />}>
+        <Report resource={resource} rows={rows} problems={problems} />
       </Dialog>
-      {discard.question}
-    </>
+    )
+  }
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={action?.label ?? `Change ${count}`}
+      tone={action?.danger ? 'danger' : 'primary'}
+      ready={action ? Choose === undefined || chosen !== null : names.length > 0}
+      dirty={names.length > 0}
+      draft={null}
+      onSave={run}
+      onClose={onClose}
+    >
+      <FormProvider {...form}>
+        <fieldset disabled={done !== null} className="flex min-w-0 flex-col gap-4">
+          <legend className="sr-only">What to change</legend>
+          {action ? (
+            <p className="text-base text-text-muted">{action.question(rows.length)}</p>
+          ) : (
+            <ChosenFields resource={resource} names={names} onChange={setNames} />
+          )}
+          {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
+          {done !== null ? (
+            <Progress
+              label={action?.label ?? `Changing ${count}`}
+              // A single request has no progress to show.
+              done={rows.length > rowsARequest ? done : undefined}
+              of={rows.length}
+            />
+          ) : null}
+        </fieldset>
+      </FormProvider>
+    </FormDialog>
   )
 }
 

@@ -46,8 +46,9 @@ test('a thousand records show how many are done, in requests of one run', async 
     )
     answers.shift()?.()
   }
-  expect(await within(dialog).findByText('999 done, 1 failed.')).toBeVisible()
-  expect(within(within(dialog).getByRole('list', { name: 'Failed' })).getAllByRole('listitem')).toHaveLength(
+  expect(await screen.findByText('999 done, 1 failed.')).toBeVisible()
+  const report = screen.getByRole('dialog', { name: 'Suspend: 1,000 extensions' })
+  expect(within(within(report).getByRole('list', { name: 'Failed' })).getAllByRole('listitem')).toHaveLength(
     1,
   )
   expect(asked.map(({ size }) => size)).toEqual([250, 250, 250, 250])
