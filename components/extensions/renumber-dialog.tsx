@@ -1,12 +1,8 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
-import { Loaded } from '@/components/common/loaded'
-import { Uses } from '@/components/records/uses-list'
-import { Alert } from '@/components/ui/alert'
+import { UsesList } from '@/components/common/uses-list'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { Skeleton } from '@/components/ui/skeleton'
-import { useUses } from '@/hooks/use-record'
 import { useWrite } from '@/hooks/use-write'
 import { extension } from '@/lib/resources/extension'
 import { type ExtensionRow, renumberExtension } from '@/lib/telephony/extension-client'
@@ -14,7 +10,6 @@ import { type ExtensionRow, renumberExtension } from '@/lib/telephony/extension-
 /** Renumbers an extension, and shows which references follow. */
 export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: () => void }) {
   const write = useWrite()
-  const uses = useUses('extensions', row.id)
   const [number, setNumber] = useState(row.extension)
   const [problem, setProblem] = useState<string>()
 
@@ -51,17 +46,13 @@ export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: (
           onChange={(event) => setNumber(event.target.value)}
         />
       </FormRow>
-      <Loaded
-        query={uses}
-        pending={<Skeleton className="h-10 w-full" />}
+      <UsesList
+        resource={extension}
+        id={row.id}
+        tone="info"
+        title="These still route to it"
         empty={<p className="text-sm text-text-muted">Nothing refers to it.</p>}
-      >
-        {(found) => (
-          <Alert tone="info" quiet title="These still route to it">
-            <Uses uses={found} />
-          </Alert>
-        )}
-      </Loaded>
+      />
     </FormDialog>
   )
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { type DeleteDialogProps, DeleteForm } from '@/components/common/delete-form'
 import { DestinationPicker } from '@/components/common/destination-picker'
 import { ReferenceSelect } from '@/components/common/reference-select'
+import { UsesList } from '@/components/common/uses-list'
 import { FormRow } from '@/components/ui/form-row'
 import { useUses } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import { deleteRecord, type Use } from '@/lib/records/record-client'
 import { fieldOf } from '@/lib/records/resource'
-import { UsesList } from './uses-list'
 
 const UNUSED = 'Nothing uses it. You can restore it only from the audit trail.'
 

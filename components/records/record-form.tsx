@@ -22,7 +22,7 @@ import { OvertakenNotice, SaveNotices } from './save-notices'
 const RecordHistory = dynamic(() =>
   import('@/components/trail/record-history').then((module) => module.RecordHistory),
 )
-const UsesList = dynamic(() => import('./uses-list').then((module) => module.UsesList))
+const UsesList = dynamic(() => import('@/components/common/uses-list').then((module) => module.UsesList))
 
 /** Props of a resource's own form component, which reads the values from the surrounding form (useFormContext). */
 export interface EditorProps {

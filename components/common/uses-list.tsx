@@ -13,16 +13,18 @@ interface UsesListProps {
   resource: Resource
   id: string
   tone: 'info' | 'warning'
+  /** How many there are, unless given. */
+  title?: string
   /** Shown if nothing refers to the record. */
   empty: ReactNode
 }
 
 /** Everything that refers to a record. */
-export function UsesList({ resource, id, tone, empty }: UsesListProps) {
+export function UsesList({ resource, id, tone, title, empty }: UsesListProps) {
   return (
     <Loaded query={useUses(resource.table, id)} pending={<Skeleton className="h-12 w-full" />} empty={empty}>
       {(uses) => (
-        <Alert tone={tone} quiet title={`It is used in ${countOf(uses.length, 'place')}`}>
+        <Alert tone={tone} quiet title={title ?? `It is used in ${countOf(uses.length, 'place')}`}>
           <Uses uses={uses} />
         </Alert>
       )}
@@ -34,7 +36,7 @@ export function UsesList({ resource, id, tone, empty }: UsesListProps) {
 const NAMED = 50
 
 /** The uses as a list: "ring group 6000 Sales, timeout". */
-export function Uses({ uses }: { uses: readonly Use[] }) {
+function Uses({ uses }: { uses: readonly Use[] }) {
   return (
     <ul className="mt-1 list-disc pl-5">
       {uses.slice(0, NAMED).map((use) => (
