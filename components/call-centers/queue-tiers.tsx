@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { DestinationPicker } from '@/components/common/destination-picker'
+import { CreateRecord } from '@/components/common/lazy-create-record'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Combobox } from '@/components/ui/combobox'
@@ -17,10 +17,6 @@ import { callCenterTier, type QueueTier } from '@/lib/resources/call-center-tier
 import { may } from '@/lib/session/permissions'
 import { AGENT_STATUS_NAMES, type QueueStrategy } from '@/lib/telephony/next-agent'
 import { NextAgentPreview } from './next-agent-preview'
-
-const CreateRecord = dynamic(() =>
-  import('@/components/records/create-record').then((module) => module.CreateRecord),
-)
 
 /** The part of the queue's form values used here. */
 type Values = {

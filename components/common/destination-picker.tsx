@@ -1,6 +1,7 @@
 import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { CreateRecord } from '@/components/common/lazy-create-record'
 import { ListSelect } from '@/components/common/list-select'
 import type { ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
@@ -16,9 +17,6 @@ import { dataOf } from '@/lib/supabase/answer'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 import { detectOutsideNumber, shownNumber } from '@/lib/validation/phone'
 
-const CreateRecord = dynamic(() =>
-  import('@/components/records/create-record').then((module) => module.CreateRecord),
-)
 const CreateRecording = dynamic(() =>
   import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
 )

@@ -1,8 +1,15 @@
+import dynamic from 'next/dynamic'
 import type { Key } from '@/hooks/keys'
-import { useLiveRecords } from '@/hooks/use-live-records'
 
-/** Follows companies and opportunities (`useLiveRecords`), for pages that load this later. */
-export function LiveRecords({ also }: { also: readonly Key[] }): null {
-  useLiveRecords(also)
-  return null
-}
+/** Follows companies and opportunities (`useLiveRecords`), with code that loads after the page. */
+export const LiveRecords = dynamic<{ also: readonly Key[] }>(
+  () =>
+    import('@/hooks/use-live-records').then(
+      ({ useLiveRecords }) =>
+        function LiveRecords({ also }) {
+          useLiveRecords(also)
+          return null
+        },
+    ),
+  { ssr: false },
+)

@@ -3,6 +3,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useState } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
+import { LiveRecords } from '@/components/common/live-records'
 import { failureOf } from '@/components/common/loaded'
 import { NEW_NOTE, NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
@@ -30,10 +31,6 @@ import { CustomerLists } from './customer-lists'
 import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 
-const LiveRecords = dynamic(
-  () => import('@/components/common/live-records').then((module) => module.LiveRecords),
-  { ssr: false },
-)
 const RecordForm = dynamic(() =>
   import('@/components/records/record-form').then((module) => module.RecordForm),
 )

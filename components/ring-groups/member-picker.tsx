@@ -1,7 +1,7 @@
 import { Phone, Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { DestinationPicker } from '@/components/common/destination-picker'
+import { CreateRecord } from '@/components/common/lazy-create-record'
 import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
@@ -9,13 +9,6 @@ import { failureMessage } from '@/lib/errors'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
 import { detectOutsideNumber, shownNumber } from '@/lib/validation/phone'
-
-const CreateRecord = dynamic(
-  () => import('@/components/records/create-record').then((module) => module.CreateRecord),
-  {
-    ssr: false,
-  },
-)
 
 const EXTENSIONS = ['extensions']
 

@@ -5,6 +5,7 @@ import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
 import { Amount } from '@/components/common/amount'
+import { LiveRecords } from '@/components/common/live-records'
 import { Loaded } from '@/components/common/loaded'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
@@ -37,10 +38,6 @@ import { SetUpCard } from './set-up-card'
 import { StageBadge } from './stage-badge'
 import { StageMoves } from './stage-moves'
 
-const LiveRecords = dynamic(
-  () => import('@/components/common/live-records').then((module) => module.LiveRecords),
-  { ssr: false },
-)
 const RecordPanel = dynamic(() =>
   import('@/components/records/record-panel').then((module) => module.RecordPanel),
 )

@@ -66,7 +66,7 @@ const offered = () => screen.getAllByRole('option').map((option) => option.textC
 beforeAll(async () => {
   await Promise.all([
     import('@/components/ui/combobox-panel'),
-    import('@/components/records/create-record'),
+    import('@/components/common/create-record'),
     import('@/components/recordings/create-recording'),
   ])
 })

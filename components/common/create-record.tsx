@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
+import { PlainField, type PlainFieldProps } from '@/components/records/plain-field'
 import { Alert } from '@/components/ui/alert'
 import { FailureAlert } from '@/components/ui/failure-alert'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { PlainField, type PlainFieldProps } from './plain-field'
 
 interface CreateRecordProps {
   resource: Resource
