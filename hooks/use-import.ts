@@ -15,6 +15,7 @@ import { recallColumns, rememberColumns } from '@/lib/records/remembered-columns
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
+import { useTenantId } from './use-tenant'
 import { useRefreshRecords } from './use-write'
 
 /** The current step, and the number of rows done. */
@@ -65,7 +66,8 @@ const START: ImportState = {
 }
 
 /** An import from choosing a file to storing its rows: read, checked, and applied in batches. */
-export function useImport(resource: Resource, tenantId: string | null) {
+export function useImport(resource: Resource) {
+  const tenantId = useTenantId()
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
   const { file, columns, rows, report, failure } = state

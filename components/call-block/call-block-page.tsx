@@ -11,7 +11,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useBlockedCalls } from '@/hooks/use-blocked-calls'
 import { prefetchRecords } from '@/hooks/use-record-query'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenant, useTenantId } from '@/hooks/use-tenant'
 import { formatDate, formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
 import { zoneName } from '@/lib/dates/zones'
@@ -61,7 +61,7 @@ function numberCell({ match, number }: Tables<'call_block_rules'>) {
 }
 
 /** A block rule's form, with the number of recent calls it would have blocked. */
-function CallBlockEditor({ resource, tenantId }: EditorProps) {
+function CallBlockEditor({ resource }: EditorProps) {
   const values = useWatch<RecordValues>() as RecordValues
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
   return (
@@ -70,7 +70,7 @@ function CallBlockEditor({ resource, tenantId }: EditorProps) {
         {fields('direction', 'extension_id', 'match')}
         {values.match === 'anonymous' ? <div className="max-sm:hidden" /> : fields('number')}
         <div className="col-span-full">
-          <WouldHaveBlocked tenantId={tenantId} values={values} />
+          <WouldHaveBlocked values={values} />
         </div>
         {fields('action')}
         {values.action === 'destination' ? fields('destination_id') : <div className="max-sm:hidden" />}
@@ -110,7 +110,8 @@ function ExpiryField() {
 const DAYS = 30
 
 /** The recent calls that the rule in the form would have blocked, so that nobody is blocked by mistake. */
-function WouldHaveBlocked({ tenantId, values }: { tenantId: string | null; values: RecordValues }) {
+function WouldHaveBlocked({ values }: { values: RecordValues }) {
+  const tenantId = useTenantId()
   const match = String(values.match)
   const number = match === 'anonymous' ? null : ruleNumber(String(values.number ?? ''), match)
   const extension = typeof values.extension_id === 'string' ? values.extension_id : null

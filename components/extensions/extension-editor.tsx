@@ -11,6 +11,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { FormSection } from '@/components/ui/form-section'
 import { useEmergencyNumbers } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
+import { useTenantId } from '@/hooks/use-tenant'
 import type { RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
@@ -19,7 +20,7 @@ import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
 
 /** The form of an extension; its values are in the surrounding form. */
-export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit }: EditorProps) {
+export function ExtensionEditor({ resource, recordId, stored, mayEdit }: EditorProps) {
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
   return (
     <div className="flex flex-col gap-6">
@@ -53,7 +54,7 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
         {fields('outbound_did_id', 'effective_caller_id_number')}
       </FormSection>
       <FormSection title="Emergency calls" columns>
-        <EmergencyDidField tenantId={tenantId} />
+        <EmergencyDidField />
         {fields('location')}
       </FormSection>
       <FormSection title="Voicemail" columns>
@@ -96,12 +97,12 @@ function Note({ children }: { children: ReactNode }) {
 const NONE = 'none'
 
 /** The number that 911 calls are made from: only numbers with a confirmed address are offered. */
-function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
+function EmergencyDidField() {
   const {
     field: { value, onChange },
     fieldState,
   } = useController<RecordValues>({ name: 'emergency_did_id' })
-  const numbers = useEmergencyNumbers(tenantId)
+  const numbers = useEmergencyNumbers(useTenantId())
   const chosen = numbers?.find(({ id }) => id === value)
   const textOf = ({ number, description }: { number: string; description: string }) =>
     `${shownNumber(number)} ${description}`.trim()

@@ -9,6 +9,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { useDownload } from '@/hooks/use-recordings'
 import { useSubmit } from '@/hooks/use-submit'
+import { useTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
@@ -20,7 +21,8 @@ import { FileButton } from './file-button'
 import { StoredSound } from './stored-sound'
 
 /** Plays or downloads a stored recording, or replaces its audio on the next save. */
-export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
+export function RecordingSections({ stored, mayEdit }: EditorProps) {
+  const tenantId = useTenantId()
   const { setValue } = useFormContext<RecordValues>()
   const row = stored as Tables<'recordings'> | null
   const download = useDownload()

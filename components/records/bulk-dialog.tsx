@@ -16,7 +16,6 @@ import { failureMessage, isUnanswered } from '@/lib/errors'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { changeRecords } from '@/lib/records/record-client'
 import { issuesOf, type Resource } from '@/lib/records/resource'
-import type { Supabase } from '@/lib/supabase/browser-client'
 import { countOf } from '@/lib/words'
 import type { BulkAction } from './bulk-action'
 import { Fields } from './fields'
@@ -57,19 +56,19 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const title = action ? `${action.label}: ${count}` : `Edit ${count}`
   const { rowsARequest = ROWS_A_REQUEST } = action ?? {}
 
-  const act = (supabase: Supabase, part: readonly Row[], run: string) =>
-    action
-      ? action.act(supabase, part, chosen, run)
-      : changeRecords(supabase, resource, tenantId, part, pick(form.getValues(), [...names]), run)
-
   async function run() {
     form.clearErrors()
-    const issues = issuesOf(resource, form.getValues(), names)
+    const values = pick(form.getValues(), [...names])
+    const issues = issuesOf(resource, values)
     for (const { column, message } of issues) form.setError(column, { message })
     if (issues.length > 0) return false
     setDone(0)
     await write(async (supabase) => {
       const run = crypto.randomUUID()
+      const act = (part: readonly Row[]) =>
+        action
+          ? action.act(supabase, part, chosen, run)
+          : changeRecords(supabase, resource, tenantId, part, values, run)
       const found = new Map<string, string>()
       for (const [index, part] of chunk(rows, rowsARequest).entries()) {
         // A failure does not stop the other requests.
@@ -77,7 +76,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
           const problem = isUnanswered(error) ? UNANSWERED : failureMessage(error)
           return new Map(part.map(({ id }) => [id, problem]))
         }
-        for (const [id, problem] of await act(supabase, part, run).catch(refuseAll)) found.set(id, problem)
+        for (const [id, problem] of await act(part).catch(refuseAll)) found.set(id, problem)
         setDone(index * rowsARequest + part.length)
       }
       setProblems(found)

@@ -20,7 +20,6 @@ import { ImportReport } from './import-report'
 
 interface ImportDialogProps {
   resource: Resource
-  tenantId: string | null
   onClose: (added: readonly RecordValues[]) => void
 }
 
@@ -30,8 +29,8 @@ const NUMBER_STYLES = [
 ]
 
 /** Imports a CSV file: choose it, match its columns, review the check, apply it. */
-export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
-  const run = useImport(resource, tenantId)
+export function ImportDialog({ resource, onClose }: ImportDialogProps) {
+  const run = useImport(resource)
   const { file, columns, report, applied, stored, progress } = run
   const { noun, plural, importKey = [], importKeyEach } = resource
   const close = () => onClose(run.added)

@@ -27,7 +27,6 @@ const UsesList = dynamic(() => import('@/components/common/uses-list').then((mod
 /** Props of a resource's own form component, which reads the values from the surrounding form (useFormContext). */
 export interface EditorProps {
   resource: Resource
-  tenantId: string | null
   recordId: string
   stored: RecordRow | null
   mayEdit: boolean
@@ -75,7 +74,7 @@ export function RecordForm({
   const [tab, setTab] = useState('details')
   const mayEdit = may(permissions, resource.section, stored ? 'edit' : 'create')
   const mayDelete = may(permissions, resource.section, 'delete') && !resource.elsewhere.includes('delete')
-  const editorProps: EditorProps = { resource, tenantId, recordId: id, stored, mayEdit }
+  const editorProps: EditorProps = { resource, recordId: id, stored, mayEdit }
 
   const { close, question } = useDiscard(unsaved, () => {
     if (unsaved) record.discard()

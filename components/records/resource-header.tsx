@@ -82,7 +82,6 @@ export function ResourceHeader<Row extends RecordRow>({
       {importing ? (
         <ImportDialog
           resource={importing}
-          tenantId={tenantId}
           onClose={(added) => {
             setImporting(null)
             if (importing === resource) onImported?.(added)

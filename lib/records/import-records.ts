@@ -6,7 +6,7 @@ import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
 import { refusalOfMessage } from '../supabase/refusal'
 import type { RecordValues } from './field'
-import { columnLabel, type Resource } from './resource'
+import { problemText, type Resource } from './resource'
 
 export type ImportOutcome = 'insert' | 'update' | 'unchanged' | 'error'
 
@@ -81,7 +81,7 @@ export async function importRecords(
     const told = answer.map(({ row_number, outcome, message }) => ({
       row_number: part[row_number - 1]?.row ?? row_number,
       outcome: outcome as ImportOutcome,
-      message: message && problemOf(resource, message),
+      message: message && problemText(resource, refusalOfMessage(message)),
     }))
     const refused = dryRun ? [] : told.filter(({ outcome }) => outcome === 'error')
     if (refused.length > 0) return [...results, ...refused]
@@ -89,9 +89,4 @@ export async function importRecords(
     onPart?.(told, again)
   }
   return results
-}
-
-function problemOf(resource: Resource, error: string): string {
-  const { message, column } = refusalOfMessage(error)
-  return column ? `${columnLabel(resource, column)}: ${message}` : message
 }

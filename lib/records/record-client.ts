@@ -1,12 +1,11 @@
 import { omit } from 'es-toolkit/object'
-import { GENERIC_FAILURE } from '../errors'
-import { answerOf, dataOf } from '../supabase/answer'
+import { answerOf, asFailure, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Json } from '../supabase/database.types'
-import { type DatabaseError, refusalOf } from '../supabase/refusal'
+import type { DatabaseError } from '../supabase/refusal'
 import { isUuid } from '../validation/uuid'
 import type { RecordRow, RecordValues, TableName } from './field'
-import { columnLabel, type Resource } from './resource'
+import { problemText, type Resource } from './resource'
 
 // Throughout, `tenantId` is the tenant whose page makes the request, or null outside of tenants; records of other tenants are treated
 // as deleted.
@@ -143,7 +142,7 @@ export async function deleteRecord(
     return
   }
   const [error] = dataOf(await supabase.rpc('delete_records', askedOf(table, tenantId, [row])))
-  if (error) dataOf({ data: null, error, status: 409 })
+  if (error) throw asFailure(error, 409)
 }
 
 /** Everything that refers to a record. */
@@ -168,9 +167,8 @@ const askedOf = (table: TableName, tenantId: string | null, rows: readonly Versi
 function problemsOf(failed: readonly (DatabaseError & { id: string })[], resource?: Resource) {
   return new Map(
     failed.map((error) => {
-      const { message, column } = refusalOf(error, 400) ?? { message: GENERIC_FAILURE, column: undefined }
-      if (message === GENERIC_FAILURE) console.error(error)
-      return [error.id, resource && column ? `${columnLabel(resource, column)}: ${message}` : message]
+      const failure = asFailure(error, 400)
+      return [error.id, resource ? problemText(resource, failure) : failure.message]
     }),
   )
 }

@@ -9,7 +9,7 @@ import type { ImportedRow, ImportRow } from './import-records'
 import { type DecimalMark, decimalMarkOf } from './number-style'
 import { allRecords, type RecordQuery, wholeList } from './record-list'
 import { loadRecordNames } from './record-names'
-import { columnLabel, issuesOf, type Resource } from './resource'
+import { columnLabel, issuesOf, problemText, type Resource } from './resource'
 
 /** The fields in a file, all but secrets; the heading is the label, with its group if another field has the same label. */
 export function csvFields({ fields }: Pick<Resource, 'fields'>): (Field & { heading: string })[] {
@@ -158,9 +158,7 @@ export async function parseRows(
         problems.push(error instanceof Error ? error.message : String(error))
       }
     }
-    for (const { column, message } of issuesOf(resource, values, Object.keys(values))) {
-      problems.push(`${columnLabel(resource, column)}: ${message}`)
-    }
+    problems.push(...issuesOf(resource, values).map((issue) => problemText(resource, issue)))
     if (surplus.has(row)) problems.push(TOO_MANY_CELLS)
     const saved = asSaved(resource, values)
     problems.push(...repetitions(resource, saved, row, earlier))

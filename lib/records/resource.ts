@@ -6,6 +6,7 @@ import { humanize } from '../words'
 import type {
   Choice,
   Entries,
+  Entry,
   Field,
   RecordRow,
   RecordValues,
@@ -107,11 +108,9 @@ export type RowOf<Declared> = Declared extends Resource<infer Row> ? Row : never
 type Writable<Value> = number extends Exclude<Value, null | undefined> ? Value | string : Value
 
 /** Type-checks each entry against the column of its name; the database checks the rows of a child table. */
-type Checked<Table extends TableName, Restricted extends TableName, Shape extends Entries> = {
-  [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Restricted>)
-    ? Shape[Name] extends {
-        schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Restricted>)[Name]>>
-      }
+type Checked<Columns, Shape extends Entries> = {
+  [Name in keyof Shape]: Name extends keyof Columns
+    ? Shape[Name] extends { schema: ZodType<Writable<Columns[Name]>> }
       ? unknown
       : `This entry does not fit the column ${Name & string}`
     : Name extends TableName
@@ -121,11 +120,7 @@ type Checked<Table extends TableName, Restricted extends TableName, Shape extend
 
 /** The schema of the columns that the entries write. */
 type FormOf<Shape extends Entries> = ZodObject<{
-  [Name in keyof Shape as Shape[Name] extends { schema: ZodType } ? Name : never]: Shape[Name] extends {
-    schema: infer Schema extends ZodType
-  }
-    ? Schema
-    : never
+  [Name in keyof Shape as Shape[Name] extends Entry ? Name : never]: Extract<Shape[Name], Entry>['schema']
 }>
 
 /** A kind of record; its names are type-checked against the columns of the table and the view. */
@@ -143,7 +138,7 @@ type Declaration<
     /** The view that the list reads; the table by default. */
     view?: View
     restrictedTable?: Restricted
-    fields: Shape & NoInfer<Checked<Table, Restricted, Shape>>
+    fields: Shape & NoInfer<Checked<TablesInsert<Table> & TablesInsert<Restricted>, Shape>>
     /** Rules across columns. */
     rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
     /** A bare name stands for a field with choices, a toggle, or a reference. */
@@ -196,9 +191,8 @@ export function formOf<Shape extends Entries>(entries: Shape): FormOf<Shape> {
 
 /** The blank values of the columns that the entries write. */
 export function blankOf<Shape extends Entries>(entries: Shape): z.input<FormOf<Shape>> {
-  return Object.fromEntries(writtenOf(entries).map(([name, { blank }]) => [name, blank])) as z.input<
-    FormOf<Shape>
-  >
+  const written = writtenOf(entries).map(([name, { blank }]) => [name, blank])
+  return Object.fromEntries(written) as z.input<FormOf<Shape>>
 }
 
 /** The fields among the entries, in order. */
@@ -229,16 +223,16 @@ export function yesOrNo<Name extends string>(name: Name, label: string, yes: str
 }
 
 /**
- * What is wrong with some columns of a record. Rules across columns apply only if all columns are given; otherwise the database
- * checks them.
+ * What is wrong with these values of some columns of a record. Rules across columns apply only if all columns are given; otherwise
+ * the database checks them.
  */
 export function issuesOf(
   { schema, shape, blank }: Pick<Resource, 'schema' | 'shape' | 'blank'>,
   values: RecordValues,
-  columns: readonly string[],
 ): { column: string; message: string }[] {
+  const columns = Object.keys(values)
   const complete = Object.keys(blank).every((column) => columns.includes(column))
-  const checked = complete ? schema : z.object(pick(shape, [...columns]))
+  const checked = complete ? schema : z.object(pick(shape, columns))
   const { issues = [] } = checked.safeParse({ ...blank, ...values }).error ?? {}
   return issues
     .filter(({ path }) => columns.includes(String(path[0])))
@@ -257,4 +251,10 @@ export function fieldOf(resource: Pick<Resource, 'fields'>, name: string): Field
 export function columnLabel(resource: Resource, name: string): string {
   const header = resource.columns.find((column) => column.id === name)?.header
   return fieldOf(resource, name)?.label ?? header ?? humanize(name)
+}
+
+/** A problem under the label of its column, if it has one: "Number: Enter a valid phone number." */
+export function problemText(resource: Resource, problem: { message: string; column?: string }): string {
+  const { message, column } = problem
+  return column ? `${columnLabel(resource, column)}: ${message}` : message
 }

@@ -6,16 +6,21 @@ type DatabaseAnswer<Data> =
   | { data: Data; error: null; status: number }
   | { data: null; error: DatabaseError; status: number }
 
-/**
- * The data of a database answer. A refusal the user can act on is thrown as a Refusal; any other failure is logged and thrown as
- * a RequestFailure with a message for the user. The database's own message goes only to the log.
- */
+/** The data of a database answer. Throws its error as {@link asFailure}. */
 export function dataOf<Data>({ data, error, status }: DatabaseAnswer<Data>): Data {
   if (error === null) return data
+  throw asFailure(error, status)
+}
+
+/**
+ * What a database error means to the user: a Refusal the user can act on; any other is logged and becomes a RequestFailure with a
+ * message for the user. The database's own message goes only to the log.
+ */
+export function asFailure(error: DatabaseError, status: number): Refusal | RequestFailure {
   const refusal = refusalOf(error, status)
-  if (refusal) throw refusal
+  if (refusal) return refusal
   console.error(error)
-  throw new RequestFailure(status === 0 ? NETWORK_FAILURE : GENERIC_FAILURE, status, error)
+  return new RequestFailure(status === 0 ? NETWORK_FAILURE : GENERIC_FAILURE, status, error)
 }
 
 /** The same for a function that answers JSON. */

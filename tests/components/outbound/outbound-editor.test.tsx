@@ -18,7 +18,7 @@ function Form({ stored = null }: { stored?: RecordRow | null }) {
   const form = useForm<RecordValues>({ defaultValues: { ...resource.blank, ...stored } })
   return (
     <FormProvider {...form}>
-      <OutboundEditor resource={resource} tenantId="t" recordId="r" stored={stored} mayEdit />
+      <OutboundEditor resource={resource} recordId="r" stored={stored} mayEdit />
     </FormProvider>
   )
 }

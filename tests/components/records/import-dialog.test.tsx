@@ -47,7 +47,7 @@ function downloads() {
 
 async function choose(lines: string) {
   const onClose = vi.fn()
-  const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={onClose} />)
+  const { user } = open(<ImportDialog resource={extension} onClose={onClose} />)
   await user.upload(await screen.findByLabelText('CSV file'), file(lines))
   return { user, onClose }
 }
@@ -93,7 +93,7 @@ describe('importing a CSV file', () => {
     let list = async () => 'the list'
     function Page() {
       useSWR(keys.records(null, 'extensions'), () => list())
-      return <ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />
+      return <ImportDialog resource={extension} onClose={vi.fn()} />
     }
     const { user } = open(<Page />)
     await user.upload(await screen.findByLabelText('CSV file'), file('Number,Name\r\n2001,Desk\r\n'))
@@ -111,7 +111,7 @@ describe('importing a CSV file', () => {
   test('asks for the encoding of a file that is not UTF-8, and uses the answer', async () => {
     const bytes = Uint8Array.from([...'Number,Name\r\n2001,Rene\r\n'].map((letter) => letter.charCodeAt(0)))
     bytes[bytes.lastIndexOf(0x65)] = 0x8e
-    const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />)
+    const { user } = open(<ImportDialog resource={extension} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), new File([bytes], 'mac.csv'))
     const lines = await screen.findByRole('list', { name: 'Lines of the file' })
     expect(lines).toHaveTextContent('2001,RenŽ')
@@ -219,7 +219,7 @@ describe('importing a CSV file', () => {
   })
 
   test('provides a template with the headings', async () => {
-    const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />)
+    const { user } = open(<ImportDialog resource={extension} onClose={vi.fn()} />)
     const saved = downloads()
     await user.click(await screen.findByRole('button', { name: 'Download a template' }))
     expect(await saved()).toEqual({
@@ -233,7 +233,7 @@ describe('importing a CSV file', () => {
     ['Name,Purchase cost\nDesk,"1,234.50"\nLab,"1,234"', '1,234.56', [1234.5, 1234]],
     ['Name;Purchase cost\nDesk;1.234,50\nLab;1.234', '1.234,56', [1234.5, 1234]],
   ])('parses numbers in the file’s format: %j', async (lines, shown, costs) => {
-    const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
+    const { user } = open(<ImportDialog resource={stock} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file(lines))
     expect(await screen.findByRole('combobox', { name: 'Number format' })).toHaveDisplayValue(shown)
     await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
@@ -242,7 +242,7 @@ describe('importing a CSV file', () => {
   })
 
   test('parses ambiguous numbers as the user chooses', async () => {
-    const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
+    const { user } = open(<ImportDialog resource={stock} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file('Name,Purchase cost\nDesk,1.234'))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Number format' }), '1.234,56')
     await user.click(screen.getByRole('button', { name: 'Check 1 row' }))

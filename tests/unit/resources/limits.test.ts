@@ -51,7 +51,7 @@ function isOnOff(options: readonly Choice[]): boolean {
 
 /** Whether the form accepts a value. */
 function takes({ resource, field }: { resource: Resource; field: Field }, value: unknown): boolean {
-  return !issuesOf(resource, { [field.name]: value } as RecordValues, [field.name]).some(
+  return !issuesOf(resource, { [field.name]: value } as RecordValues).some(
     ({ column }) => column === field.name,
   )
 }
