@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
+import { FirstItems } from '@/components/ui/first-items'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useUses } from '@/hooks/use-record'
 import type { Use } from '@/lib/records/record-client'
@@ -39,18 +40,19 @@ const NAMED = 50
 function Uses({ uses }: { uses: readonly Use[] }) {
   return (
     <ul className="mt-1 list-disc pl-5">
-      {uses.slice(0, NAMED).map((use) => (
-        <li key={`${use.record_id} ${use.column_name}`}>
-          {tableNoun(use.table_name)} <span className="font-medium">{use.label}</span>
-          <span className="text-text-muted">
-            ,{' '}
-            {use.column_name === 'destination_id'
-              ? 'destination'
-              : lowerFirst(fieldLabel(use.table_name, use.column_name))}
-          </span>
-        </li>
-      ))}
-      {uses.length > NAMED ? <li>and {(uses.length - NAMED).toLocaleString('en')} more</li> : null}
+      <FirstItems items={uses} most={NAMED}>
+        {(use) => (
+          <li key={`${use.record_id} ${use.column_name}`}>
+            {tableNoun(use.table_name)} <span className="font-medium">{use.label}</span>
+            <span className="text-text-muted">
+              ,{' '}
+              {use.column_name === 'destination_id'
+                ? 'destination'
+                : lowerFirst(fieldLabel(use.table_name, use.column_name))}
+            </span>
+          </li>
+        )}
+      </FirstItems>
     </ul>
   )
 }

@@ -3,6 +3,7 @@ import { type DeleteDialogProps, DeleteForm } from '@/components/common/delete-f
 import { Loaded } from '@/components/common/loaded'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import { Alert } from '@/components/ui/alert'
+import { FirstItems } from '@/components/ui/first-items'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteGateway, useGatewayUses } from '@/hooks/use-gateway-uses'
@@ -43,17 +44,14 @@ export function DeleteGateway(props: DeleteDialogProps) {
         {(uses) => (
           <Alert tone="warning" quiet title={`It is used by ${usesInWords(uses)}`}>
             <ul className="mt-1 list-disc pl-5">
-              {byTenant(uses)
-                .slice(0, NAMED)
-                .map(([tenant, own]) => (
+              <FirstItems items={byTenant(uses)} most={NAMED}>
+                {([tenant, own]) => (
                   <li key={tenant}>
                     <span className="font-medium">{tenant}</span>
                     <span className="text-text-muted">: {own.map(labelOf).join(', ')}</span>
                   </li>
-                ))}
-              {byTenant(uses).length > NAMED ? (
-                <li>and {byTenant(uses).length - NAMED} more tenants</li>
-              ) : null}
+                )}
+              </FirstItems>
             </ul>
           </Alert>
         )}

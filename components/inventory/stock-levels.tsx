@@ -3,6 +3,7 @@ import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { FirstItems } from '@/components/ui/first-items'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
@@ -45,12 +46,9 @@ export function StockLevels() {
         <p className="px-4 py-3 text-sm text-text-muted">Every model is at or above its minimum.</p>
       ) : null}
       <ul className="divide-y divide-border">
-        {shown.slice(0, SHOWN).map((level) => (
-          <Level key={level.model} level={level} />
-        ))}
-        {shown.length > SHOWN ? (
-          <li className="px-4 py-2 text-sm text-text-muted">and {shown.length - SHOWN} more models</li>
-        ) : null}
+        <FirstItems items={shown} most={SHOWN} className="px-4 py-2 text-sm">
+          {(level) => <Level key={level.model} level={level} />}
+        </FirstItems>
         {open ? <NewMinimum levels={data ?? []} /> : null}
       </ul>
     </Card>

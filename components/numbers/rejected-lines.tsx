@@ -1,4 +1,5 @@
 import { Alert, type AlertTone } from '@/components/ui/alert'
+import { FirstItems } from '@/components/ui/first-items'
 import type { RejectedLine } from '@/lib/numbers/number-lines'
 
 const NAMED = 50
@@ -39,14 +40,15 @@ function Lines({ tone, title, lines }: { tone: AlertTone; title: string; lines: 
   return (
     <Alert tone={tone} role="status" title={title}>
       <ul className="mt-1 max-h-40 overflow-y-auto text-sm">
-        {lines.slice(0, NAMED).map(({ line, text, reason }) => (
-          <li key={`${line} ${text}`} className="flex flex-wrap gap-x-3">
-            <span className="numeric text-text-muted">Line {line}</span>
-            <span className="code break-all">{text}</span>
-            <span>{reason}</span>
-          </li>
-        ))}
-        {lines.length > NAMED ? <li>and {lines.length - NAMED} more</li> : null}
+        <FirstItems items={lines} most={NAMED}>
+          {({ line, text, reason }) => (
+            <li key={`${line} ${text}`} className="flex flex-wrap gap-x-3">
+              <span className="numeric text-text-muted">Line {line}</span>
+              <span className="code break-all">{text}</span>
+              <span>{reason}</span>
+            </li>
+          )}
+        </FirstItems>
       </ul>
     </Alert>
   )

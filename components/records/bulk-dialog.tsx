@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { Combobox } from '@/components/ui/combobox'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
+import { FirstItems } from '@/components/ui/first-items'
 import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -65,10 +66,6 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
     setDone(0)
     await write(async (supabase) => {
       const run = crypto.randomUUID()
-      const act = (part: readonly Row[]) =>
-        action
-          ? action.act(supabase, part, chosen, run)
-          : changeRecords(supabase, resource, tenantId, part, values, run)
       const found = new Map<string, string>()
       for (const [index, part] of chunk(rows, rowsARequest).entries()) {
         // A failure does not stop the other requests.
@@ -76,7 +73,10 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
           const problem = isUnanswered(error) ? UNANSWERED : failureMessage(error)
           return new Map(part.map(({ id }) => [id, problem]))
         }
-        for (const [id, problem] of await act(part).catch(refuseAll)) found.set(id, problem)
+        const answer = action
+          ? action.act(supabase, part, chosen, run)
+          : changeRecords(supabase, resource, tenantId, part, values, run)
+        for (const [id, problem] of await answer.catch(refuseAll)) found.set(id, problem)
         setDone(index * rowsARequest + part.length)
       }
       setProblems(found)
@@ -195,21 +195,22 @@ interface ReportProps<Row extends RecordRow> {
 
 function Report<Row extends RecordRow>({ resource, rows, problems }: ReportProps<Row>) {
   const failed = rows.filter(({ id }) => problems.has(id))
-  const [done, refused, more] = [rows.length - failed.length, failed.length, failed.length - NAMED].map(
-    (count) => count.toLocaleString('en'),
+  const [done, refused] = [rows.length - failed.length, failed.length].map((count) =>
+    count.toLocaleString('en'),
   )
   return (
     <div className="flex flex-col gap-3">
       <Alert tone={failed.length > 0 ? 'warning' : 'success'}>{`${done} done, ${refused} failed.`}</Alert>
       {failed.length > 0 ? (
         <ul aria-label="Failed" className="divide-y divide-border">
-          {failed.slice(0, NAMED).map((row) => (
-            <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
-              <span className="font-medium">{resource.label(row)}</span>
-              <span className="text-danger-text">{problems.get(row.id)}</span>
-            </li>
-          ))}
-          {failed.length > NAMED ? <li className="py-1.5 text-sm text-text-muted">and {more} more</li> : null}
+          <FirstItems items={failed} most={NAMED} className="py-1.5 text-sm">
+            {(row) => (
+              <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
+                <span className="font-medium">{resource.label(row)}</span>
+                <span className="text-danger-text">{problems.get(row.id)}</span>
+              </li>
+            )}
+          </FirstItems>
         </ul>
       ) : null}
     </div>

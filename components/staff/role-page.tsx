@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FirstItems } from '@/components/ui/first-items'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -135,6 +136,9 @@ function RoleActions({ role }: { role: Role }) {
   )
 }
 
+/** Maximum number of members named; the rest are counted. */
+const NAMED = 50
+
 function Holders({ role }: { role: string }) {
   const { data: staff } = useStaff()
   const holders = staff?.filter((member) => member.user_role === role)
@@ -143,21 +147,20 @@ function Holders({ role }: { role: string }) {
       {holders === undefined ? <Skeleton className="h-10 w-full" /> : null}
       {holders?.length === 0 ? <p className="text-sm text-text-muted">No members yet.</p> : null}
       <ul className="flex flex-col gap-1 text-sm">
-        {holders?.slice(0, 50).map((member) => (
-          <li key={member.id}>
-            <Link
-              href={staffPath(member.id)}
-              className="inline-flex min-h-6 items-center rounded-sm hover:underline"
-            >
-              {member.full_name || member.email}
-            </Link>
-            {member.status === 'active' ? null : <span className="text-text-muted"> (disabled)</span>}
-          </li>
-        ))}
+        <FirstItems items={holders ?? []} most={NAMED}>
+          {(member) => (
+            <li key={member.id}>
+              <Link
+                href={staffPath(member.id)}
+                className="inline-flex min-h-6 items-center rounded-sm hover:underline"
+              >
+                {member.full_name || member.email}
+              </Link>
+              {member.status === 'active' ? null : <span className="text-text-muted"> (disabled)</span>}
+            </li>
+          )}
+        </FirstItems>
       </ul>
-      {holders && holders.length > 50 ? (
-        <p className="mt-1 text-sm text-text-muted">and {holders.length - 50} more</p>
-      ) : null}
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { RecordLink } from '@/components/common/record-link'
+import { FirstItems } from '@/components/ui/first-items'
 import { tableNoun } from '@/lib/resources/nouns'
 import { VERBS } from '@/lib/trail/activity'
 import type { FieldChange } from '@/lib/trail/change'
@@ -32,18 +33,16 @@ export function FieldChanges({
   changes: readonly FieldChange[]
   all?: boolean
 }) {
-  const shown = all ? changes : changes.slice(0, SHOWN)
-  if (shown.length === 0) return null
+  if (changes.length === 0) return null
   return (
     <ul className="flex min-w-0 flex-col gap-0.5 text-left">
-      {shown.map((change) => (
-        <li key={change.field} className="break-words">
-          <Change {...change} action={action} />
-        </li>
-      ))}
-      {changes.length > shown.length ? (
-        <li className="text-text-muted">and {changes.length - shown.length} more</li>
-      ) : null}
+      <FirstItems items={changes} most={all ? changes.length : SHOWN}>
+        {(change) => (
+          <li key={change.field} className="break-words">
+            <Change {...change} action={action} />
+          </li>
+        )}
+      </FirstItems>
     </ul>
   )
 }
