@@ -8,6 +8,13 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
 }
 
+/** A day as it is stored, or as spreadsheets write it in the US, 1/31/2026; undefined if it is none. */
+export function parseDay(text: string): Day | undefined {
+  const [, month = '', date = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const day = year ? [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-') : text
+  return isDay(day) ? day : undefined
+}
+
 /** The day `days` later (earlier if negative); empty for an invalid day. */
 export function dayAfter(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`)

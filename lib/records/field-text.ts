@@ -1,4 +1,4 @@
-import { isDay } from '../dates/day'
+import { parseDay } from '../dates/day'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
 import { detectOutsideNumber } from '../validation/phone'
@@ -86,7 +86,7 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
     case 'mac':
       return formatMac(cell) ?? cell
     case 'date':
-      return dayOf(cell) ?? refuse('is not a date; use 2026-01-31.')
+      return parseDay(cell) ?? refuse('is not a date; use 2026-01-31.')
     case 'list':
       return cell
         .split(/[;\n]/)
@@ -105,11 +105,4 @@ function fileLabel(field: Field, id: string, names: Names): string {
   const label = names.label(field, id) ?? id
   const number = /^\+[0-9]+(?= )/.exec(label)?.[0]
   return [number, label].find((text) => text !== undefined && names.id(field, text) === id) ?? id
-}
-
-/** A day as 2026-01-31, or as spreadsheets write it in the US, 1/31/2026; undefined if it is none. */
-function dayOf(cell: string): string | undefined {
-  const [, month = '', date = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
-  const day = year ? [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-') : cell
-  return isDay(day) ? day : undefined
 }
