@@ -3,10 +3,10 @@ import { useSWRConfig } from 'swr'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
-import { replaceRecord } from '@/lib/records/replace-record'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { InitialDataContext } from './initial-data'
 import { beginsWith, isOfForm, ownedBy } from './keys'
+import { replaceRecord } from './replace-record'
 import { useTenantId } from './use-tenant'
 
 /** Refetches everything on the page whose key starts with one of the prefixes. */

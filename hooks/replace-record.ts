@@ -1,5 +1,5 @@
 import { pick } from 'es-toolkit/object'
-import type { RecordRow } from './field'
+import type { RecordRow } from '@/lib/records/field'
 
 /** Nesting depth to search: a list in a page, in a response. */
 const DEPTH = 2
