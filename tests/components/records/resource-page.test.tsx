@@ -267,6 +267,17 @@ describe('a record’s form', () => {
     expect(screen.getByText(notice)).toBeVisible()
   })
 
+  test('reads a record to clone again on request if it could not be read', async () => {
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception' }))
+    stored = () => ({ data: null, error: { message: 'boom' }, status: 500 })
+    await user.click(await screen.findByRole('menuitem', { name: 'Clone' }))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    stored = () => answer(row)
+    await user.click(again)
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Reception')
+  })
+
   test('shows the saved values immediately, and deletes at the version just saved', async () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' desk')
