@@ -55,6 +55,17 @@ export function arrive(scene: Scene, number: string): Step {
   })
 }
 
+/**
+ * The place of one of the tenant's own numbers, E.164; undefined for others. Through a carrier, the call would come back as a new one,
+ * in which a loop is not noticed. A number being ported in is still at its old carrier.
+ */
+export function toOwnNumber({ index }: Scene, number: string): Next | undefined {
+  const own = index.rows('dids', 'number', number)[0]
+  if (!own || own.status === 'porting_in') return undefined
+  const reason = { why: 'own number', record: refOf('dids', own), number } as const
+  return { place: { at: 'number', number }, reason }
+}
+
 /** All routes of a number, for any caller and time. */
 function waysOf(index: SnapshotIndex, did: Row<'dids'>, conditions: readonly Row<'did_conditions'>[]) {
   const record = refOf('dids', did)

@@ -1,4 +1,5 @@
 import { type DestinationTable, tableOfKind } from '../destination-tables'
+import { toOwnNumber } from './arrive'
 import { decideByFlow, decideByTime } from './choice'
 import { joinRoom } from './conference'
 import { ringExtension } from './extension'
@@ -36,8 +37,10 @@ export function goTo(scene: Scene, id: string): Step {
       const row = index.row('recordings', record_id)
       return row ? play(scene, row) : unavailable('UNALLOCATED_NUMBER')
     }
-    case 'external':
-      return callOut(scene, number)
+    case 'external': {
+      const own = toOwnNumber(scene, number)
+      return own ? decide(scene, own) : callOut(scene, number)
+    }
     case 'other':
       return other(scene, destination)
     default: {

@@ -1,5 +1,5 @@
 import { calledNumber, dialedDigits, isEmergency } from '../outbound'
-import { arrive, tenantLimit } from './arrive'
+import { arrive, tenantLimit, toOwnNumber } from './arrive'
 import { blocked } from './block'
 import { goTo } from './destination'
 import { dialedFeature } from './feature'
@@ -77,11 +77,8 @@ function dialed(scene: Scene, typed: string): Step {
   const parking = index.parking(digits)
   if (parking) return { ...park(scene, parking, digits), limits }
   const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
-  const own = index.rows('dids', 'number', number)[0]
-  if (own) {
-    const reason = { why: 'own number', record: refOf('dids', own), number } as const
-    return decide(scene, { place: { at: 'number', number }, reason }, { limits })
-  }
+  const own = toOwnNumber(scene, number)
+  if (own) return decide(scene, own, { limits })
   const block = phone && blocked(scene, 'outbound', number, phone.id)
   if (block) return decide(scene, block)
   return phone ? dialOut(scene, digits, phone, limits) : callOut(scene, digits)

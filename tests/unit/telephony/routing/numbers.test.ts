@@ -5,6 +5,7 @@ import {
   aCondition,
   aNumber,
   anExtension,
+  anOutsideDestination,
   aRecording,
 } from '@/tests/support/factories/snapshot-rows'
 import { ask, CALLER, from, fromPhone, NUMBER, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
@@ -17,6 +18,40 @@ const tenant = (given: Parameters<typeof snapshotOf>[0] = {}) =>
   snapshotOf({ extensions: [desk, night], dids: [did()], ...given })
 const goesTo = (snapshot: ReturnType<typeof snapshotOf>, caller = CALLER, moment = TUESDAY) =>
   ask(snapshot, 'decide', toNumber(), from(caller), moment).chosen.place
+
+describe('a call forwarded to an outside number', () => {
+  const other = '+12075550101'
+  const forwarding = (number: string, given: Parameters<typeof aNumber>[1] = {}) => {
+    const outside = anOutsideDestination(number)
+    const away = { forward_all_enabled: true, forward_all_destination_id: outside.id }
+    return tenant({
+      extensions: [anExtension('1001', away), night],
+      dids: [did(), aNumber(other, { destination_id: night.id, ...given })],
+      destinations: [outside],
+    })
+  }
+
+  test('that is one of the tenant’s own stays here', () => {
+    expect(ask(forwarding(other), 'decide', to(`out-${other}`))).toMatchObject({
+      chosen: { place: { at: 'number', number: other } },
+      reason: { why: 'own number', record: { table: 'dids' }, number: other },
+    })
+  })
+
+  test('that leads back to it ends', () => {
+    expect(walk(forwarding(NUMBER), toNumber()).end).toMatchObject({
+      cause: 'EXCHANGE_ROUTING_ERROR',
+      reason: { why: 'loop' },
+    })
+  })
+
+  test('that is still at another carrier leaves, as it does when dialed', () => {
+    const snapshot = forwarding(other, { status: 'porting_in' })
+    expect(ask(snapshot, 'refuse', to(`out-${other}`)).reason.why).toBe('no route')
+    const dialed = { at: 'dialed', digits: other } as const
+    expect(ask(snapshot, 'refuse', dialed, fromPhone('1002')).reason.why).toBe('no route')
+  })
+})
 
 describe('a call to a number', () => {
   test('follows the number’s route', () => {
