@@ -97,12 +97,12 @@ export default defineConfig({
     imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
     imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),
     imports(['components/**/*.{ts,tsx}'], [oneWay('pages')], DRAW_ONLY),
-    // It imports its own by './', so that everything else stands out. How texts compare is no business of its own.
+    // It imports its own by './', so that everything else stands out. How figures are written and texts compare is no business of its own.
     imports(
       ['components/ui/**/*.{ts,tsx}'],
       [
         {
-          group: [...APP.map((folder) => `@/${folder}/**`), '../**', '!@/lib/unaccented'],
+          group: [...APP.map((folder) => `@/${folder}/**`), '../**', '!@/lib/figures', '!@/lib/unaccented'],
           message: 'components/ui knows nothing of the business.',
         },
       ],

@@ -1,3 +1,5 @@
+import { formatFigure } from './figures'
+
 /** Written in capitals. */
 const ABBREVIATIONS = /\b(did|dnd|e911|foc|id|ip|ivr|mac|pin|sip|tls|url)\b/g
 
@@ -24,7 +26,7 @@ export const labelIn = (choices: readonly { value: string; label: string }[], va
 /** "1 ring group", "5,000 ring groups": of a noun with a regular plural, or with its own. */
 export function countOf(count: number, of: string | { noun: string; plural: string }): string {
   const { noun, plural } = typeof of === 'string' ? { noun: of, plural: pluralOf(of) } : of
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+  return `${formatFigure(count)} ${count === 1 ? noun : plural}`
 }
 
 /** The regular plural of a noun. */

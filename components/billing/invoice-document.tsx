@@ -5,6 +5,7 @@ import { termsLabel } from '@/lib/billing/account'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
+import { formatFigure } from '@/lib/figures'
 import { PRODUCT_NAME } from '@/lib/product'
 import { countOf } from '@/lib/words'
 
@@ -165,7 +166,7 @@ function Line({
         ) : null}
       </td>
       <td className="numeric px-3 py-2 text-right max-sm:hidden">
-        {line.kind === 'tax' ? null : line.quantity.toLocaleString('en')}
+        {line.kind === 'tax' ? null : formatFigure(line.quantity)}
       </td>
       <td className="px-3 py-2 text-right max-sm:hidden">
         {price === null ? null : <Amount value={price} currency={currency} />}
@@ -180,7 +181,7 @@ function Line({
 
 function quantityOnPhone({ kind, quantity }: InvoiceLine): string | null {
   if (kind === 'tax') return null
-  return kind === 'usage' ? countOf(quantity, 'call') : `× ${quantity.toLocaleString('en')}`
+  return kind === 'usage' ? countOf(quantity, 'call') : `× ${formatFigure(quantity)}`
 }
 
 function lineDays({ service_from: from, service_to: to }: InvoiceLine): string {

@@ -9,6 +9,7 @@ import { CYCLE_LABELS } from '@/lib/billing/cycle'
 import { type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
+import { formatFigure } from '@/lib/figures'
 
 const TONES = { active: 'success', upcoming: 'info', ended: 'neutral' } as const
 const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as const
@@ -34,7 +35,7 @@ export function subscriptionColumns(
         </>
       ),
     },
-    { id: 'quantity', header: 'Quantity', numeric: true, cell: (row) => row.quantity.toLocaleString('en') },
+    { id: 'quantity', header: 'Quantity', numeric: true, cell: (row) => formatFigure(row.quantity) },
     {
       id: 'price',
       header: 'Unit price',

@@ -11,6 +11,7 @@ import { CALL_COST } from '@/lib/billing/money'
 import type { UsageRow } from '@/lib/billing/rates'
 import { monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
+import { formatFigure } from '@/lib/figures'
 import { formatDuration } from '@/lib/validation/duration'
 import { countOf } from '@/lib/words'
 import type { TabProps } from './tab-props'
@@ -34,7 +35,7 @@ export function UsageTab({ tenantId }: TabProps) {
       header: 'Prefix',
       cell: (row) => <span className="code">{prefixLabel(row.prefix)}</span>,
     },
-    { id: 'calls', header: 'Calls', numeric: true, cell: (row) => row.calls.toLocaleString('en') },
+    { id: 'calls', header: 'Calls', numeric: true, cell: (row) => formatFigure(row.calls) },
     { id: 'talk', header: 'Talk time', numeric: true, cell: (row) => formatDuration(row.talk_seconds) },
     { id: 'billed', header: 'Billed time', numeric: true, cell: (row) => formatDuration(row.billed_seconds) },
     {

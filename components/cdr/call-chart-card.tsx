@@ -8,6 +8,7 @@ import { useCallChart } from '@/hooks/use-calls'
 import { type CallQuery, isBeyondChart } from '@/lib/cdr/call-query'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import type { ChartSeries } from '@/lib/cdr/chart-series'
+import { formatFigure } from '@/lib/figures'
 import { formatDuration } from '@/lib/validation/duration'
 import { STATUS_COLORS } from './status-colors'
 
@@ -80,12 +81,12 @@ function Figures({
 }) {
   const share = calls > 0 ? Math.round((100 * totals.answered) / calls) : 0
   const facts = [
-    ['Calls', calls.toLocaleString('en')],
+    ['Calls', formatFigure(calls)],
     ...(ofOneStatus
       ? []
       : [
           ['Answered', calls > 0 ? `${share}%` : '–'],
-          ['Missed', totals.missed.toLocaleString('en')],
+          ['Missed', formatFigure(totals.missed)],
         ]),
     ['Talk time', formatDuration(talkSeconds) ?? '–'],
   ]
@@ -134,11 +135,11 @@ function CallChartTable({ series: { unit, buckets, statuses, totals, calls } }: 
               </th>
               {statuses.map((status) => (
                 <td key={status} className={figure}>
-                  {bucket[status].toLocaleString('en')}
+                  {formatFigure(bucket[status])}
                 </td>
               ))}
               <td className={figure}>
-                {statuses.reduce((sum, status) => sum + bucket[status], 0).toLocaleString('en')}
+                {formatFigure(statuses.reduce((sum, status) => sum + bucket[status], 0))}
               </td>
             </tr>
           ))}
@@ -150,10 +151,10 @@ function CallChartTable({ series: { unit, buckets, statuses, totals, calls } }: 
             </th>
             {statuses.map((status) => (
               <td key={status} className={figure}>
-                {totals[status].toLocaleString('en')}
+                {formatFigure(totals[status])}
               </td>
             ))}
-            <td className={figure}>{calls.toLocaleString('en')}</td>
+            <td className={figure}>{formatFigure(calls)}</td>
           </tr>
         </tfoot>
       </table>

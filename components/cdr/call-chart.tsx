@@ -10,6 +10,7 @@ import {
 } from 'recharts'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import type { ChartBucket, ChartSeries } from '@/lib/cdr/chart-series'
+import { formatFigure } from '@/lib/figures'
 import { countOf } from '@/lib/words'
 import { STATUS_COLORS } from './status-colors'
 
@@ -46,7 +47,7 @@ export function CallChart({ series }: { series: ChartSeries }) {
             cursor={{ fill: 'var(--surface-hover)' }}
             isAnimationActive={false}
             labelFormatter={(_label, [first]) => (first?.payload as ChartBucket | undefined)?.title ?? ''}
-            formatter={(value, name) => [Number(value).toLocaleString('en'), name]}
+            formatter={(value, name) => [formatFigure(Number(value)), name]}
             contentStyle={{
               background: 'var(--surface-raised)',
               border: '1px solid var(--border)',

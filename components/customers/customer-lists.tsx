@@ -6,6 +6,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { dayLabel } from '@/lib/dates/format'
+import { formatFigure } from '@/lib/figures'
 import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
@@ -144,7 +145,7 @@ interface SectionProps {
 function Section({ title, empty, rows, count, all }: SectionProps) {
   return (
     <Card
-      title={count > 0 ? `${title} (${count.toLocaleString('en')})` : title}
+      title={count > 0 ? `${title} (${formatFigure(count)})` : title}
       actions={
         all && count > 0 ? (
           <Link
@@ -174,7 +175,7 @@ function Section({ title, empty, rows, count, all }: SectionProps) {
       </ul>
       {rows.length < count && !all ? (
         <p className="border-t border-border px-4 py-2 text-sm text-text-muted">
-          The first {rows.length} of {count.toLocaleString('en')}.
+          The first {rows.length} of {formatFigure(count)}.
         </p>
       ) : null}
     </Card>

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type UnknownPhones as Phones, useUnknownPhones } from '@/hooks/use-unknown-phones'
+import { formatFigure } from '@/lib/figures'
 import { modelOfAgent, type PhoneModel } from '@/lib/telephony/provisioning/models'
 import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 
@@ -67,7 +68,7 @@ function Requests({ phones, onAdd }: { phones: Phones['requests']; onAdd: OnAdd 
                 {tenant_id ? <Badge tone="success">Signed in as this tenant</Badge> : null}
               </p>
               <p className="text-sm text-text-muted">
-                {requests === 1 ? 'Requested once' : `Requested ${requests.toLocaleString('en')} times`}, last{' '}
+                {requests === 1 ? 'Requested once' : `Requested ${formatFigure(requests)} times`}, last{' '}
                 <Moment at={at} /> from <span className="code">{address}</span>
               </p>
               {agent ? <p className="truncate text-sm text-text-muted">{agent}</p> : null}
@@ -97,7 +98,7 @@ function Failures({ phones }: { phones: Phones['failures'] }) {
           <li key={id} className="py-2">
             <p className="code truncate font-medium">{account}</p>
             <p className="text-sm text-text-muted">
-              {attempts === 1 ? 'Tried once' : `Tried ${attempts.toLocaleString('en')} times`}, last{' '}
+              {attempts === 1 ? 'Tried once' : `Tried ${formatFigure(attempts)} times`}, last{' '}
               <Moment at={at} /> from <span className="code">{address}</span>
             </p>
             {agent ? <p className="truncate text-sm text-text-muted">{agent}</p> : null}

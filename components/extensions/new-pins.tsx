@@ -9,6 +9,7 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { downloadCsv } from '@/lib/download'
 import { postJson } from '@/lib/fetcher'
+import { formatFigure } from '@/lib/figures'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MAX_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
 
@@ -78,7 +79,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
     >
       {mailed ? (
         <Alert tone={mailed.left.length > 0 ? 'warning' : 'success'} role="status" className="mb-3">
-          {mailed.sent.toLocaleString('en')} mailed.
+          {formatFigure(mailed.sent)} mailed.
           {mailed.left.length > 0
             ? ` Not to ${mailed.left.join(', ')}: no voicemail email address is stored there, or the mail could not be sent.`
             : null}

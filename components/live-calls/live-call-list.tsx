@@ -6,6 +6,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
+import { formatFigure } from '@/lib/figures'
 import type { LiveCall, LiveCallsState } from '@/lib/live/live-calls'
 import { liveCallColumns } from './live-call-columns'
 
@@ -59,7 +60,7 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
         footer={
           count > PER_PAGE ? (
             <Pagination
-              range={`${at * PER_PAGE + 1}–${Math.min(count, (at + 1) * PER_PAGE)} of ${count.toLocaleString('en')}`}
+              range={`${at * PER_PAGE + 1}–${Math.min(count, (at + 1) * PER_PAGE)} of ${formatFigure(count)}`}
               onPrevious={at > 0 ? () => setPage(at - 1) : undefined}
               onNext={(at + 1) * PER_PAGE < count ? () => setPage(at + 1) : undefined}
             />

@@ -6,6 +6,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveCalls } from '@/hooks/use-live-calls'
 import { callNumber } from '@/lib/cdr/call-text'
+import { formatFigure } from '@/lib/figures'
 import { CALLS_PATH } from '@/lib/paths'
 import { CallActions } from './call-actions'
 import { LiveState } from './call-state'
@@ -21,13 +22,13 @@ export function LiveCallsCard({ tenantId }: { tenantId: string }) {
       flush
       title={
         <span className="inline-flex items-center gap-2">
-          Calls now {calls?.length ? <Badge tone="success">{calls.length.toLocaleString('en')}</Badge> : null}
+          Calls now {calls?.length ? <Badge tone="success">{formatFigure(calls.length)}</Badge> : null}
         </span>
       }
       actions={
         calls?.length ? (
           <LinkButton size="sm" href={`${CALLS_PATH}?tenant=${encodeURIComponent(tenantId)}`}>
-            {more > 0 ? `${more.toLocaleString('en')} more` : 'Open'}
+            {more > 0 ? `${formatFigure(more)} more` : 'Open'}
           </LinkButton>
         ) : undefined
       }

@@ -4,6 +4,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Stat } from '@/components/ui/stat'
 import { useAllQueryStates } from '@/hooks/use-all-query-states'
 import { useLiveCalls } from '@/hooks/use-live-calls'
+import { formatFigure } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { LIVE_CALLS } from '@/lib/supabase/constraints'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
@@ -28,7 +29,7 @@ export function LiveCallsPage() {
   const filtered = query.q.trim() !== '' || query.state !== null || query.tenant !== null
   const clear = () => setQuery(NO_FILTER)
   const count = (...states: LiveCall['state'][]) =>
-    calls?.filter(({ state }) => states.includes(state)).length.toLocaleString('en')
+    calls && formatFigure(calls.filter(({ state }) => states.includes(state)).length)
 
   return (
     <>
@@ -39,7 +40,7 @@ export function LiveCallsPage() {
       />
       <OutdatedNotice reportedAt={live.reportedAt} />
       <div className="mb-4 grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <Stat label="Calls" figure={calls?.length.toLocaleString('en')} />
+        <Stat label="Calls" figure={calls && formatFigure(calls.length)} />
         <Stat label="Talking" figure={count('talking', 'conference')} />
         <Stat label="Ringing" figure={count('ringing')} />
         <Stat label="Waiting in queues" figure={count('waiting')} />

@@ -5,6 +5,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
+import { formatFigure } from '@/lib/figures'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import { mail } from '@/lib/resources/mail'
 import { may } from '@/lib/session/permissions'
@@ -66,7 +67,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
               { term: 'State', details: <MailStateBadge state={state} /> },
               { term: 'Written', details: formatDateTime(created_at) },
               ...(sent_at ? [{ term: 'Sent', details: formatDateTime(sent_at) }] : []),
-              { term: 'Attempts', details: attempts.toLocaleString('en') },
+              { term: 'Attempts', details: formatFigure(attempts) },
               ...(problem ? [{ term: 'Why not', details: problem }] : []),
               ...(state === 'retrying' ? [{ term: 'Next attempt', details: formatDateTime(due_at) }] : []),
               ...(attachment ? [{ term: 'Attached', details: ATTACHED[kind] }] : []),

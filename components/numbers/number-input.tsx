@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { formatFigure } from '@/lib/figures'
 import type { NumberLines } from '@/lib/numbers/number-lines'
 import { type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { countOf } from '@/lib/words'
@@ -77,7 +78,7 @@ export function NumberInput({
       <FormRow
         label="Numbers"
         hint="In any usual format, with or without names and labels."
-        error={tooMany ? `At most ${most.toLocaleString('en')} at a time.` : undefined}
+        error={tooMany ? `At most ${formatFigure(most)} at a time.` : undefined}
       >
         <Textarea
           rows={6}

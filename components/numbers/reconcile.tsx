@@ -16,6 +16,7 @@ import { noRefresh, useWrite } from '@/hooks/use-write'
 import { readCsv } from '@/lib/csv'
 import { downloadCsv } from '@/lib/download'
 import { failureMessage } from '@/lib/errors'
+import { formatFigure } from '@/lib/figures'
 import type { RejectedLine } from '@/lib/numbers/number-lines'
 import {
   DIFFERENCES,
@@ -153,7 +154,7 @@ export function Reconcile() {
         ) : null}
         {working ? (
           <div className="mt-4">
-            <Progress label={`Comparing with the numbers here: ${loaded.toLocaleString('en')} so far`} />
+            <Progress label={`Comparing with the numbers here: ${formatFigure(loaded)} so far`} />
           </div>
         ) : null}
         <Button
@@ -185,7 +186,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
     <section aria-label="Differences" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p role="status" className="numeric text-base">
-          {listed === 1 ? 'One number' : `${listed.toLocaleString('en')} numbers`} listed,{' '}
+          {listed === 1 ? 'One number' : `${formatFigure(listed)} numbers`} listed,{' '}
           {countOf(differences.length, 'difference')}
         </p>
         {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
@@ -193,9 +194,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
       <RejectedLines bad={bad} />
       {nowhere > 0 ? (
         <Alert role="status">
-          {nowhere === 1
-            ? 'One assigned number leads'
-            : `${nowhere.toLocaleString('en')} assigned numbers lead`}{' '}
+          {nowhere === 1 ? 'One assigned number leads' : `${formatFigure(nowhere)} assigned numbers lead`}{' '}
           nowhere here.{' '}
           <Link href="/app/numbers?status=assigned&routed=false" className="underline">
             Show all that lead nowhere
@@ -236,7 +235,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
       />
       {shown.length > SHOWN ? (
         <p className="text-sm text-text-muted">
-          The first {SHOWN} of {shown.length.toLocaleString('en')}; the export has all.
+          The first {SHOWN} of {formatFigure(shown.length)}; the export has all.
         </p>
       ) : null}
     </section>

@@ -10,6 +10,7 @@ import { useMember } from '@/hooks/use-member'
 import { usePhonesOf } from '@/hooks/use-phones'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction, useWrite } from '@/hooks/use-write'
+import { formatFigure } from '@/lib/figures'
 import { may } from '@/lib/session/permissions'
 import {
   commandPhone,
@@ -104,8 +105,8 @@ function PhoneList({
             <span className="min-w-0 truncate">{agent}</span>
           </p>
           <p className="text-sm text-text-muted">
-            {attempts === 1 ? 'Tried once' : `Tried ${attempts.toLocaleString('en')} times`}, last{' '}
-            <Moment at={at} /> from <span className="code">{address}</span>
+            {attempts === 1 ? 'Tried once' : `Tried ${formatFigure(attempts)} times`}, last <Moment at={at} />{' '}
+            from <span className="code">{address}</span>
           </p>
           <p className="text-sm">{REMEDIES[reason]}</p>
         </li>

@@ -5,6 +5,7 @@ import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useSecond } from '@/hooks/use-second'
 import { callNumber } from '@/lib/cdr/call-text'
+import { formatFigure } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { agentsNow } from '@/lib/telephony/agent-moment'
 import { callersIn, type QueueBoard, serviceLevel } from '@/lib/telephony/queue-board'
@@ -14,8 +15,6 @@ import { QueueTile } from './queue-tile'
 /** Service level (percent) that counts as good, and as fair. */
 const WELL = 80
 const FAIR = 60
-
-const count = (callers: number) => callers.toLocaleString('en')
 
 /** The key figures first, then each queue, its waiting callers and agents. */
 export function Board({
@@ -40,7 +39,7 @@ export function Board({
   const patience = Math.min(...queues.map(({ service_level_seconds: seconds }) => seconds)) * 1000
   const isLate = longest !== undefined && now - longest.stateAt > patience
   const left = callersIn(queues, 'left')
-  const today = `${count(callersIn(queues, 'answered'))} answered, ${count(callersIn(queues, 'abandoned'))} gave up`
+  const today = `${formatFigure(callersIn(queues, 'answered'))} answered, ${formatFigure(callersIn(queues, 'abandoned'))} gave up`
 
   return (
     <div className="flex flex-col gap-4">
@@ -61,7 +60,7 @@ export function Board({
         <BigFigure
           label="In time today"
           tone={level === undefined ? 'plain' : level >= WELL ? 'good' : level >= FAIR ? 'watch' : 'bad'}
-          detail={left > 0 ? `${today}, ${count(left)} sent on` : today}
+          detail={left > 0 ? `${today}, ${formatFigure(left)} sent on` : today}
         >
           {level === undefined ? '–' : `${level}%`}
         </BigFigure>

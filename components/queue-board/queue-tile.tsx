@@ -1,5 +1,6 @@
 import { Elapsed } from '@/components/live-calls/elapsed'
 import { cn } from '@/components/ui/cn'
+import { formatFigure } from '@/lib/figures'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { type BoardQueue, serviceLevel } from '@/lib/telephony/queue-board'
 import { clockText } from '@/lib/validation/duration'
@@ -67,9 +68,9 @@ export function QueueTile({
       </p>
       <dl className="mt-3 flex justify-between gap-2 border-t border-border pt-3">
         <Today term="In time" details={level === undefined ? '–' : `${level}%`} />
-        <Today term="Answered" details={queue.answered.toLocaleString('en')} />
-        <Today term="Gave up" details={queue.abandoned.toLocaleString('en')} />
-        <Today term="Sent on" details={queue.left.toLocaleString('en')} />
+        <Today term="Answered" details={formatFigure(queue.answered)} />
+        <Today term="Gave up" details={formatFigure(queue.abandoned)} />
+        <Today term="Sent on" details={formatFigure(queue.left)} />
         <Today
           term="Avg. wait"
           details={queue.answered > 0 ? clockText(queue.waited_seconds / queue.answered) : '–'}

@@ -14,6 +14,7 @@ import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage, isUnanswered } from '@/lib/errors'
+import { formatFigure } from '@/lib/figures'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { changeRecords } from '@/lib/records/record-client'
 import { issuesOf, type Resource } from '@/lib/records/resource'
@@ -196,7 +197,7 @@ interface ReportProps<Row extends RecordRow> {
 function Report<Row extends RecordRow>({ resource, rows, problems }: ReportProps<Row>) {
   const failed = rows.filter(({ id }) => problems.has(id))
   const [done, refused] = [rows.length - failed.length, failed.length].map((count) =>
-    count.toLocaleString('en'),
+    formatFigure(count),
   )
   return (
     <div className="flex flex-col gap-3">

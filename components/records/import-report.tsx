@@ -3,6 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { Import } from '@/hooks/use-import'
+import { formatFigure } from '@/lib/figures'
 import type { ImportedRow, ImportOutcome } from '@/lib/records/import-records'
 import { type CsvFile, downloadRejected } from '@/lib/records/record-csv'
 import type { Resource } from '@/lib/records/resource'
@@ -45,7 +46,7 @@ export function ImportReport(props: ImportReportProps) {
             const rows = byWords.get(words)
             return rows ? (
               <li key={words}>
-                <Badge tone={tone}>{`${rows.length.toLocaleString('en')} ${words}`}</Badge>
+                <Badge tone={tone}>{`${formatFigure(rows.length)} ${words}`}</Badge>
               </li>
             ) : null
           }),
@@ -92,7 +93,7 @@ function Problems({
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-text-muted">Rows count as in a spreadsheet; row 1 names the columns.</p>
         <Button size="sm" icon={Download} onClick={() => downloadRejected(resource, file, errors)}>
-          Download {errors.length === 1 ? 'this row' : `all ${errors.length.toLocaleString('en')}`}
+          Download {errors.length === 1 ? 'this row' : `all ${formatFigure(errors.length)}`}
         </Button>
       </div>
       <ul className="divide-y divide-border text-sm">

@@ -8,6 +8,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
+import { formatFigure } from '@/lib/figures'
 import type { Field, RecordValues } from '@/lib/records/field'
 
 /** Any field except a secret, which is not part of the form. */
@@ -151,7 +152,6 @@ function hintOf(field: Field, value: unknown): string | undefined {
   }
   if (field.kind !== 'number' || !field.unit || field.hint !== undefined) return field.hint
   const { min, max, unit } = field
-  const range =
-    min === undefined || max === undefined ? '' : `, ${min.toLocaleString('en')}–${max.toLocaleString('en')}`
+  const range = min === undefined || max === undefined ? '' : `, ${formatFigure(min)}–${formatFigure(max)}`
   return `In ${unit}${range}.`
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Records } from '@/hooks/use-record-query'
 import { noRefresh, useAction } from '@/hooks/use-write'
+import { formatFigure } from '@/lib/figures'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, isFiltered } from '@/lib/records/record-list'
 import { countOf } from '@/lib/words'
@@ -33,7 +34,7 @@ export function SelectionBar<Row extends RecordRow>({
   const chosen = new Set(selected.map(({ id }) => id))
   const pageSelected = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
   const more = pageSelected && total !== undefined && total > chosen.size && total <= MOST
-  const words = `${chosen.size.toLocaleString('en')} selected`
+  const words = `${formatFigure(chosen.size)} selected`
 
   const selectAll = () => act(async (supabase) => select(await allRecords<Row>(supabase, source, query)))
 

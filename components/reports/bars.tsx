@@ -1,12 +1,11 @@
 import { ChartKey } from '@/components/ui/chart-key'
+import { formatFigure } from '@/lib/figures'
 /** A column of the chart: its label, height, and darker part. */
 export interface Bar {
   label: string
   value: number
   part: number
 }
-
-const plain = (value: number) => value.toLocaleString('en')
 
 /** A round number above the highest column, with an integer half. */
 function topOf(highest: number): number {
@@ -20,7 +19,7 @@ export function Bars({
   partLabel,
   restLabel,
   unit,
-  format = plain,
+  format = formatFigure,
 }: {
   bars: readonly Bar[]
   partLabel: string

@@ -3,8 +3,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { TextLink } from '@/components/ui/text-link'
 import { hourLabel } from '@/lib/cdr/call-query'
-import { dayLabel } from '@/lib/dates/format'
+import { dayLabel, shortDayLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
+import { formatFigure } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
@@ -12,9 +13,6 @@ import { Bars } from './bars'
 import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
 import { countColumn, type ReportColumn, ReportTable } from './report-table'
-
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const shortDay = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
 
 function To({ href, children }: { href: string; children: ReactNode }) {
   return (
@@ -59,10 +57,10 @@ export function CallReportView({
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <Stat label="Calls" figure={totals.calls.toLocaleString('en')} />
+        <Stat label="Calls" figure={formatFigure(totals.calls)} />
         <Stat label="Answered" figure={percent(totals.answered, totals.calls)} />
         <Stat label="Inbound answered" figure={percent(totals.inbound_answered, totals.inbound)} />
-        <Stat label="Talk time" figure={`${Math.round(totals.talk_seconds / 3600).toLocaleString('en')} h`} />
+        <Stat label="Talk time" figure={`${formatFigure(Math.round(totals.talk_seconds / 3600))} h`} />
       </div>
       <ReportTable
         title="Calls by day"
@@ -86,7 +84,7 @@ export function CallReportView({
           rate,
         ]}
       >
-        <CallBars rows={days} labelOf={({ day }) => shortDay(day)} />
+        <CallBars rows={days} labelOf={({ day }) => shortDayLabel(day)} />
       </ReportTable>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <BusiestHours

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatMoney } from '@/lib/billing/money'
 import { monthLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
+import { formatFigure } from '@/lib/figures'
 import {
   type Age,
   type BusinessReport,
@@ -121,7 +122,7 @@ function RevenueByMonth({
           partLabel="Paid"
           restLabel="Open"
           unit={currencies.join(', ')}
-          format={(value) => (only ? formatMoney(value, only) : Math.round(value).toLocaleString('en'))}
+          format={(value) => (only ? formatMoney(value, only) : formatFigure(Math.round(value)))}
         />
       ) : null}
     </ReportTable>

@@ -7,6 +7,7 @@ import { ROLE } from '@/components/ui/data-table-row'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
 import { downloadCsv } from '@/lib/download'
+import { formatFigure } from '@/lib/figures'
 import { sumsOf } from '@/lib/reports/reports'
 
 export interface ReportColumn<Row> {
@@ -49,9 +50,9 @@ export function countColumn<Row>(
   return {
     header,
     numeric: true,
-    text: (row) => count(row).toLocaleString('en'),
+    text: (row) => formatFigure(count(row)),
     file: (row) => String(count(row)),
-    total: rows.reduce((sum, row) => sum + count(row), 0).toLocaleString('en'),
+    total: formatFigure(rows.reduce((sum, row) => sum + count(row), 0)),
   }
 }
 
@@ -180,14 +181,14 @@ export function ReportTable<Row>({
           className={cn('border-t border-border px-4 py-2 print:hidden', children ? undefined : 'sm:hidden')}
         >
           <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Show fewer rows' : `Show all ${rows.length.toLocaleString('en')} rows`}
+            {open ? 'Show fewer rows' : `Show all ${formatFigure(rows.length)} rows`}
             <span className="sr-only"> of {title}</span>
           </Button>
         </p>
       ) : null}
       {rows.length > SHOWN && shown === SHOWN ? (
         <p className="border-t border-border px-4 py-2 text-sm text-text-muted print:hidden">
-          The first {SHOWN} of {rows.length.toLocaleString('en')}; the file and the printed page have all.
+          The first {SHOWN} of {formatFigure(rows.length)}; the file and the printed page have all.
         </p>
       ) : null}
     </Card>

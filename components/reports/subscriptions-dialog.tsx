@@ -3,6 +3,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { TextLink } from '@/components/ui/text-link'
 import { useReportSubscriptions } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
+import { formatFigure } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
 import { type SubscriptionsAsked, sumsOf } from '@/lib/reports/reports'
 import { DrillDownDialog, DrillDownRow } from './drill-down-dialog'
@@ -29,7 +30,7 @@ export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAs
       {({ tenant_id, name, quantity, cycle, monthly }) => (
         <DrillDownRow
           name={<TextLink href={`${tenantPath(tenant_id)}/billing?tab=subscriptions`}>{name}</TextLink>}
-          details={`${quantity.toLocaleString('en')}, billed ${cycle}`}
+          details={`${formatFigure(quantity)}, billed ${cycle}`}
           figure={`${formatMoney(monthly, asked.currency)} a month`}
         />
       )}

@@ -5,6 +5,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
+import { formatFigure } from '@/lib/figures'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import { addToOpportunity } from '@/lib/numbers/port-orders'
 import { countOf } from '@/lib/words'
@@ -39,7 +40,7 @@ export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: st
       <FormRow
         label="Numbers"
         hint="Paste them as they are, in any format, with or without names beside them."
-        error={tooMany ? `Add at most ${MOST.toLocaleString('en')} at a time.` : undefined}
+        error={tooMany ? `Add at most ${formatFigure(MOST)} at a time.` : undefined}
       >
         <Textarea
           rows={8}

@@ -1,4 +1,5 @@
 import { Amount } from '@/components/common/amount'
+import { formatFigure } from '@/lib/figures'
 import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import type { OpportunityItem } from '@/lib/sales/opportunity'
 import { LineAmount } from './line-amount'
@@ -36,7 +37,7 @@ export function ItemTable({ items }: { items: readonly OpportunityItem[] }) {
                 {services?.name}
                 {description ? <span className="block text-sm text-text-muted">{description}</span> : null}
               </td>
-              <td className="numeric px-2 py-2 text-right">{quantity.toLocaleString('en')}</td>
+              <td className="numeric px-2 py-2 text-right">{formatFigure(quantity)}</td>
               <td className="px-2 py-2 text-right">
                 <LineAmount amount={lineTotal(quantity, one_off_price)} />
               </td>

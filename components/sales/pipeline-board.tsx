@@ -19,6 +19,7 @@ import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
 import { useDrawnCount } from '@/components/ui/use-drawn-count'
+import { formatFigure } from '@/lib/figures'
 import { cardOf, type PipelineColumn, placeOf, stagePath } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
 import { PipelineCard } from './pipeline-card'
@@ -157,7 +158,7 @@ const BoardColumn = memo(function BoardColumn({
         <h2 className="flex items-baseline justify-between gap-2 text-base font-semibold">
           {label}
           <span className="text-sm font-normal text-text-muted">
-            {count.toLocaleString('en')} · {probability}%
+            {formatFigure(count)} · {probability}%
           </span>
         </h2>
         <p className="flex flex-wrap items-baseline justify-between gap-x-2 text-sm">
@@ -180,14 +181,14 @@ const BoardColumn = memo(function BoardColumn({
       </ul>
       {archived > 0 ? (
         <p className="px-1 pt-2 text-sm text-text-muted">
-          {archived.toLocaleString('en')} closed more than 90 days ago: in the{' '}
+          {formatFigure(archived)} closed more than 90 days ago: in the{' '}
           <StageLink href={stagePath(stage, owner, 'archived')}>table</StageLink>.
         </p>
       ) : null}
       {count > cards.length ? (
         <p className="px-1 pt-2 text-sm">
           <StageLink href={stagePath(stage, owner, 'shown')}>
-            All {count.toLocaleString('en')} in the table
+            All {formatFigure(count)} in the table
           </StageLink>
         </p>
       ) : null}

@@ -3,6 +3,7 @@ import { cn } from '@/components/ui/cn'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
+import { formatFigure } from '@/lib/figures'
 import { PRODUCT_NAME } from '@/lib/product'
 import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import { type Quote, type QuoteLine, quoteTitle } from '@/lib/sales/quotes'
@@ -108,10 +109,10 @@ function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
                 {name}
                 {description ? <span className="block text-sm text-text-muted">{description}</span> : null}
                 <span className="numeric block text-sm text-text-muted sm:hidden">
-                  {quantity.toLocaleString('en')} × {unitPrices(one_off_price, monthly_price)}
+                  {formatFigure(quantity)} × {unitPrices(one_off_price, monthly_price)}
                 </span>
               </td>
-              <td className={cn('numeric px-2 py-2 text-right', WIDE)}>{quantity.toLocaleString('en')}</td>
+              <td className={cn('numeric px-2 py-2 text-right', WIDE)}>{formatFigure(quantity)}</td>
               {[
                 one_off_price,
                 lineTotal(quantity, one_off_price),

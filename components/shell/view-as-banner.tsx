@@ -3,9 +3,8 @@ import { Button } from '@/components/ui/button'
 import { useMinute } from '@/hooks/use-minute'
 import { useRoleLabel } from '@/hooks/use-roles'
 import { useViewAs } from '@/hooks/use-view-as'
+import { dateFormat } from '@/lib/dates/date-format'
 import { actingRole, type Member } from '@/lib/session/member'
-
-const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 /** Says that the app is being viewed as another role, with a way back. */
 export function ViewAsBanner({ member }: { member: Member | null | undefined }) {
@@ -27,7 +26,8 @@ function Banner({ role, own, until }: { role: string; own: string; until: string
     >
       <Eye aria-hidden size={14} className="text-warning-text" />
       <span>
-        You see the app as <strong>{labelOf(role)}</strong> does, until {TIME.format(Date.parse(until))}.
+        You see the app as <strong>{labelOf(role)}</strong> does, until{' '}
+        {dateFormat({ timeStyle: 'short' }).format(Date.parse(until))}.
       </span>
       <Button size="sm" onClick={() => void take(null)}>
         Back to {labelOf(own)}

@@ -1,4 +1,5 @@
 import { cn } from '@/components/ui/cn'
+import { formatFigure } from '@/lib/figures'
 
 /** Extensions used of those purchased, as figures and a bar; a full or exceeded limit is a warning. */
 export function SeatUsage({ used, licensed }: { used: number; licensed: number }) {
@@ -15,7 +16,7 @@ export function SeatUsage({ used, licensed }: { used: number; licensed: number }
         />
       </svg>
       <span className={cn('numeric min-w-12 text-right', full && 'font-medium text-warning-text')}>
-        {used.toLocaleString('en')} / {licensed.toLocaleString('en')}
+        {formatFigure(used)} / {formatFigure(licensed)}
         {full ? <span className="sr-only">, all used</span> : null}
       </span>
     </span>

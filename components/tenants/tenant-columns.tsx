@@ -3,6 +3,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import { dayLabel, formatDate } from '@/lib/dates/format'
 import { zoneName } from '@/lib/dates/zones'
+import { formatFigure } from '@/lib/figures'
 import type { CallCounts } from '@/lib/telephony/calls-client'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { countOf } from '@/lib/words'
@@ -50,7 +51,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     numeric: true,
     telephony: true,
     phone: 'hidden',
-    cell: (row) => row.dids.toLocaleString('en'),
+    cell: (row) => formatFigure(row.dids),
   },
   {
     id: 'calls_now',
@@ -58,7 +59,10 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     numeric: true,
     telephony: true,
     phone: 'hidden',
-    cell: (row) => counts && (counts.get(row.id)?.calls.toLocaleString('en') ?? '–'),
+    cell: (row) => {
+      const calls = counts?.get(row.id)?.calls
+      return counts && (calls === undefined ? '–' : formatFigure(calls))
+    },
   },
   {
     id: 'calls_today',
@@ -66,7 +70,7 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
     numeric: true,
     telephony: true,
     phone: 'hidden',
-    cell: (row) => row.calls_today.toLocaleString('en'),
+    cell: (row) => formatFigure(row.calls_today),
   },
   {
     id: 'problems',

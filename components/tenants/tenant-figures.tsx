@@ -1,5 +1,6 @@
 import { Stat } from '@/components/ui/stat'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { formatFigure } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
 
 /** A tenant's figures, each linked to the page behind it. */
@@ -51,5 +52,5 @@ export function TenantFigures() {
 }
 
 function count(value: number): string {
-  return value.toLocaleString('en')
+  return formatFigure(value)
 }

@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { Check, ListPlus } from 'lucide-react'
 import * as Radix from 'radix-ui/popover'
 import { useRef, useState } from 'react'
+import { formatFigure } from '@/lib/figures'
 import { unaccented } from '@/lib/unaccented'
 import { cn } from './cn'
 import type { ComboboxAction, ComboboxOption, ComboboxPanelProps } from './combobox-option'
@@ -63,7 +64,7 @@ function Choices({
     onSelectAll && found.length > 1
       ? [
           {
-            label: `Add all ${found.length.toLocaleString('en')}${typed.trim() ? ' found' : ''}`,
+            label: `Add all ${formatFigure(found.length)}${typed.trim() ? ' found' : ''}`,
             icon: ListPlus,
             onSelect: () => onSelectAll(found.map((option) => option.value)),
           },
@@ -127,7 +128,7 @@ function Choices({
         ))}
         {more || found.length > SHOWN ? (
           <p className="px-2 py-1.5 text-sm text-text-muted">
-            {more ? 'Many' : (found.length - SHOWN).toLocaleString('en')} more. Type to find them.
+            {more ? 'Many' : formatFigure(found.length - SHOWN)} more. Type to find them.
           </p>
         ) : null}
         {offered.length > 0 ? (

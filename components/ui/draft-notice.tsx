@@ -1,9 +1,6 @@
 import { Alert } from './alert'
 import { Button } from './button'
 
-const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 export type DraftNoticeProps = {
   /** When it was last edited, in milliseconds since 1970; null if there is nothing to offer. */
   offer: { at: number } | null
@@ -14,7 +11,11 @@ export type DraftNoticeProps = {
 
 function shownTime(at: number): string {
   const today = new Date(at).toDateString() === new Date().toDateString()
-  return (today ? TIME : DAY_AND_TIME).format(at)
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeStyle: 'short',
+    ...(!today && { dateStyle: 'medium' }),
+  })
+  return format.format(at)
 }
 
 /** Offers unsaved input from earlier. */

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { formatFigure } from '@/lib/figures'
 
 export type ProgressProps = {
   /** The task: "Checking 5,000 rows". */
@@ -13,7 +14,7 @@ export function Progress({ label, done, of }: ProgressProps) {
   const id = useId()
   const known = done !== undefined && of !== undefined
   const share = known && of > 0 ? Math.min(done / of, 1) : 0
-  const text = known ? `${done.toLocaleString('en')} of ${of.toLocaleString('en')}` : undefined
+  const text = known ? `${formatFigure(done)} of ${formatFigure(of)}` : undefined
 
   return (
     <div className="flex flex-col gap-1.5">

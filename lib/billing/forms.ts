@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatFigure } from '../figures'
 import { INVOICE_LINES, LICENSES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
 import { CYCLES } from './cycle'
 import { CALL_COST, isAmount } from './money'
@@ -17,7 +18,7 @@ const whole = ({ min, max }: { min: number; max: number }) =>
     .number('Enter a number.')
     .int('Enter a whole number.')
     .min(min, `Enter at least ${min}.`)
-    .max(max, `Enter at most ${max.toLocaleString('en')}.`)
+    .max(max, `Enter at most ${formatFigure(max)}.`)
 const upTo = ({ maxLength }: { maxLength: number }) =>
   z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`)
 

@@ -3,6 +3,8 @@
  * cents, call costs to ten-thousandths (docs/decisions/020).
  */
 
+import { formatFixed } from '../figures'
+
 /** Decimal places of an invoice amount and of a call's cost. */
 export const CENTS = 2
 export const CALL_COST = 4
@@ -26,22 +28,12 @@ export function fromUnits(units: bigint, places: number): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, at)}${places > 0 ? `.${digits.slice(at)}` : ''}`
 }
 
-// Making a format takes a hundred times as long as using it.
-const formats = new Map<string, Intl.NumberFormat>()
+/** What stands before an amount, by currency (the choices of `billing_accounts.currency`). */
+const SIGNS: Readonly<Record<string, string>> = { USD: '$', CAD: 'CA$', EUR: '€', GBP: '£' }
 
 /** An amount for display: "$1,234.50", "-$20.00"; set `places` for prices below a cent. */
 export function formatMoney(amount: number | string, currency: string, places = CENTS): string {
-  const key = `${currency} ${places}`
-  const format =
-    formats.get(key) ??
-    new Intl.NumberFormat('en-US', {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: places,
-      maximumFractionDigits: places,
-    })
-  formats.set(key, format)
-  return format.format(Number(amount))
+  return formatFixed(Number(amount), places, SIGNS[currency] ?? `${currency} `)
 }
 
 /** Whether a text is a non-negative amount with at most `places` decimals. */

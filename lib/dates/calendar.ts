@@ -13,6 +13,21 @@ export interface DateParts {
 
 export const DAY_MS = 86_400_000
 
+export const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
 /** The day of a date; a day past the end of the month runs into the next one, as in Date.UTC. */
 export function dayOf(year: number, month: number, date: number): DayNumber {
   return Math.floor(Date.UTC(year, month - 1, date) / DAY_MS)

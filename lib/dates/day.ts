@@ -1,4 +1,4 @@
-import { isoDateOf } from './calendar'
+import { dayOf, isoDateOf } from './calendar'
 import { wallClockAt } from './zone-clock'
 
 /** A calendar day as addresses, date fields and the database write it, without time or zone: "2026-03-05". */
@@ -36,5 +36,6 @@ export function todayIn(zone: string, now = new Date()): Day {
 
 /** The current day in the reader's time zone. */
 export function today(): Day {
-  return todayIn(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const now = new Date()
+  return isoDateOf(dayOf(now.getFullYear(), now.getMonth() + 1, now.getDate()))
 }

@@ -1,9 +1,14 @@
+import { MONTH_NAMES } from './calendar'
 import { dateFormat } from './date-format'
 import type { Day } from './day'
 
-/** A moment (ISO 8601) as a date in the reader's time zone: "Jan 6, 2026". */
+/**
+ * A moment (ISO 8601) as a date in the reader's time zone: "Jan 6, 2026". Dates without a time are in most lists, and are written
+ * without Intl like their figures (lib/figures.ts).
+ */
 export function formatDate(at: string): string {
-  return dateFormat({ dateStyle: 'medium' }).format(new Date(at))
+  const date = new Date(at)
+  return `${shortMonth(date.getMonth())} ${date.getDate()}, ${date.getFullYear()}`
 }
 
 /** A moment (ISO 8601) to the second in the reader's time zone, with the zone's name. */
@@ -11,14 +16,30 @@ export function formatDateTime(at: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
 }
 
+/** The month of a day: "March 2026", or short "Mar 2026". */
 export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
-  return dateFormat({ month: style, year: 'numeric', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  const { year, month } = partsOf(day)
+  return `${style === 'long' ? MONTH_NAMES[month] : shortMonth(month)} ${year}`
 }
 
 /** A date as "Mar 5, 2026", independent of the reader's time zone. */
 export function dayLabel(day: Day): string {
-  return dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  return `${shortDayLabel(day)}, ${partsOf(day).year}`
 }
+
+/** A date without its year: "Mar 5". */
+export function shortDayLabel(day: Day): string {
+  const { month, date } = partsOf(day)
+  return `${shortMonth(month)} ${date}`
+}
+
+/** The month counts from 0. */
+function partsOf(day: Day): { year: number; month: number; date: number } {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return { year, month: month - 1, date }
+}
+
+const shortMonth = (month: number) => MONTH_NAMES[month]?.slice(0, 3)
 
 /** A moment in a zone for display: "Mon, Mar 2, 5:00 PM", with the year when it is not the current one. */
 export function formatInZone(at: string, zone: string, now = new Date()): string {

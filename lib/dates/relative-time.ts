@@ -1,13 +1,13 @@
-const STEPS: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] = [
-  { unit: 'year', seconds: 31_557_600 },
-  { unit: 'month', seconds: 2_629_800 },
-  { unit: 'week', seconds: 604_800 },
-  { unit: 'day', seconds: 86_400 },
+import { countOf } from '../words'
+
+const STEPS = [
+  { unit: 'year', seconds: 31_557_600, last: 'last year' },
+  { unit: 'month', seconds: 2_629_800, last: 'last month' },
+  { unit: 'week', seconds: 604_800, last: 'last week' },
+  { unit: 'day', seconds: 86_400, last: 'yesterday' },
   { unit: 'hour', seconds: 3_600 },
   { unit: 'minute', seconds: 60 },
 ]
-
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /**
  * How long ago, in the largest unit that has passed at least once: "3 hours ago", "yesterday". Less than a minute ago, or in the
@@ -16,5 +16,8 @@ const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 export function relativeTime(at: number, now: number): string {
   const passed = (now - at) / 1000
   const step = STEPS.find(({ seconds }) => passed >= seconds)
-  return step ? WORDS.format(-Math.floor(passed / step.seconds), step.unit) : 'just now'
+  if (!step) return 'just now'
+  const units = Math.floor(passed / step.seconds)
+  if (units === 1 && step.last) return step.last
+  return `${countOf(units, step.unit)} ago`
 }

@@ -1,3 +1,4 @@
+import { formatFigure } from '../figures'
 import type { Cursor } from './cursor'
 
 /** The requested page of a sorted list. At most one of `after` and `before` is set. */
@@ -87,7 +88,7 @@ export async function allPages<Row>(
 
 /** "1,204", or "10,000+" where counting stopped. */
 export function formatCount(count: number): string {
-  return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en')}+` : count.toLocaleString('en')
+  return count > COUNTED_TO ? `${formatFigure(COUNTED_TO)}+` : formatFigure(count)
 }
 
 function cursorAt(row: Listed | undefined): Cursor | null {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatFigure } from '../figures'
 import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectOutsideNumber, detectPhone } from '../validation/phone'
@@ -195,7 +196,7 @@ export function group<Shape extends Entries>(name: string, entries: Shape, commo
 export function inOrder<Row extends z.ZodType<object>>(row: Row, most = 1000) {
   return z
     .array(row)
-    .max(most, `At most ${most.toLocaleString('en')}.`)
+    .max(most, `At most ${formatFigure(most)}.`)
     .transform((rows) => rows.map((one, index) => ({ ...one, position: index + 1 })))
 }
 
@@ -238,8 +239,7 @@ function textSchema({ required, maxLength, rule, spaces }: TextRule): Rule {
     let text = z.string({ error })
     if (!spaces) text = text.trim()
     if (required) text = text.min(1, error)
-    if (maxLength !== undefined)
-      text = text.max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
+    if (maxLength !== undefined) text = text.max(maxLength, `At most ${formatFigure(maxLength)} characters.`)
     if (!rule) return text
     return text.transform((typed, context) => {
       if (typed === '') return ''
@@ -265,6 +265,6 @@ function orNull(schema: Rule): z.ZodType<string | null, string | null> {
 function rangeInWords({ min, max, unit }: Pick<NumberOptions, 'min' | 'max' | 'unit'>): string {
   const of = unit ? ` ${unit}` : ''
   if (min === undefined && max === undefined) return 'Enter a whole number.'
-  if (max === undefined) return `At least ${min?.toLocaleString('en')}${of}.`
-  return `Between ${(min ?? 0).toLocaleString('en')} and ${max.toLocaleString('en')}${of}.`
+  if (max === undefined) return `At least ${formatFigure(min ?? 0)}${of}.`
+  return `Between ${formatFigure(min ?? 0)} and ${formatFigure(max)}${of}.`
 }

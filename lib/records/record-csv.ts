@@ -1,5 +1,6 @@
 import { type CsvText, readCsv, writeCsv } from '../csv'
 import { downloadCsv, downloadText } from '../download'
+import { formatFigure } from '../figures'
 import { nextTask } from '../next-task'
 import type { Supabase } from '../supabase/browser-client'
 import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
@@ -72,7 +73,7 @@ export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFil
   if (length === 0) throw new UnreadableFile('The file has no rows below the line that names the columns.')
   if (length > MAX_IMPORT_ROWS) {
     throw new UnreadableFile(
-      `The file has ${length.toLocaleString('en')} rows; ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
+      `The file has ${formatFigure(length)} rows; ${formatFigure(MAX_IMPORT_ROWS)} can be imported at once.`,
     )
   }
   return { name: file.name, ...read, encoding, doubtful }

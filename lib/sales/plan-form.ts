@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatFigure } from '../figures'
 import { TENANTS } from '../supabase/constraints'
 import { codeOfName } from '../tenants/new-tenant'
 import type { PlanStart, WonPlan } from './won-plan'
@@ -8,7 +9,7 @@ const whole = (most: number) =>
     .number('Enter a whole number.')
     .int('Enter a whole number.')
     .min(0, 'Enter 0 or more.')
-    .max(most, `Enter at most ${most.toLocaleString('en')}.`)
+    .max(most, `Enter at most ${formatFigure(most)}.`)
 
 /** The plan's form; sections whose `with…` is off are omitted. */
 export const planForm = z

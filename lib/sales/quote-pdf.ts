@@ -3,6 +3,7 @@ import roboto from 'pdfmake/fonts/Roboto.js'
 import pdfmake from 'pdfmake/js/index.js'
 import { formatMoney } from '../billing/money'
 import { dayLabel } from '../dates/format'
+import { formatFigure } from '../figures'
 import { PRODUCT_NAME } from '../product'
 import { itemTotals, lineTotal } from './item-totals'
 import type { PublicQuote } from './public-quote'
@@ -114,7 +115,7 @@ function lineCells({ name, description, quantity, one_off_price, monthly_price }
         ...(description ? [{ ...written(description), color: MUTED, fontSize: 9 }] : []),
       ],
     },
-    ...[quantity.toLocaleString('en'), ...amounts].map(figure),
+    ...[formatFigure(quantity), ...amounts].map(figure),
   ]
 }
 

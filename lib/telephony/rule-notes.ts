@@ -2,8 +2,6 @@ import { type Overruled, overruledClosure, type Unreachable, unreachableRules } 
 import type { Schedule, ScheduleRule } from './schedule'
 import { describeRange, formatDay } from './schedule-text'
 
-const LIST = new Intl.ListFormat('en')
-
 /**
  * Problems of a schedule's rules from a moment on (milliseconds since 1970), in words, by position from 0: rules that never
  * apply, and closures that lose to opening hours above them.
@@ -30,7 +28,7 @@ export function describeUnreachable(reason: Unreachable, rules: readonly Schedul
     case 'past':
       return 'Never applies again: its dates are in the past.'
     case 'shadowed':
-      return `Never applies: ${LIST.format(reason.by.map((place) => ruleName(rules, place)))} above it ${
+      return `Never applies: ${new Intl.ListFormat('en').format(reason.by.map((place) => ruleName(rules, place)))} above it ${
         reason.by.length === 1 ? 'decides' : 'decide'
       } first.`
   }

@@ -1,4 +1,4 @@
-import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '../dates/calendar'
+import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf, MONTH_NAMES } from '../dates/calendar'
 import { dayLabel } from '../dates/format'
 import { instantsOf, wallClockAt } from '../dates/zone-clock'
 import { formatOrdinal } from '../validation/ordinal'
@@ -7,20 +7,6 @@ import { HOLIDAYS, isHolidayKey } from './holidays'
 import type { ScheduleRule, TimeRange } from './schedule'
 
 export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-export const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 /** The weeks of a month a rule can name, in the order of the choices. */
 export const MONTH_WEEKS: ReadonlyMap<number, string> = new Map([
   ...[1, 2, 3, 4, 5].map((week): [number, string] => [week, formatOrdinal(week) ?? '']),

@@ -1,5 +1,6 @@
 import { isDay } from '../dates/day'
 import { dayLabel, formatDateTime } from '../dates/format'
+import { formatFigure } from '../figures'
 import type { Json } from '../supabase/database.types'
 import { formatContactPhone } from '../validation/contact-phone'
 import { shownLabel } from '../validation/phone'
@@ -51,7 +52,7 @@ export function valueText(
   const choice = typeof value === 'object' ? undefined : choiceLabel(table, column, String(value))
   if (choice !== undefined) return choice
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
+  if (typeof value === 'number') return formatFigure(value, 4)
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
   if (isUuid(value)) return names ? shownLabel(names[value] ?? 'a record that is gone') : undefined
   if (typeof value !== 'string') return JSON.stringify(value)

@@ -9,9 +9,6 @@ import { nounAndLabel } from './record'
 
 type Texts = { [Why in keyof Reasons]: (reason: Extract<Reason, { why: Why }>) => string }
 
-const LIST = new Intl.ListFormat('en-US')
-const LANGUAGES = new Intl.DisplayNames('en-US', { type: 'language' })
-
 const STRATEGY_WORDS: Readonly<Record<string, string>> = {
   simultaneous: 'all at once',
   enterprise: 'all at once',
@@ -86,7 +83,8 @@ const TEXTS: Texts = {
   'hold music': ({ recording }) => `The hold music is ${recording}.`,
   recorded: ({ record }) => `The call is recorded, as ${nounAndLabel(record)} says.`,
   'account code': ({ code }) => `The call record gets account code ${code}.`,
-  'other language': ({ language }) => `Prompts are in ${LANGUAGES.of(language) ?? language}.`,
+  'other language': ({ language }) =>
+    `Prompts are in ${new Intl.DisplayNames('en-US', { type: 'language' }).of(language) ?? language}.`,
   suspended: ({ record }) => `${capital(nounAndLabel(record))} is suspended.`,
   'extension rings': ({ record, seconds: length }) => `${record.label} rings for ${seconds(length)}.`,
   'forwarded always': ({ record }) => `${record.label} forwards all calls.`,
@@ -189,7 +187,9 @@ const TEXTS: Texts = {
       : 'The dispatcher gets no address and no location.',
   'no emergency number': () => 'The dispatcher sees no number to call back.',
   'emergency notification': ({ emails }) =>
-    emails.length > 0 ? `${LIST.format(emails)} are notified.` : 'Nobody is notified of the 911 call.',
+    emails.length > 0
+      ? `${new Intl.ListFormat('en').format(emails)} are notified.`
+      : 'Nobody is notified of the 911 call.',
   'internal number': ({ record, digits }) => `${digits} is ${nounAndLabel(record)}.`,
   'own number': ({ number }) => `${shownNumber(number)} is a number of this tenant.`,
   'feature code': ({ record, code }) => `${code} is ${nounAndLabel(record)}.`,
