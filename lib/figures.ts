@@ -1,6 +1,6 @@
 /**
- * Figures are written without Intl: its first use in a browser tab holds the main thread for about 40 ms, in which the first rows
- * are painted (docs/performance.md).
+ * Figures are written without Intl, whose first use in a browser tab holds the main thread while the first rows wait to be painted
+ * (docs/performance.md).
  */
 
 /**
@@ -27,7 +27,14 @@ function rounded(value: number, places: number): { sign: string; whole: string; 
   const point = digits.length - places
   return {
     sign: value < 0 && units > 0 ? '-' : '',
-    whole: digits.slice(0, point).replace(/\B(?=(\d{3})+$)/g, ','),
+    whole: grouped(digits.slice(0, point)),
     fraction: digits.slice(point),
   }
+}
+
+function grouped(digits: string): string {
+  const first = digits.length % 3 || 3
+  let text = digits.slice(0, first)
+  for (let at = first; at < digits.length; at += 3) text += `,${digits.slice(at, at + 3)}`
+  return text
 }

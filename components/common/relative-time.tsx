@@ -6,7 +6,13 @@ import { relativeTime } from '@/lib/dates/relative-time'
 export function Moment({ at }: { at: string }) {
   const now = useMinute()
   return (
-    <time dateTime={at} title={formatDateTime(at)}>
+    // The full date is written when the pointer is there: a time with its zone needs Intl, which lists do without (lib/figures.ts).
+    <time
+      dateTime={at}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = formatDateTime(at)
+      }}
+    >
       {relativeTime(Date.parse(at), now)}
     </time>
   )
