@@ -92,7 +92,16 @@ export default defineConfig({
   overrides: [
     {
       files: [...APP.map((folder) => `${folder}/**/*.{ts,tsx}`), 'middleware.ts', 'instrumentation*.ts'],
-      rules: { 'no-console': ['error', { allow: ['error', 'warn'] }] },
+      rules: {
+        'no-console': ['error', { allow: ['error', 'warn'] }],
+        'no-restricted-properties': [
+          'error',
+          {
+            property: 'toLocaleString',
+            message: 'Write figures with lib/figures.ts and dates with lib/dates.',
+          },
+        ],
+      },
     },
     imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
     imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),

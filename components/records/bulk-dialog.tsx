@@ -196,9 +196,7 @@ interface ReportProps<Row extends RecordRow> {
 
 function Report<Row extends RecordRow>({ resource, rows, problems }: ReportProps<Row>) {
   const failed = rows.filter(({ id }) => problems.has(id))
-  const [done, refused] = [rows.length - failed.length, failed.length].map((count) =>
-    formatFigure(count),
-  )
+  const [done, refused] = [rows.length - failed.length, failed.length].map((count) => formatFigure(count))
   return (
     <div className="flex flex-col gap-3">
       <Alert tone={failed.length > 0 ? 'warning' : 'success'}>{`${done} done, ${refused} failed.`}</Alert>

@@ -18,7 +18,7 @@ export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAs
       total={(rows) => (
         <DrillDownRow
           name="Total"
-          details={sumBy(rows, ({ quantity }) => quantity).toLocaleString('en')}
+          details={formatFigure(sumBy(rows, ({ quantity }) => quantity))}
           figure={`${sumsOf(
             rows.map((row) => ({ ...row, currency: asked.currency })),
             ({ monthly }) => monthly,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatFigure } from '@/lib/figures'
 import { cn } from './cn'
 
 interface FirstItemsProps<Item> {
@@ -17,9 +18,7 @@ export function FirstItems<Item>({ items, most, className, children }: FirstItem
   return (
     <>
       {items.slice(0, most).map(children)}
-      {more > 0 ? (
-        <li className={cn('text-text-muted', className)}>and {more.toLocaleString('en')} more</li>
-      ) : null}
+      {more > 0 ? <li className={cn('text-text-muted', className)}>and {formatFigure(more)} more</li> : null}
     </>
   )
 }

@@ -201,6 +201,7 @@ describe('the dashboard', () => {
     )
     const time = within(entry).getByText(/ago|now|yesterday|last/)
     expect(time).toHaveAttribute('datetime', '2026-02-02T08:00:00+00:00')
+    await userEvent.hover(time)
     expect(time.title).toMatch(/2026/)
   })
 })
