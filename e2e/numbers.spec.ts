@@ -83,6 +83,33 @@ test('numbers are imported, assigned, kept while registered for 911, and release
   }
 })
 
+test('a tenant’s page leads to the stock, where its number is assigned from the row with the tenant proposed', async ({
+  page,
+  database,
+  rows,
+}) => {
+  const number = '+13165554303'
+  const tenant = await rows.tenant('Cedar Press')
+  await database.query("insert into public.dids (number, status) values ($1, 'available')", [number])
+  try {
+    await page.goto(`/app/tenants/${tenant}/dids/inbound`)
+    await page.getByRole('link', { name: 'Add from stock' }).click()
+    await page.getByPlaceholder('Number, description, carrier, tag').fill('3165554303')
+    await page.getByRole('button', { name: 'Actions for (316) 555-4303' }).click()
+    await page.getByRole('menuitem', { name: 'Assign to a tenant' }).click()
+    const assign = page.getByRole('dialog', { name: 'Assign to a tenant: 1 number' })
+    await expect(assign.getByRole('combobox', { name: 'Tenant' })).toContainText('Cedar Press')
+    await assign.getByRole('button', { name: 'Assign to a tenant' }).click()
+    await expect(assign).toContainText('1 done, 0 failed.')
+    const stored = await database.query('select tenant_id, status from public.dids where number = $1', [
+      number,
+    ])
+    expect(stored.rows).toEqual([{ tenant_id: tenant, status: 'assigned' }])
+  } finally {
+    await database.query('delete from public.dids where number = $1', [number])
+  }
+})
+
 test('the dashboard links to numbers being ported, and a carrier’s list is compared', async ({ page }) => {
   await page.goto('/app/numbers?porting=true')
   const table = page.getByRole('table', { name: 'Numbers' })

@@ -44,6 +44,11 @@ export function numberInStockPath(numberId: string): string {
   return `/app/numbers?record=${encodeURIComponent(numberId)}`
 }
 
+/** The numbers that can be assigned, proposing a tenant for them. */
+export function numbersForTenantPath(tenantId: string): string {
+  return `/app/numbers?status=available&for=${encodeURIComponent(tenantId)}`
+}
+
 /** A port order, in Numbers. */
 export function portOrderPath(orderId: string): string {
   return `/app/numbers?tab=ports&record=${encodeURIComponent(orderId)}`

@@ -12,7 +12,9 @@ import { LinkButton } from '@/components/ui/link-button'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { mayEditNotes } from '@/lib/notes/permissions'
+import { numbersForTenantPath } from '@/lib/record-paths'
 import type { RecordRow } from '@/lib/records/field'
 import { did } from '@/lib/resources/did'
 import { may } from '@/lib/session/permissions'
@@ -30,6 +32,7 @@ const RequestNumbers = dynamic(() => import('./request-numbers').then((module) =
 type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: boolean; routed: boolean }
 
 export function InboundPage() {
+  const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
   const [asking, setAsking] = useState(false)
   const mayAdd = may(permissions, 'numbers', 'edit')
@@ -57,7 +60,7 @@ export function InboundPage() {
             ]}
             actions={
               mayAdd ? (
-                <LinkButton href="/app/numbers?status=available">Add from stock</LinkButton>
+                <LinkButton href={numbersForTenantPath(tenantId)}>Add from stock</LinkButton>
               ) : mayEditNotes(permissions, 'tenant') ? (
                 <Button icon={MessageCircleQuestion} onClick={() => setAsking(true)}>
                   Request numbers

@@ -16,16 +16,21 @@ const AGING = [
   { value: '0', label: 'No aging: available at once' },
 ]
 
-export const assignToTenant: BulkAction<NumberRow> = {
+/** Assigns numbers to a tenant, by default the proposed one. */
+export const assignTo = (proposed: string | null): BulkAction<NumberRow> => ({
   label: 'Assign to a tenant',
   question: (count) =>
     `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant. Numbers that another tenant is using stay there and are listed.`,
   choose: TenantChoice,
+  proposed,
   async act(supabase, rows, tenant) {
     const asked = { chosen: seen(rows), tenant: tenant ?? '' }
     return problemsOf(dataOf(await supabase.rpc('assign_numbers', asked)))
   },
-}
+})
+
+/** Whether a number can be assigned as it is. */
+export const isInStock = ({ status }: NumberRow) => ['available', 'reserved', 'aging'].includes(status)
 
 export const release: BulkAction<NumberRow> = {
   label: 'Release',

@@ -1,21 +1,25 @@
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
+import { useState } from 'react'
 import { E911State } from '@/components/dids/e911-state'
 import { E911Steps } from '@/components/dids/e911-steps'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
+import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
 import { today } from '@/lib/dates/day'
 import { tenantPath } from '@/lib/record-paths'
 import { numberInStock } from '@/lib/resources/number'
+import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
-import { assignToTenant, release } from './number-actions'
+import { assignTo, isInStock, release } from './number-actions'
 import { NumberStatus } from './number-status'
 
+const BulkDialog = dynamic(() => import('@/components/records/bulk-dialog').then((m) => m.BulkDialog))
 const loading = () => <Skeleton className="h-64" />
 // Only chunks that the page names are available when the browser hydrates the server's page.
 const PortOrderList = dynamic(() => import('./port-order-list').then((m) => m.PortOrderList), {
@@ -59,43 +63,70 @@ type NumberRow = Tables<'dids'> & {
 const asListed = (row: Tables<'dids'>) => row as NumberRow
 
 function NumberList() {
+  const { permissions } = useMember()
+  const { query } = useRouter()
+  const [assigned, setAssigned] = useState<NumberRow | null>(null)
+  const assign = assignTo(typeof query.for === 'string' ? query.for : null)
+  const mayAssign = may(permissions, 'numbers', 'edit')
   return (
-    <E911Steps onTenantPage={false}>
-      {(entriesOf) => (
-        <ResourcePage
+    <>
+      <E911Steps onTenantPage={false}>
+        {(entriesOf) => (
+          <ResourcePage
+            resource={numberInStock}
+            cells={{
+              status: ({ status, aging_until }) => (
+                <span className="inline-flex flex-wrap items-center gap-1.5">
+                  <NumberStatus status={status} />
+                  {aging_until ? (
+                    <span className="numeric text-sm text-text-muted">
+                      {aging_until > today() ? `until ${aging_until}` : 'over: can be assigned'}
+                    </span>
+                  ) : null}
+                </span>
+              ),
+              tenant_name: (row) => <TenantLink row={asListed(row)} />,
+              routed_to: (row) => <Route row={asListed(row)} />,
+              e911_state: ({ e911_state, e911_reason }) => (
+                <E911State state={e911_state} reason={e911_reason} />
+              ),
+              monthly_cost: (row) => <Cost of={asListed(row)} />,
+              tags: ({ tags }) => (
+                <span className="inline-flex max-w-56 flex-wrap gap-1">
+                  {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
+                  {tags.map((tag) => (
+                    <Badge key={tag}>{tag}</Badge>
+                  ))}
+                </span>
+              ),
+            }}
+            rowActions={(row) => [
+              ...(mayAssign && isInStock(row)
+                ? [
+                    {
+                      kind: 'action' as const,
+                      label: assign.label,
+                      onSelect: () => setAssigned(asListed(row)),
+                    },
+                  ]
+                : []),
+              ...entriesOf(row),
+            ]}
+            bulkActions={[assign, release]}
+            emptyText="Import the numbers that your carriers gave you, or port some in."
+          />
+        )}
+      </E911Steps>
+      {assigned ? (
+        <BulkDialog
           resource={numberInStock}
-          cells={{
-            status: ({ status, aging_until }) => (
-              <span className="inline-flex flex-wrap items-center gap-1.5">
-                <NumberStatus status={status} />
-                {aging_until ? (
-                  <span className="numeric text-sm text-text-muted">
-                    {aging_until > today() ? `until ${aging_until}` : 'over: can be assigned'}
-                  </span>
-                ) : null}
-              </span>
-            ),
-            tenant_name: (row) => <TenantLink row={asListed(row)} />,
-            routed_to: (row) => <Route row={asListed(row)} />,
-            e911_state: ({ e911_state, e911_reason }) => (
-              <E911State state={e911_state} reason={e911_reason} />
-            ),
-            monthly_cost: (row) => <Cost of={asListed(row)} />,
-            tags: ({ tags }) => (
-              <span className="inline-flex max-w-56 flex-wrap gap-1">
-                {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
-                {tags.map((tag) => (
-                  <Badge key={tag}>{tag}</Badge>
-                ))}
-              </span>
-            ),
-          }}
-          rowActions={entriesOf}
-          bulkActions={[assignToTenant, release]}
-          emptyText="Import the numbers that your carriers gave you, or port some in."
+          rows={[assigned]}
+          action={assign}
+          onClose={() => setAssigned(null)}
+          onDone={() => undefined}
         />
-      )}
-    </E911Steps>
+      ) : null}
+    </>
   )
 }
 

@@ -17,6 +17,8 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
   question: (count: number) => string
   /** Input before the action; null while nothing is chosen. */
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
+  /** The input to begin with; null by default. */
+  proposed?: string | null
   /** Resolves to the problem of each record that failed, by id. The trail shows the requests of one `run` as one change. */
   act(
     supabase: Supabase,

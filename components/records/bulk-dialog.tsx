@@ -52,7 +52,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const write = useWrite()
   const [done, setDone] = useState<number | null>(null)
   const [problems, setProblems] = useState<Problems | null>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useState(action?.proposed ?? null)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
   const title = action ? `${action.label}: ${count}` : `Edit ${count}`
