@@ -8,8 +8,23 @@ import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useAssignees } from '@/hooks/use-notes'
 import { useAction, useWrite } from '@/hooks/use-write'
+import { Refusal } from '@/lib/errors'
 import type { Subject } from '@/lib/notes/subject'
-import { addTask, changeTask, removeTask, type Task } from '@/lib/notes/tasks'
+import { addTask, changeTask, loadTask, removeTask, type Task, type TaskInput } from '@/lib/notes/tasks'
+
+const CHANGED =
+  'Someone else has changed this task. The form now shows their changes, with yours on top. Save it again to keep yours.'
+
+const isConflict = (error: unknown) => error instanceof Refusal && error.reason === 'conflict'
+
+const inputOf = ({ name, assignee_id, due_on }: Task): TaskInput => ({ name, assignee_id, due_on })
+
+/** What was typed, with the newer values where nothing was. */
+const merged = (typed: TaskInput, before: TaskInput, newer: TaskInput): TaskInput => ({
+  name: typed.name === before.name ? newer.name : typed.name,
+  assignee_id: typed.assignee_id === before.assignee_id ? newer.assignee_id : typed.assignee_id,
+  due_on: typed.due_on === before.due_on ? newer.due_on : typed.due_on,
+})
 
 /** A task's form; a new task is assigned to the user by default. */
 export function TaskDialog({
@@ -26,17 +41,15 @@ export function TaskDialog({
   const { member } = useMember()
   const assignees = useAssignees(subject.kind)
   const [id] = useState(() => task?.id ?? crypto.randomUUID())
-  const before = {
-    name: task?.name ?? '',
-    assignee_id: task ? task.assignee_id : (member?.id ?? null),
-    due_on: task?.due_on ?? null,
-  }
-  const [values, setValues] = useState(before)
+  // The stored task that the form is based on.
+  const [base, setBase] = useState(task)
+  const before = base ? inputOf(base) : { name: '', assignee_id: member?.id ?? null, due_on: null }
+  const [values, setValues] = useState<TaskInput>(before)
   const [missing, setMissing] = useState(false)
   const dirty = JSON.stringify(values) !== JSON.stringify(before)
   const draft = useDraft(
     `task ${task?.id ?? subject.id}`,
-    task?.version ?? null,
+    base?.version ?? null,
     dirty ? { values } : {},
     (typed) => {
       if (typed.values) setValues(typed.values)
@@ -47,9 +60,18 @@ export function TaskDialog({
     const input = { ...values, name: values.name.trim() }
     setMissing(!input.name)
     if (!input.name) return false
-    await write((supabase) =>
-      task ? changeTask(supabase, task, input) : addTask(supabase, subject, { id, ...input }),
-    )
+    await write(async (supabase) => {
+      if (!base) return addTask(supabase, subject, { id, ...input })
+      try {
+        await changeTask(supabase, base, input)
+      } catch (error) {
+        const newer = isConflict(error) ? await loadTask(supabase, base.id) : null
+        if (!newer) throw error
+        setBase(newer)
+        setValues(merged(input, before, inputOf(newer)))
+        throw new Refusal(CHANGED, 409, 'conflict')
+      }
+    })
     return true
   }
 

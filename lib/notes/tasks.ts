@@ -48,6 +48,11 @@ export async function addTask(
   await addOnce(supabase, 'tasks', row)
 }
 
+/** A task; null if there is none. */
+export async function loadTask(supabase: Supabase, id: string): Promise<Task | null> {
+  return dataOf(await supabase.from('task_list').select('*').eq('id', id).maybeSingle()) as Task | null
+}
+
 /** Changes a task. Throws if it has been changed by someone else or deleted, or must not be changed. */
 export async function changeTask(
   supabase: Supabase,

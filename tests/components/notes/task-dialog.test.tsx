@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { TaskDialog } from '@/components/notes/task-dialog'
+import type { Task } from '@/lib/notes/tasks'
+import { answer, open, refusal, tableOf } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/session/session-store', () => ({
+  currentUser: () => ({ id: 'ada' }),
+  subscribeToUser: () => () => undefined,
+}))
+vi.mock('@/hooks/use-member', () => ({ useMember: () => ({ member: { id: 'ada' } }) }))
+
+const task = { id: 't1', version: 3, name: 'Call back', assignee_id: null, due_on: null } as Task
+/** As another member has saved it meanwhile. */
+const newer = { ...task, version: 4, name: 'Call back', due_on: '2026-12-01' }
+let sent: { version: number; name: string; due_on: string | null }[]
+
+beforeEach(() => {
+  window.localStorage.clear()
+  sent = []
+  backend.rpc.mockReset().mockResolvedValue(answer([]))
+  backend.from.mockReset().mockImplementation(() => ({
+    ...tableOf(() => answer(newer)),
+    update(change: (typeof sent)[number]) {
+      sent.push(change)
+      const taken = change.version === newer.version + 1
+      return tableOf(() => (taken ? answer([{ id: 't1' }]) : refusal('TR409', 'Saved since.')))
+    },
+  }))
+})
+
+test('a task that someone else has changed shows their changes below what was typed, and can be saved again', async () => {
+  const onClose = vi.fn()
+  const { user } = open(<TaskDialog subject={{ kind: 'company', id: 'c1' }} task={task} onClose={onClose} />)
+  const name = screen.getByRole('textbox', { name: 'Task' })
+  await user.clear(name)
+  await user.type(name, 'Call back about the quote')
+  const save = screen.getByRole('button', { name: 'Save task' })
+  await user.click(save)
+  expect(await screen.findByText(/^Someone else has changed this task/)).toBeVisible()
+  expect(name).toHaveValue('Call back about the quote')
+  expect(screen.getByLabelText('Due')).toHaveValue('2026-12-01')
+  expect(onClose).not.toHaveBeenCalled()
+
+  await user.click(save)
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(sent.map(({ version }) => version)).toEqual([4, 5])
+  expect(sent[1]).toMatchObject({ name: 'Call back about the quote', due_on: '2026-12-01' })
+})
