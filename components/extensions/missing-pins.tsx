@@ -1,25 +1,49 @@
+import { chunk } from 'es-toolkit/array'
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
+import { Progress } from '@/components/ui/progress'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
+import { failureMessage } from '@/lib/errors'
 import { type NumberWithPin, setMissingPins } from '@/lib/telephony/extension-client'
 import { countOf } from '@/lib/words'
 import { NewPins } from './new-pins'
+
+/** Extensions per request: a second or two of work, after which progress shows. */
+const AT_ONCE = 200
 
 /** Assigns voicemail PINs to those of these extensions that have none. */
 export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const write = useWrite()
-  const [told, setTold] = useState<readonly NumberWithPin[] | null>(null)
+  const [done, setDone] = useState<number | null>(null)
+  const [told, setTold] = useState<{ items: readonly NumberWithPin[]; failure?: string } | null>(null)
   const many = countOf(numbers.length, 'extension')
 
   async function give() {
-    setTold(await write((supabase) => setMissingPins(supabase, tenantId, numbers)))
+    const items: NumberWithPin[] = []
+    const run = crypto.randomUUID()
+    let failure: string | undefined
+    await write(async (supabase) => {
+      try {
+        for (const some of chunk(numbers, AT_ONCE)) {
+          setDone((before) => before ?? 0)
+          items.push(...(await setMissingPins(supabase, tenantId, some, run)))
+          setDone((before) => (before ?? 0) + some.length)
+        }
+      } catch (error) {
+        setDone(null)
+        // PINs that are set already can only be read now.
+        if (items.length === 0) throw error
+        failure = failureMessage(error)
+      }
+    })
+    setTold({ items, failure })
     // It closes once the PINs have been read.
     return false
   }
 
-  if (told) return <NewPins items={told} onClose={onClose} />
+  if (told) return <NewPins {...told} onClose={onClose} />
   return (
     <FormDialog
       title={`Voicemail PINs for ${many}`}
@@ -34,6 +58,14 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
         Each mailbox without a PIN gets a random one, shown once. Without a PIN, a mailbox cannot be opened by
         phone. Existing PINs do not change.
       </p>
+      {done === null ? null : (
+        <Progress
+          label="Assigning PINs"
+          // A single request has no progress to show.
+          done={numbers.length > AT_ONCE ? done : undefined}
+          of={numbers.length}
+        />
+      )}
     </FormDialog>
   )
 }

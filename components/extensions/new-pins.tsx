@@ -14,7 +14,16 @@ import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MAX_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
 
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
-export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
+export function NewPins({
+  items,
+  failure,
+  onClose,
+}: {
+  items: readonly NumberWithPin[]
+  /** Why others were not assigned. */
+  failure?: string
+  onClose: () => void
+}) {
   const tenantId = useCurrentTenantId()
   const list = useRef<HTMLUListElement>(null)
   const { act, pending } = useAction(noRefresh)
@@ -77,6 +86,11 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
         </>
       }
     >
+      {failure ? (
+        <Alert tone="warning" title="Not every mailbox has a PIN" className="mb-3">
+          {failure} Assign PINs again for the others.
+        </Alert>
+      ) : null}
       {mailed ? (
         <Alert tone={mailed.left.length > 0 ? 'warning' : 'success'} role="status" className="mb-3">
           {formatFigure(mailed.sent)} mailed.

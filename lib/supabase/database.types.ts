@@ -8765,7 +8765,7 @@ export type Database = {
       }
       set_line_transport: { Args: { devices: string[]; tenant: string; transport: string }; Returns: number }
       set_missing_voicemail_pins: {
-        Args: { pins: Json; tenant: string }
+        Args: { pins: Json; run?: string; tenant: string }
         Returns: {
           name: string
           number: string

@@ -74,12 +74,13 @@ export type NumberWithPin = RangeItem & { pin: string; sealed: string }
 
 /**
  * Assigns random voicemail PINs to those of a tenant's extensions whose mailbox has none, and resolves to them. They cannot be read
- * later without the permission to reveal secrets. Throws Refusal.
+ * later without the permission to reveal secrets. The trail shows the requests of one `run` as one change. Throws Refusal.
  */
 export async function setMissingPins(
   supabase: Supabase,
   tenantId: string,
   numbers: readonly string[],
+  run: string,
 ): Promise<NumberWithPin[]> {
   const pins = new Map(numbers.map((number) => [number, generatePin()]))
   const mailboxes = await extensionsOf(supabase, tenantId, numbers)
@@ -89,7 +90,8 @@ export async function setMissingPins(
   const stored = Object.fromEntries(
     mailboxes.map(({ extension: number }, place) => [number, sealed[place] ?? '']),
   )
-  const given = dataOf(await supabase.rpc('set_missing_voicemail_pins', { tenant: tenantId, pins: stored }))
+  const asked = { tenant: tenantId, pins: stored, run }
+  const given = dataOf(await supabase.rpc('set_missing_voicemail_pins', asked))
   return given.map(({ number, name }) => ({
     number,
     name,

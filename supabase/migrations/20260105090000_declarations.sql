@@ -179,11 +179,9 @@ begin
   if tg_op = 'UPDATE' and changed = '{}'::jsonb then
     return null;
   end if;
-  insert into public.audit_log (at, transaction_id, actor, actor_email, section, table_name, record_id, record_label, tenant_id,
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id,
     action, changes, parent_id)
   values (
-    coalesce(nullif(current_setting('app.run_at', true), '')::timestamptz, now()),
-    coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint,
     (select auth.uid()),
     coalesce((select m.email from public.members m where m.user_id = (select auth.uid())),
       case when (select auth.uid()) is null then nullif(current_setting('app.acting_as', true), '') end),

@@ -3,7 +3,7 @@
 
 create table public.audit_log (
   like private.record_columns including all,
-  at timestamptz not null default now(),
+  at timestamptz not null default coalesce(nullif(current_setting('app.run_at', true), '')::timestamptz, now()),
   actor uuid,
   actor_email text,
   section text not null,
@@ -15,7 +15,8 @@ create table public.audit_log (
   changes jsonb not null,
   seq bigint generated always as identity,
   parent_id uuid,
-  transaction_id bigint not null default (pg_current_xact_id()::text)::bigint
+  transaction_id bigint not null
+    default coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint
 );
 comment on column public.audit_log.parent_id is 'The parent record, such as the ring group of a member';
 comment on column public.audit_log.transaction_id is 'Shared by everything written as one change: the id of its first transaction';

@@ -172,12 +172,13 @@ end
 $$;
 
 -- Sets a voicemail PIN for the tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns the extensions it
--- was set for; existing PINs are kept, and none are revealed.
-create function public.set_missing_voicemail_pins(tenant uuid, pins jsonb) returns table (number text, name text)
+-- was set for; existing PINs are kept, and none are revealed. The trail shows the requests of one `run` as one change.
+create function public.set_missing_voicemail_pins(tenant uuid, pins jsonb, run uuid default null) returns table (number text, name text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   mailbox public.extensions;
 begin
+  perform private.continue_run(run);
   for mailbox in
     select e.* from public.extensions e
     where e.tenant_id = tenant and pins ? e.extension and e.voicemail_enabled and not exists (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { extensionsOf } from '@/lib/telephony/extension-client'
 import { extensionsOutOfService } from '@/lib/telephony/extension-service'
@@ -357,6 +358,22 @@ describe('bulk voicemail PINs', () => {
       undefined,
       undefined,
     ])
+  })
+
+  test('are one change in the trail when they are assigned in several requests', async () => {
+    const first = await insertRow('extensions', await FACTORIES.extensions({ extension: '4821' }))
+    const of = { tenant_id: first.tenant_id }
+    const second = await insertRow('extensions', await FACTORIES.extensions({ ...of, extension: '4822' }))
+    const run = randomUUID()
+    for (const number of ['4821', '4822']) {
+      const asked = { tenant: first.tenant_id, pins: { [number]: SEALED }, run }
+      await callers.tech.client.rpc('set_missing_voicemail_pins', asked).throwOnError()
+    }
+    const changes = await query(
+      "select distinct transaction_id from public.audit_log where record_id = any ($1) and changes ? 'voicemail_pin'",
+      [[first.id, second.id]],
+    )
+    expect(changes).toHaveLength(1)
   })
 
   test('are all rejected if one is not encrypted', async () => {

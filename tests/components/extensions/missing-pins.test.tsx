@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { MissingPins } from '@/components/extensions/missing-pins'
+import { answer, open, refusal, tableOf } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+
+const NUMBERS = Array.from({ length: 250 }, (_, n) => String(1001 + n))
+interface Asked {
+  pins: Record<string, string>
+  run: string
+}
+let give: (asked: Asked) => unknown
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  backend.rpc.mockReset().mockImplementation(async (_name: string, asked: Asked) => give(asked))
+  backend.from.mockReset().mockImplementation(() => {
+    let chosen: readonly string[] = []
+    const table = tableOf(() => answer(chosen.map((extension) => ({ id: `id ${extension}`, extension }))))
+    table.in = (_column: string, numbers: readonly string[]) => {
+      chosen = numbers
+      return table
+    }
+    return table
+  })
+})
+
+function show() {
+  const { user } = open(<MissingPins numbers={NUMBERS} onClose={vi.fn()} />)
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) =>
+    Response.json({ sealed: (JSON.parse(body).pins as unknown[]).map(() => 'sealed') }),
+  )
+  return { assign: () => user.click(screen.getByRole('button', { name: 'Assign PINs' })) }
+}
+const given = ({ pins }: Asked) => answer(Object.keys(pins).map((number) => ({ number, name: '' })))
+const requests = () => backend.rpc.mock.calls.map(([, asked]) => asked as Asked)
+
+test('PINs for many mailboxes are assigned in parts, with progress, as one run', async () => {
+  const second = Promise.withResolvers<void>()
+  give = async (asked) => {
+    if (requests().length > 1) await second.promise
+    return given(asked)
+  }
+  const { assign } = show()
+  await assign()
+  await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '200'))
+  expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '250')
+  second.resolve()
+  const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
+  expect(within(told).getAllByRole('listitem')).toHaveLength(250)
+  expect(new Set(requests().map(({ run }) => run)).size).toBe(1)
+})
+
+test('PINs that were assigned before a failure are shown, with what failed', async () => {
+  give = (asked) => (requests().length > 1 ? refusal('XX000', 'out of memory') : given(asked))
+  const { assign } = show()
+  await assign()
+  const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
+  expect(within(told).getAllByRole('listitem')).toHaveLength(200)
+  expect(within(told).getByRole('alert')).toHaveTextContent(
+    'Not every mailbox has a PINSomething went wrong. Assign PINs again for the others.',
+  )
+})
