@@ -7,7 +7,7 @@ import { ReferenceSelect } from '@/components/common/reference-select'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { type Records, useRecords } from '@/hooks/use-record-query'
-import { dayLabel } from '@/lib/dates/format'
+import { spanLabel } from '@/lib/dates/format'
 import { parseSpan } from '@/lib/dates/span'
 import { preloadCode } from '@/lib/preload-code'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
@@ -178,7 +178,7 @@ function filtersOf<Row extends RecordRow>({ resource, address, query }: Records<
     if (to === 'own control') return []
     if (to === 'days') {
       const span = parseSpan(value)
-      const words = span && `${label}: ${dayLabel(span.from)} to ${dayLabel(span.until)}`
+      const words = span && `${label}: ${spanLabel(span)}`
       return words ? { ...filter, options: [{ value, label: words }], wide: true } : []
     }
     const chosen = { to, value: value || null, onChange }

@@ -4,6 +4,7 @@ import { useReportInvoices } from '@/hooks/use-report'
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import { type InvoicesAsked, type ReportedInvoice, sumsOf } from '@/lib/reports/reports'
+import { countOf } from '@/lib/words'
 import { DrillDownDialog, DrillDownRow } from './drill-down-dialog'
 
 /** The invoices behind a figure of the report, with links. */
@@ -21,7 +22,13 @@ export function InvoicesDialog({
       title={title}
       query={useReportInvoices(asked)}
       empty={<EmptyState title="No invoices">They may have been paid or voided meanwhile.</EmptyState>}
-      total={(invoices) => <DrillDownRow name="Total" details="" figure={figureOf(asked, invoices)} />}
+      total={(invoices) => (
+        <DrillDownRow
+          name="Total"
+          details={countOf(invoices.length, 'invoice')}
+          figure={figureOf(asked, invoices)}
+        />
+      )}
       onClose={onClose}
     >
       {({ id, number, tenant_id, name, issued_on, due_on, total, open, tax, currency }) => (

@@ -11,7 +11,7 @@ import type { Query } from '@/hooks/use-query'
 import { REPORT_VIEWS, type ReportView, useReport } from '@/hooks/use-report'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { isDay, today } from '@/lib/dates/day'
-import { dayLabel } from '@/lib/dates/format'
+import { spanLabel } from '@/lib/dates/format'
 import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/span'
 import { downloadCsv } from '@/lib/download'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
@@ -49,7 +49,7 @@ export function ReportPage() {
   const { calls, business } = useReport(query.view, span, ownToday)
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
-  const days = ownToday ? 'today' : `${dayLabel(span.from)} to ${dayLabel(span.until)}`
+  const days = ownToday ? 'today' : spanLabel(span)
   const panel = (title: string, content: React.ReactNode, report?: Query<unknown>) =>
     report?.error && !report.data ? (
       failureOf(report, 'The report could not be loaded')

@@ -1,6 +1,7 @@
 import { MONTH_NAMES } from './calendar'
 import { dateFormat } from './date-format'
 import type { Day } from './day'
+import type { DaySpan } from './span'
 
 /**
  * A moment (ISO 8601) as a date in the reader's time zone: "Jan 6, 2026". Dates without a time are in most lists, and are written
@@ -40,6 +41,11 @@ function partsOf(day: Day): { year: number; month: number; date: number } {
 }
 
 const shortMonth = (month: number) => MONTH_NAMES[month]?.slice(0, 3)
+
+/** A date range as "Mar 5, 2026 to Apr 4, 2026", or its only day. */
+export function spanLabel({ from, until }: DaySpan): string {
+  return from === until ? dayLabel(from) : `${dayLabel(from)} to ${dayLabel(until)}`
+}
 
 /** A moment in a zone for display: "Mon, Mar 2, 5:00 PM", with the year when it is not the current one. */
 export function formatInZone(at: string, zone: string, now = new Date()): string {

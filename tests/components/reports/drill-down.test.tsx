@@ -31,7 +31,9 @@ test('a figure of revenue opens the invoices that add up to it, each linked', as
   expect(paid).toHaveTextContent('$120.50')
   expect(paid).not.toHaveTextContent('open')
   expect(owed).toHaveTextContent('$80.00$30.00 open')
-  expect(within(dialog).getByRole('group', { name: 'Total' })).toHaveTextContent('Total$200.50$30.00 open')
+  expect(within(dialog).getByRole('group', { name: 'Total' })).toHaveTextContent(
+    'Total2 invoices$200.50$30.00 open',
+  )
   expect(backend.rpc).toHaveBeenCalledWith('report_invoices', {
     from_day: '2026-11-01',
     until_day: '2026-11-26',

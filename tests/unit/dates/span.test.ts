@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chartSeries, chartUnit } from '@/lib/cdr/chart-series'
 import { dayAfter, isDay, todayIn } from '@/lib/dates/day'
+import { spanLabel } from '@/lib/dates/format'
 import {
   DAY_PRESETS,
   lengthOf,
@@ -18,6 +19,11 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10))
 
 describe('date ranges', () => {
+  test('are named by both days, or by the only one', () => {
+    expect(spanLabel({ from: '2026-03-05', until: '2026-04-04' })).toBe('Mar 5, 2026 to Apr 4, 2026')
+    expect(spanLabel({ from: '2026-03-05', until: '2026-03-05' })).toBe('Mar 5, 2026')
+  })
+
   test.each([
     ['Pacific/Honolulu', '2026-01-14'],
     ['America/New_York', '2026-01-15'],
