@@ -1,5 +1,5 @@
 import { listTaxJurisdictions, loadOverview } from '@/lib/billing/account'
-import { listInvoices, loadInvoice } from '@/lib/billing/invoices'
+import { listInvoices, loadCallsInvoice, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
 import { listRatePlans, listRates, loadCallPrice, loadCallPrices, loadUsage } from '@/lib/billing/rates'
 import { listSubscriptions } from '@/lib/billing/subscriptions'
@@ -26,6 +26,9 @@ export const useInvoice = (tenantId: string, id: string) => useBilling('invoice'
 export const usePayments = (tenantId: string) => useBilling('payments', listPayments, tenantId)
 /** A tenant's calls of a month (given by its first day), by rate. */
 export const useUsage = (tenantId: string, month: string) => useBilling('usage', loadUsage, tenantId, month)
+/** The issued invoice that charges a month's calls; null if there is none. */
+export const useCallsInvoice = (tenantId: string, month: string) =>
+  useBilling('calls-invoice', loadCallsInvoice, tenantId, month)
 /** The tax jurisdictions with their rates. */
 export const useTaxJurisdictions = () => useQuery(keys.taxJurisdictions(), listTaxJurisdictions)
 export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans)

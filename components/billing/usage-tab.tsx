@@ -6,7 +6,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import { useBillingOverview, useUsage } from '@/hooks/use-billing'
+import { useBillingOverview, useCallsInvoice, useUsage } from '@/hooks/use-billing'
 import { CALL_COST } from '@/lib/billing/money'
 import type { UsageRow } from '@/lib/billing/rates'
 import { monthStart, today } from '@/lib/dates/day'
@@ -48,6 +48,8 @@ export function UsageTab({ tenantId }: TabProps) {
   ]
 
   const made = data?.reduce((sum, { calls }) => sum + calls, 0) ?? 0
+  const invoice = useCallsInvoice(tenantId, month).data
+  const late = data && invoice ? made - (unrated?.calls ?? 0) - invoice.calls : 0
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -79,6 +81,16 @@ export function UsageTab({ tenantId }: TabProps) {
           {overview?.rate_plan_id
             ? 'The rate plan has no rate for where they went. A rate without a prefix covers all other destinations.'
             : 'The account has no rate plan.'}
+        </Alert>
+      ) : null}
+      {invoice && late > 0 ? (
+        <Alert
+          tone="warning"
+          quiet
+          title={`${countOf(late, 'call')} ${late === 1 ? 'is' : 'are'} on no invoice`}
+        >
+          Invoice {invoice.number} charges {countOf(invoice.calls, 'call')} of this month. The others arrived
+          or got their rate after it was issued. Charge them with an adjustment on the next draft.
         </Alert>
       ) : null}
       <DataTable

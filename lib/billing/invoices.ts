@@ -1,3 +1,5 @@
+import { sumBy } from 'es-toolkit/math'
+import { type Day, monthStart } from '../dates/day'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -20,6 +22,26 @@ export async function listInvoices(supabase: Supabase, tenantId: string): Promis
       .order('created_at', { ascending: false })
       .limit(500),
   ) as Invoice[]
+}
+
+/** The issued invoice that charges a month's calls (given by its first day), and how many it charges; null if there is none. */
+export async function loadCallsInvoice(
+  supabase: Supabase,
+  tenantId: string,
+  month: Day,
+): Promise<{ number: string; calls: number } | null> {
+  const [invoice] = dataOf(
+    await supabase
+      .from('invoices')
+      .select('number, invoice_lines(quantity)')
+      .eq('tenant_id', tenantId)
+      .eq('period_start', monthStart(month, 1))
+      .in('status', ['issued', 'paid'])
+      .eq('invoice_lines.kind', 'usage'),
+  )
+  return invoice
+    ? { number: String(invoice.number), calls: sumBy(invoice.invoice_lines, ({ quantity }) => quantity) }
+    : null
 }
 
 /** An invoice of the tenant with its lines in order; null when it does not exist. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CYCLES } from '@/lib/billing/cycle'
+import { loadCallsInvoice } from '@/lib/billing/invoices'
 import { fromUnits, toUnits } from '@/lib/billing/money'
+import { loadUsage } from '@/lib/billing/rates'
 import { dayAfter, monthStart } from '@/lib/dates/day'
 import { lengthOf } from '@/lib/dates/span'
 import { charges, type Rate, rateCalls } from '../support/billing-model'
@@ -395,6 +397,34 @@ describe('usage', () => {
       { prefix: '1', description: '', calls: 2, talk_seconds: 150, billed_seconds: 150, cost: 0.05 },
       { prefix: null, description: null, calls: 1, talk_seconds: 60, billed_seconds: 0, cost: null },
     ])
+  })
+
+  test('tells how many of a month’s calls its issued invoice charges, so that calls that arrive later are noticed', async () => {
+    const tenant = await tenantId()
+    await giveRates(tenant, [
+      { prefix: '1', ...rate },
+      { prefix: '44', ...rate },
+    ])
+    await call(tenant, { to_number: '+12075550100' })
+    await call(tenant, { to_number: '+442079460000' })
+    const february = await run(tenant, FEBRUARY)
+    const { client } = callers.admin
+    expect(await loadCallsInvoice(client, tenant, JANUARY)).toBeNull()
+    await issue(tenant, february)
+    await call(tenant, { to_number: '+12075550100' })
+    expect(await loadCallsInvoice(client, tenant, JANUARY)).toEqual({
+      number: expect.stringMatching(/^\d{4}-\d+$/),
+      calls: 2,
+    })
+    const used = await loadUsage(client, tenant, JANUARY)
+    expect(used.map(({ prefix, calls }) => [prefix, calls])).toEqual([
+      ['1', 2],
+      ['44', 1],
+    ])
+    const reason = 'Calls arrived late'
+    await client.rpc('void_invoice', { tenant, invoice: String(february), reason }).throwOnError()
+    expect(await loadCallsInvoice(client, tenant, JANUARY)).toBeNull()
+    expect(await loadCallsInvoice(callers.tech.client, tenant, JANUARY)).toBeNull()
   })
 
   test('costs nothing without a rate plan, and is hidden from techs', async () => {
