@@ -147,7 +147,7 @@ export function RecordForm({
                 selected={tab}
                 onSelect={setTab}
                 tabs={[
-                  { id: 'details', label: 'Details', content: details },
+                  { id: 'details', label: 'Details', content: details, kept: true },
                   { id: 'uses', label: 'Used by', content: uses },
                   { id: 'history', label: 'History', content: history },
                 ]}

@@ -1,7 +1,13 @@
 import * as Radix from 'radix-ui/tabs'
 import type { ComponentProps, ReactNode } from 'react'
 
-export type Tab = { id: string; label: ReactNode; content: ReactNode }
+export type Tab = {
+  id: string
+  label: ReactNode
+  content: ReactNode
+  /** Whether the content keeps what is typed in it while another tab is selected. */
+  kept?: boolean
+}
 
 export type TabsProps = {
   /** Label of the tab list, for screen readers. */
@@ -12,8 +18,8 @@ export type TabsProps = {
 }
 
 /**
- * Tabs, one of which is shown; arrow keys, Home and End select. Only the selected content is rendered. For pages with their own
- * address use links.
+ * Tabs, one of which is shown; arrow keys, Home and End select. Only the selected content, and what is kept, is rendered. For pages with
+ * their own address use links.
  */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const current = tabs.find((tab) => tab.id === selected) ?? tabs[0]
@@ -37,9 +43,20 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
           ))}
         </Radix.List>
       </div>
-      <Radix.Content key={current?.id} value={current?.id ?? ''} className="rounded-sm pt-4" asChild>
-        <Panel>{current?.content}</Panel>
-      </Radix.Content>
+      {tabs.map(({ id, content, kept }) =>
+        id === current?.id || kept ? (
+          <Radix.Content
+            key={id}
+            value={id}
+            forceMount={kept || undefined}
+            hidden={id !== current?.id}
+            className="rounded-sm pt-4"
+            asChild
+          >
+            <Panel>{content}</Panel>
+          </Radix.Content>
+        ) : null,
+      )}
     </Radix.Root>
   )
 }

@@ -89,6 +89,17 @@ describe('a secret typed into the form of a record', () => {
     ])
   })
 
+  test('stays while another tab of the form is looked at', async () => {
+    const { user } = openForm('2026-09-30')
+    await user.click(await screen.findByRole('button', { name: /^Change ?PIN/ }))
+    await user.type(screen.getByLabelText('PIN'), '4827')
+    await user.click(screen.getByRole('tab', { name: 'Used by' }))
+    expect(screen.getByLabelText('PIN')).not.toBeVisible()
+    expect(screen.getByRole('tabpanel')).toHaveAccessibleName('Used by')
+    await user.click(screen.getByRole('tab', { name: 'Details' }))
+    expect(screen.getByLabelText('PIN')).toHaveValue('4827')
+  })
+
   test('keeps the form open with the reason if it is refused', async () => {
     const { user } = openForm(null)
     const message = 'The PIN must not be in sequence.'
