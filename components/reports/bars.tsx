@@ -1,5 +1,6 @@
 import { ChartKey } from '@/components/ui/chart-key'
 import { formatFigure } from '@/lib/figures'
+
 /** A column of the chart: its label, height, and darker part. */
 export interface Bar {
   label: string
