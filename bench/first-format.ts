@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { build } from 'rolldown'
 import { findChromium } from '../scripts/lib/chromium.ts'
+import { NO_SANDBOX } from './support/browser.ts'
 import { timingOf, timingTable } from './support/timing.ts'
 
 const FORMATS = {
@@ -37,8 +38,7 @@ const { output } = await build({
 })
 const { code } = output[0]
 
-const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-const browser = await chromium.launch({ executablePath: findChromium(), args })
+const browser = await chromium.launch({ executablePath: findChromium(), args: NO_SANDBOX })
 const times = new Map<string, number[]>()
 for (let run = 0; run < Number(values.runs); run++) {
   for (const [name, format] of Object.entries(FORMATS)) {

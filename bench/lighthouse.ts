@@ -16,6 +16,7 @@ import { chromium } from 'playwright'
 import { DEMO_PASSWORD } from '../local/keys.ts'
 import { findChromium } from '../scripts/lib/chromium.ts'
 import { startBenchApp } from './support/app.ts'
+import { NO_SANDBOX } from './support/browser.ts'
 import { fillLargeLists, LARGE_TENANT } from './support/large-lists.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -55,11 +56,7 @@ const profile = mkdtempSync(join(tmpdir(), 'lighthouse-'))
 // Lighthouse opens its tabs in the browser's own context, so that is the one to sign in to.
 const browser = await chromium.launchPersistentContext(profile, {
   executablePath: findChromium(),
-  args: [
-    `--remote-debugging-port=${PORT}`,
-    '--disable-gpu',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ],
+  args: [`--remote-debugging-port=${PORT}`, '--disable-gpu', ...NO_SANDBOX],
 })
 try {
   await fillLargeLists(app.databaseUrl)

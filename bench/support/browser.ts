@@ -2,7 +2,8 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { findChromium } from '../../scripts/lib/chromium.ts'
 
-const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+/** A browser started by root has no sandbox. */
+export const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /** Chromium at 1440 × 900, signed in to the app at `url`, with its first page idle. */
 export async function openSignedIn(

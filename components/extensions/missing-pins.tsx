@@ -25,9 +25,9 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
     const run = crypto.randomUUID()
     let failure: string | undefined
     await write(async (supabase) => {
+      setDone(0)
       try {
         for (const some of chunk(numbers, AT_ONCE)) {
-          setDone((before) => before ?? 0)
           items.push(...(await setMissingPins(supabase, tenantId, some, run)))
           setDone((before) => (before ?? 0) + some.length)
         }

@@ -1,3 +1,4 @@
+import { pickBy } from 'es-toolkit/object'
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { Button } from '@/components/ui/button'
@@ -18,13 +19,6 @@ const CHANGED =
 const isConflict = (error: unknown) => error instanceof Refusal && error.reason === 'conflict'
 
 const inputOf = ({ name, assignee_id, due_on }: Task): TaskInput => ({ name, assignee_id, due_on })
-
-/** What was typed, with the newer values where nothing was. */
-const merged = (typed: TaskInput, before: TaskInput, newer: TaskInput): TaskInput => ({
-  name: typed.name === before.name ? newer.name : typed.name,
-  assignee_id: typed.assignee_id === before.assignee_id ? newer.assignee_id : typed.assignee_id,
-  due_on: typed.due_on === before.due_on ? newer.due_on : typed.due_on,
-})
 
 /** A task's form; a new task is assigned to the user by default. */
 export function TaskDialog({
@@ -68,7 +62,7 @@ export function TaskDialog({
         const newer = isConflict(error) ? await loadTask(supabase, base.id) : null
         if (!newer) throw error
         setBase(newer)
-        setValues(merged(input, before, inputOf(newer)))
+        setValues({ ...inputOf(newer), ...pickBy(input, (value, column) => value !== before[column]) })
         throw new Refusal(CHANGED, 409, 'conflict')
       }
     })

@@ -5,19 +5,18 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { ToggleChips } from '@/components/ui/toggle-chips'
-import { MONTH_NAMES } from '@/lib/dates/calendar'
+import { MONTH_NAMES, shortName } from '@/lib/dates/calendar'
 import { ruleFields, type TypedRule } from '@/lib/resources/time-condition-rule'
 import { MONTH_WEEKS, WEEK, WEEKDAY_NAMES } from '@/lib/telephony/schedule-text'
 import { HolidaysField } from './holidays-field'
 import { TimeRangesField } from './time-ranges-field'
 
-const short = (name = '') => name.slice(0, 3)
 const WEEKDAYS = WEEK.map((value) => ({
   value,
-  label: short(WEEKDAY_NAMES[value]),
+  label: shortName(WEEKDAY_NAMES[value]),
   name: WEEKDAY_NAMES[value],
 }))
-const MONTHS = MONTH_NAMES.map((name, index) => ({ value: index + 1, label: short(name), name }))
+const MONTHS = MONTH_NAMES.map((name, index) => ({ value: index + 1, label: shortName(name), name }))
 const WEEKS = [...MONTH_WEEKS].map(([value, label]) => ({ value, label, name: `${label} week` }))
 const DATES = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: String(index + 1) }))
 /** All fields of a rule. `rule` is its path in the form: "time_condition_rules.0". */

@@ -6,7 +6,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { useMinute } from '@/hooks/use-minute'
-import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
+import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf, shortName } from '@/lib/dates/calendar'
 import { clockChangesOn, type WallClock, wallClockAt } from '@/lib/dates/zone-clock'
 import { holidaysOn } from '@/lib/telephony/holidays'
 import {
@@ -103,7 +103,7 @@ function DayLine({
           chosen && 'text-accent-text',
         )}
       >
-        {(WEEKDAY_NAMES[weekday] ?? '').slice(0, 3)} {date}
+        {shortName(WEEKDAY_NAMES[weekday])} {date}
       </span>
       <div className="min-w-0 flex-1">
         <div className="relative">

@@ -28,6 +28,9 @@ export const MONTH_NAMES = [
   'December',
 ]
 
+/** "Mar" of March, "Mon" of Monday. */
+export const shortName = (name = ''): string => name.slice(0, 3)
+
 /** The day of a date; a day past the end of the month runs into the next one, as in Date.UTC. */
 export function dayOf(year: number, month: number, date: number): DayNumber {
   return Math.floor(Date.UTC(year, month - 1, date) / DAY_MS)

@@ -1,4 +1,4 @@
-import { MONTH_NAMES } from './calendar'
+import { type DateParts, datePartsOf, dayOfIsoDate, MONTH_NAMES, shortName } from './calendar'
 import { dateFormat } from './date-format'
 import type { Day } from './day'
 import type { DaySpan } from './span'
@@ -9,7 +9,7 @@ import type { DaySpan } from './span'
  */
 export function formatDate(at: string): string {
   const date = new Date(at)
-  return `${shortMonth(date.getMonth())} ${date.getDate()}, ${date.getFullYear()}`
+  return `${shortName(MONTH_NAMES[date.getMonth()])} ${date.getDate()}, ${date.getFullYear()}`
 }
 
 /** A moment (ISO 8601) to the second in the reader's time zone, with the zone's name. */
@@ -20,7 +20,8 @@ export function formatDateTime(at: string): string {
 /** The month of a day: "March 2026", or short "Mar 2026". */
 export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
   const { year, month } = partsOf(day)
-  return `${style === 'long' ? MONTH_NAMES[month] : shortMonth(month)} ${year}`
+  const name = MONTH_NAMES[month - 1]
+  return `${style === 'long' ? name : shortName(name)} ${year}`
 }
 
 /** A date as "Mar 5, 2026", independent of the reader's time zone. */
@@ -31,16 +32,10 @@ export function dayLabel(day: Day): string {
 /** A date without its year: "Mar 5". */
 export function shortDayLabel(day: Day): string {
   const { month, date } = partsOf(day)
-  return `${shortMonth(month)} ${date}`
+  return `${shortName(MONTH_NAMES[month - 1])} ${date}`
 }
 
-/** The month counts from 0. */
-function partsOf(day: Day): { year: number; month: number; date: number } {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return { year, month: month - 1, date }
-}
-
-const shortMonth = (month: number) => MONTH_NAMES[month]?.slice(0, 3)
+const partsOf = (day: Day): DateParts => datePartsOf(dayOfIsoDate(day) ?? Number.NaN)
 
 /** A date range as "Mar 5, 2026 to Apr 4, 2026", or its only day. */
 export function spanLabel({ from, until }: DaySpan): string {

@@ -1,4 +1,11 @@
-import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf, MONTH_NAMES } from '../dates/calendar'
+import {
+  type DayNumber,
+  datePartsOf,
+  dayOfIsoDate,
+  isoDateOf,
+  MONTH_NAMES,
+  shortName,
+} from '../dates/calendar'
 import { dayLabel } from '../dates/format'
 import { instantsOf, wallClockAt } from '../dates/zone-clock'
 import { formatOrdinal } from '../validation/ordinal'
@@ -87,10 +94,6 @@ function dateText(text: string): string {
 function describeWeeks(weeks: readonly number[]): string {
   const names = [...MONTH_WEEKS].filter(([week]) => weeks.includes(week)).map(([, name]) => name)
   return names.length > 0 ? `${names.join(', ')} week of the month` : ''
-}
-
-function shortName(name: string | undefined): string {
-  return (name ?? '').slice(0, 3)
 }
 
 /** Ascending; three or more in a row as first–last. */
