@@ -67,13 +67,14 @@ export function useReceiving() {
     [keep],
   )
 
-  const waiting = receipts.some(isPending)
+  // The receipt, not whether there is one: a scan may come between the last answer and its render.
+  const next = nextToSend(receipts)
   useEffect(() => {
-    if (!waiting || !online) return
+    if (!next || !online) return
     const gone = new AbortController()
     sending.current = sending.current.then(() => send(gone.signal))
     return () => gone.abort()
-  }, [waiting, online, send])
+  }, [next, online, send])
 
   return {
     receipts,

@@ -1,0 +1,61 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useReceiving } from '@/hooks/use-receiving'
+import type { Receipt, Settled } from '@/lib/inventory/receiving'
+
+const sent = vi.hoisted(() => ({ answers: new Map<string, (result: Settled) => void>() }))
+
+vi.mock(import('@/lib/supabase/browser-client'), async (load) => ({
+  ...(await load()),
+  getSupabase: async () => ({}) as never,
+}))
+vi.mock(import('@/lib/inventory/stock-client'), async (load) => ({
+  ...(await load()),
+  sendReceipt: (_supabase: unknown, { mac }: Receipt) =>
+    new Promise<Settled>((answer) => sent.answers.set(mac, answer)),
+}))
+
+const phone = (mac: string) => ({ mac, model: 'T54W', location: 'Shelf 3', serial: '' })
+const FIRST = '80:5E:C0:11:22:33'
+const SECOND = '80:5E:C0:11:22:34'
+
+beforeEach(() => sent.answers.clear())
+afterEach(() => window.localStorage.clear())
+
+const asked = (mac: string) => vi.waitFor(() => expect(sent.answers.has(mac)).toBe(true))
+const stored = (mac: string, state: Receipt['state']) =>
+  vi.waitFor(() =>
+    expect(JSON.parse(window.localStorage.getItem('receiving') ?? '[]')).toContainEqual(
+      expect.objectContaining({ mac, state }),
+    ),
+  )
+
+test('a phone scanned before the screen shows the last answer is sent too', async () => {
+  const { result } = renderHook(() => useReceiving())
+  await act(async () => {
+    result.current.add(phone(FIRST))
+  })
+  await asked(FIRST)
+  // Nothing is rendered within an act, as on a phone that is busy with its camera.
+  await act(async () => {
+    sent.answers.get(FIRST)?.({ state: 'received' })
+    await stored(FIRST, 'received')
+    result.current.add(phone(SECOND))
+  })
+  await asked(SECOND)
+})
+
+test('a phone corrected before the screen shows its answer is sent again', async () => {
+  const { result } = renderHook(() => useReceiving())
+  await act(async () => {
+    result.current.add(phone(FIRST))
+  })
+  await asked(FIRST)
+  await act(async () => {
+    sent.answers.get(FIRST)?.({ state: 'received' })
+    await stored(FIRST, 'received')
+    sent.answers.clear()
+    result.current.correct(result.current.receipts[0]?.id ?? '', { location: 'Shelf 4' })
+  })
+  await asked(FIRST)
+})
