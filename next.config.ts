@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants'
-import { earlyInputScript } from './components/ui/early-input-script'
+import { inlineScripts } from './components/ui/inline-scripts'
 import { contentSecurityPolicy, withInlineScripts } from './lib/content-security-policy'
 import { EnvironmentError, publicEnv } from './lib/env'
 import { serverEnv } from './lib/server-env'
@@ -17,7 +17,7 @@ function configuration(phase: string): NextConfig {
     { development },
   )
   // With a hash, browsers ignore 'unsafe-inline', which hot reload needs.
-  const policy = development ? ofApp : withInlineScripts(ofApp, [sha256(earlyInputScript)])
+  const policy = development ? ofApp : withInlineScripts(ofApp, inlineScripts.map(sha256))
   return {
     // The end-to-end tests build into a directory of their own, so that they never disturb the one being served.
     distDir: process.env.NEXT_DIST_DIR ?? '.next',

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import NextDocument, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { earlyInputScript } from '@/components/ui/early-input-script'
+import { inlineScripts } from '@/components/ui/inline-scripts'
+import { SCRIPT_LINK } from '@/components/ui/scripts-after-paint'
 import { themeOf } from '@/components/ui/theme'
 import { withInlineScripts, withStyleNonce } from '@/lib/content-security-policy'
 import { sha256 } from '@/lib/sha256'
@@ -29,7 +30,9 @@ export default class Document extends NextDocument<{ response?: ServerResponse; 
           <meta name="robots" content="noindex" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           {/* Carries the nonce that lib/style-nonce.ts reads. */}
-          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: earlyInputScript }} />
+          {inlineScripts.map((script) => (
+            <script key={script} nonce={this.nonce} dangerouslySetInnerHTML={{ __html: script }} />
+          ))}
         </HeadWithPolicy>
         <body>
           <Main />
@@ -50,6 +53,14 @@ class HeadWithPolicy extends Head {
     Head['props'] & { response: ServerResponse | undefined; styleNonce: string }
   >
 
+  override getScripts(files: DocumentFiles) {
+    return super.getScripts(files).map(afterPaint)
+  }
+
+  override getDynamicChunks(files: DocumentFiles) {
+    return super.getDynamicChunks(files).map((script) => script && afterPaint(script))
+  }
+
   override render() {
     const { response, styleNonce } = this.props
     const rendered = super.render() as ReactElement<{
@@ -61,11 +72,28 @@ class HeadWithPolicy extends Head {
     if (process.env.NODE_ENV !== 'production' || !response) return head
     // The app's own script is in the header of every response (next.config.ts).
     const scripts = Children.toArray(head.props.children).flatMap(textOfScript)
-    const hashes = scripts.filter((script) => script !== earlyInputScript).map(sha256)
+    const hashes = scripts.filter((script) => !inlineScripts.includes(script)).map(sha256)
     const policy = String(response.getHeader(POLICY) ?? '')
     response.setHeader(POLICY, withStyleNonce(withInlineScripts(policy, hashes), styleNonce))
     return head
   }
+}
+
+type DocumentFiles = Parameters<Head['getScripts']>[0]
+
+/** The script as a link, which `scriptsAfterPaint` runs. Hot reload needs it as it is. */
+function afterPaint(script: ReactElement<{ src?: string }>) {
+  if (process.env.NODE_ENV !== 'production') return script
+  return (
+    <link
+      key={script.key}
+      rel="preload"
+      as="script"
+      fetchPriority="low"
+      href={script.props.src}
+      {...{ [SCRIPT_LINK]: '' }}
+    />
+  )
 }
 
 function textOfScript(node: ReactNode): string[] {
