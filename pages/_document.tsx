@@ -81,9 +81,9 @@ class HeadWithPolicy extends Head {
 
 type DocumentFiles = Parameters<Head['getScripts']>[0]
 
-/** The script as a link, which `scriptsAfterPaint` runs. Hot reload needs it as it is. */
+/** The script as a link, which `scriptsAfterPaint` runs. Inline ones prepare for these, and hot reload needs all as they are. */
 function afterPaint(script: ReactElement<{ src?: string }>) {
-  if (process.env.NODE_ENV !== 'production') return script
+  if (!script.props.src || process.env.NODE_ENV !== 'production') return script
   return (
     <link
       key={script.key}
