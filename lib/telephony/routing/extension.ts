@@ -1,18 +1,14 @@
-import { shownNumber } from '../../validation/phone'
 import { ringTimeline } from '../ring-timeline'
 import { blockedAt } from './block'
-import { wayOut } from './outside'
+import { extensionLeg, isOutOfService, numberLeg, type PlannedLeg, placed } from './leg'
 import type { Cause } from './place'
 import { recordOf } from './place-label'
 import type { Diversion, Reason } from './reason'
 import { nounAndLabel } from './record'
-import { carrying, decide, ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
+import { decide, ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { inPosition, refOf } from './snapshot-index'
 import type { Leg, Next, Step } from './step'
-
-/** A leg without its place on the timeline. */
-export type PlannedLeg = Omit<Leg, 'start' | 'length'>
 
 const CAUSES: Readonly<Record<Diversion, Cause>> = {
   busy: 'USER_BUSY',
@@ -107,38 +103,6 @@ function takenOver(extension: Row<'extensions'>, when: Diversion): Next {
     : ending(CAUSES[when], { why: 'nobody takes over', record, case: when })
 }
 
-/** Common properties of a leg to an extension. */
-export function extensionLeg(
-  extension: Row<'extensions'>,
-  by: Leg['by'],
-): Pick<Leg, 'by' | 'target' | 'caps'> {
-  const record = refOf('extensions', extension)
-  return {
-    by,
-    target: { kind: 'extension', id: extension.id, number: extension.extension, label: record.label },
-    caps: [{ on: record, calls: extension.concurrent_limit }],
-  }
-}
-
-/** A leg to an outside number, or why there is none. `payer` as in wayOut. */
-export function outsideLeg(
-  scene: Scene,
-  number: string,
-  payer: Row<'extensions'> | null,
-  by: Leg['by'],
-): Pick<Leg, 'by' | 'target' | 'caps'> | undefined {
-  const paid = payer ? { ...scene, call: carrying(scene.call, { divertedBy: payer.id }) } : scene
-  const exit = wayOut(paid, number, payer, false)
-  if ('cause' in exit) return undefined
-  const { way } = exit
-  return { by, target: { kind: 'outside', number, label: shownNumber(number), way }, caps: way.caps }
-}
-
-/** Whether an extension is out of service: it neither rings nor takes calls. */
-export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boolean {
-  return !enabled || suspended
-}
-
 function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLeg[]; notes: Reason[] } {
   const { index } = scene
   const legs: PlannedLeg[] = []
@@ -151,12 +115,12 @@ function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLe
     const by = { table: 'extension_follow_me', id: follower.id, label: record.label } as const
     const leg =
       destination?.kind === 'external'
-        ? outsideLeg(scene, destination.number, extension, by)
+        ? numberLeg(scene, destination.number, extension, by)
         : target && !isOutOfService(target) && !target.do_not_disturb
           ? extensionLeg(target, by)
           : undefined
     const name = destination ? nounAndLabel(recordOf(index, destination)) : 'A missing target'
-    if (!leg) {
+    if (typeof leg !== 'object') {
       notes.push({ why: 'follow me cannot ring', record, target: name })
       continue
     }
@@ -178,15 +142,4 @@ function timed(planned: readonly PlannedLeg[]): Leg[] {
   const end = Math.max(...planned.map(({ delay, timeout }) => delay + timeout))
   const members = planned.map(({ delay, timeout }, at) => ({ id: String(at), delay, timeout, rings: true }))
   return placed(planned, ringTimeline('simultaneous', end, members).rings)
-}
-
-/** The legs that ring according to a timeline, with their times; a ring's `id` is the leg's index. */
-export function placed(
-  planned: readonly PlannedLeg[],
-  rings: readonly { id: string; start: number; end: number }[],
-): Leg[] {
-  return rings.flatMap(({ id, start, end }) => {
-    const leg = planned[Number(id)]
-    return leg ? [{ ...leg, start, length: end - start }] : []
-  })
 }

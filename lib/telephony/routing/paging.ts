@@ -1,5 +1,5 @@
+import { silenceOf } from './leg'
 import type { Reason } from './reason'
-import { silenceOf } from './ring-group'
 import { ending, promptLanguage, refuse, type Scene, shownCaller, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { inPosition, refOf } from './snapshot-index'

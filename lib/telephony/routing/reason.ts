@@ -123,6 +123,7 @@ export type MemberSilence =
   | 'forwarded elsewhere'
   | 'caller blocked'
   | 'no route'
+  | 'own number elsewhere'
   | 'too late'
 
 /** Why a step is taken: what decided, and the record responsible. reasonText puts it into words. */

@@ -1,7 +1,6 @@
 import { shownNumber } from '../../validation/phone'
 import { type RingStrategy, ringTimeline } from '../ring-timeline'
-import { blockedAt } from './block'
-import { extensionLeg, outsideLeg, type PlannedLeg, placed } from './extension'
+import { extensionLeg, type LegTarget, numberLeg, type PlannedLeg, placed, silenceOf } from './leg'
 import type { MemberSilence, Reason } from './reason'
 import type { RecordRef } from './record'
 import {
@@ -16,7 +15,7 @@ import {
 } from './scene'
 import type { Row } from './snapshot'
 import { inPosition, refOf } from './snapshot-index'
-import type { Leg, Next, Step } from './step'
+import type { Next, Step } from './step'
 
 /** A ring group rings its members by its strategy (ringTimeline), then sends the call to its timeout destination. */
 export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
@@ -107,7 +106,7 @@ function memberLeg(
   const found = member.enabled
     ? extension
       ? phoneOf(scene, extension, group.follow_forwarding, by)
-      : (outsideLeg(scene, member.external_number ?? '', null, by) ?? 'no route')
+      : numberLeg(scene, member.external_number ?? '', null, by)
     : 'off'
   if (typeof found === 'string') {
     return { silent: { why: 'member does not ring', record, member: name, because: found } }
@@ -123,22 +122,13 @@ function phoneOf(
   extension: Row<'extensions'>,
   follows: boolean,
   by: RecordRef,
-): Pick<Leg, 'by' | 'target' | 'caps'> | MemberSilence {
+): LegTarget | MemberSilence {
   const silence = silenceOf(scene, extension)
   if (silence) return silence
   if (!follows || !extension.forward_all_enabled) return extensionLeg(extension, by)
   const destination = scene.index.row('destinations', extension.forward_all_destination_id)
-  if (destination?.kind === 'external')
-    return outsideLeg(scene, destination.number, extension, by) ?? 'no route'
+  if (destination?.kind === 'external') return numberLeg(scene, destination.number, extension, by)
   const other =
     destination?.kind === 'extensions' ? scene.index.row('extensions', destination.record_id) : undefined
   return other && !silenceOf(scene, other) ? extensionLeg(other, by) : 'forwarded elsewhere'
-}
-
-/** Why a phone in a group does not ring; undefined if it does. */
-export function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
-  if (!extension.enabled) return 'disabled'
-  if (extension.suspended) return 'suspended'
-  if (extension.do_not_disturb) return 'do not disturb'
-  return blockedAt(scene, extension.id) ? 'caller blocked' : undefined
 }

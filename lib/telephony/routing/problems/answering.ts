@@ -1,5 +1,6 @@
 import { nextStep } from '../next-step'
 import { ANY_CALLER } from '../place'
+import type { MemberSilence } from '../reason'
 import { reasonText } from '../reason-text'
 import type { Row } from '../snapshot'
 import { refOf } from '../snapshot-index'
@@ -14,6 +15,9 @@ export function answeringProblems(at: Checked): Problem[] {
   ]
 }
 
+/** Why a member never rings, whatever its phone is set to. */
+const NEVER_RINGS: readonly MemberSilence[] = ['too late', 'no route', 'own number elsewhere']
+
 function ofGroup(at: Checked, group: Row<'ring_groups'>): Problem[] {
   const record = refOf('ring_groups', group)
   const step = nextStep(at.snapshot, { at: 'destination', id: group.id }, ANY_CALLER, at.moment)
@@ -22,7 +26,7 @@ function ofGroup(at: Checked, group: Row<'ring_groups'>): Problem[] {
       ? [
           problem(
             at,
-            note.because === 'too late' || note.because === 'no route' ? 'warning' : 'notice',
+            NEVER_RINGS.includes(note.because) ? 'warning' : 'notice',
             'group-member-silent',
             record,
             `In ${record.label}, ${reasonText(note)}`,

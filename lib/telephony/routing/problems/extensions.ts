@@ -1,5 +1,5 @@
 import { dayLabel } from '../../../dates/format'
-import { isOutOfService } from '../extension'
+import { isOutOfService } from '../leg'
 import { nextStep } from '../next-step'
 import { ANY_CALLER } from '../place'
 import { reasonText } from '../reason-text'

@@ -1,4 +1,4 @@
-import { isOutOfService } from '../extension'
+import { isOutOfService } from '../leg'
 import type { TenantSnapshot } from '../snapshot'
 import { refOf } from '../snapshot-index'
 import { checked, type Problem, phoneOf, problem } from './problem'

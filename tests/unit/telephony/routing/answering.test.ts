@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aBlockRule,
+  aFlow,
   aMember,
+  aNumber,
   anAgent,
   anExtension,
   anOutsideDestination,
@@ -11,6 +13,7 @@ import {
   aRingGroup,
   aRoute,
   aTier,
+  aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import { ask, CALLER, endOf, from, rung, said, to, walk } from './routing-helpers'
 
@@ -129,6 +132,74 @@ describe('a ring group', () => {
     }
     expect(rung(walk(tenant({}, more), group))).toEqual(['1001 0–30'])
     expect(rung(walk(tenant({ follow_forwarding: true }, more), group))).toEqual(['(207) 555-0188 0–30'])
+  })
+
+  describe('with a member that is one of the tenant’s own numbers', () => {
+    const OWN = '+12075550101'
+    const withNumber = (given: Parameters<typeof aNumber>[1], more: GivenSnapshot = {}) =>
+      tenant(
+        {},
+        {
+          ring_group_members: [aMember('g6000', 1, one, { timeout: 10 }), aMember('g6000', 2, OWN)],
+          dids: [aNumber(OWN, given)],
+          destinations: [anOutsideDestination('+12075550188')],
+          outbound_routes: [aRoute('national')],
+          ...more,
+        },
+      )
+
+    test('rings the extension that it leads to, which no carrier takes part in', () => {
+      expect(rung(walk(withNumber({ destination_id: two }), group))).toEqual(['1001 0–10', '1002 0–30'])
+    })
+
+    test('follows its time condition and call flow, and the number that it forwards to', () => {
+      const more = {
+        time_conditions: [aTimeCondition('5000', { otherwise_destination_id: 'f3000' })],
+        call_flows: [aFlow('3000', { normal_destination_id: 'out-+12075550188' })],
+      }
+      const snapshot = withNumber({ destination_id: 't5000' }, more)
+      expect(rung(walk(snapshot, group))).toEqual(['1001 0–10', '(207) 555-0188 0–30'])
+    })
+
+    test('does not ring if it leads elsewhere or back, with the reason', () => {
+      for (const destination_id of [null, 'g6000', `out-${OWN}`]) {
+        const destinations = [anOutsideDestination(OWN)]
+        const step = ask(withNumber({ destination_id }, { destinations }), 'ring', group)
+        expect(step.legs.map(({ target }) => target.label)).toEqual(['1001 Desk 1001'])
+        expect(said(step)).toContain(
+          '(207) 555-0101 does not ring: it is a number of this tenant that leads to no phone.',
+        )
+      }
+    })
+
+    test('does not ring a phone that would not ring as a member', () => {
+      const quiet = extensions.with(1, anExtension('1002', { do_not_disturb: true }))
+      const step = ask(withNumber({ destination_id: two }, { extensions: quiet }), 'ring', group)
+      expect(said(step)).toContain('(207) 555-0101 does not ring: it is on do not disturb.')
+    })
+
+    test('rings it at its old carrier while it is being ported in', () => {
+      const snapshot = withNumber({ destination_id: two, status: 'porting_in' })
+      expect(rung(walk(snapshot, group))).toEqual(['1001 0–10', '(207) 555-0101 0–30'])
+    })
+
+    test('rings the extension in place of a forwarding to it', () => {
+      const forwarded = anExtension('1001', {
+        forward_all_enabled: true,
+        forward_all_destination_id: `out-${OWN}`,
+      })
+      const snapshot = tenant(
+        { follow_forwarding: true },
+        {
+          extensions: extensions.with(0, forwarded),
+          ring_group_members: [aMember('g6000', 1, one)],
+          dids: [aNumber(OWN, { destination_id: two })],
+          destinations: [anOutsideDestination(OWN)],
+          outbound_routes: [aRoute('national')],
+        },
+      )
+      expect(rung(walk(snapshot, group))).toEqual(['1002 0–30'])
+    })
   })
 
   test('sends the call on at once if no member can ring', () => {

@@ -453,6 +453,14 @@ const TENANTS: [what: string, given: GivenSnapshot][] = [
     },
   ],
   [
+    'a group of an own number that leads back to it',
+    {
+      dids: [routed(), routed(OTHER, { destination_id: 'g6000' })],
+      ring_groups: [group()],
+      ring_group_members: [make.aMember('g6000', 1, OTHER), make.aMember('g6000', 2, 'e1001')],
+    },
+  ],
+  [
     'a group without phones',
     {
       extensions: [desk(), desk('1002')],

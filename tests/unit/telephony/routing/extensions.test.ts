@@ -244,6 +244,23 @@ describe('follow me', () => {
     expect(walk(snapshot, desk, { phones: nobody }).end.cause).toBe('SUBSCRIBER_ABSENT')
   })
 
+  test('to one of the tenant’s own numbers rings the extension that it leads to, unless that is followed itself', () => {
+    const own = '+12075550101'
+    const leading = (destination_id: string, status = 'assigned') => ({
+      ...followed,
+      dids: [aNumber(own, { destination_id, status })],
+      destinations: [...followed.destinations, anOutsideDestination(own)],
+      extension_follow_me: [aFollower('e1001', 1, `out-${own}`)],
+    })
+    expect(rung(walk(leading('e1002'), desk))).toEqual(['1001 0–20', '1002 0–30'])
+    expect(rung(walk(leading('e1002', 'porting_in'), desk))).toEqual(['1001 0–20', '(207) 555-0101 0–30'])
+    const circle = ask(leading('e1001'), 'ring', desk)
+    expect(circle.legs).toHaveLength(1)
+    expect(said(circle)).toContain(
+      'Destination (207) 555-0101 is a follow-me target of 1001 Desk 1001 that cannot ring.',
+    )
+  })
+
   test('that is off rings only the phone', () => {
     const off = { ...followed, extensions: [{ ...followed.extensions[0]!, follow_me_enabled: false }, other] }
     expect(rung(walk(off, desk))).toEqual(['1001 0–20'])

@@ -1,0 +1,116 @@
+import { shownNumber } from '../../validation/phone'
+import { arrive, toOwnNumber } from './arrive'
+import { blockedAt } from './block'
+import { decideByFlow, decideByTime } from './choice'
+import { wayOut } from './outside'
+import { type Place, placeKey } from './place'
+import type { MemberSilence } from './reason'
+import { carrying, type Scene } from './scene'
+import type { Row } from './snapshot'
+import { refOf } from './snapshot-index'
+import type { Leg, Step } from './step'
+
+/** Whom a leg rings. */
+export type LegTarget = Pick<Leg, 'by' | 'target' | 'caps'>
+
+/** A leg without its place on the timeline. */
+export type PlannedLeg = Omit<Leg, 'start' | 'length'>
+
+export function extensionLeg(extension: Row<'extensions'>, by: Leg['by']): LegTarget {
+  const record = refOf('extensions', extension)
+  return {
+    by,
+    target: { kind: 'extension', id: extension.id, number: extension.extension, label: record.label },
+    caps: [{ on: record, calls: extension.concurrent_limit }],
+  }
+}
+
+/** A leg to a number, E.164, or why there is none. `payer` as in wayOut. */
+export function numberLeg(
+  scene: Scene,
+  number: string,
+  payer: Row<'extensions'> | null,
+  by: Leg['by'],
+): LegTarget | MemberSilence {
+  const reached = reachedBy(scene, number)
+  if (reached === undefined) return 'own number elsewhere'
+  if (typeof reached !== 'string') return silenceOf(scene, reached) ?? extensionLeg(reached, by)
+  const paid = payer ? { ...scene, call: carrying(scene.call, { divertedBy: payer.id }) } : scene
+  const exit = wayOut(paid, reached, payer, false)
+  if ('cause' in exit) return 'no route'
+  const { way } = exit
+  return {
+    by,
+    target: { kind: 'outside', number: reached, label: shownNumber(reached), way },
+    caps: way.caps,
+  }
+}
+
+/**
+ * Whom a number rings: one of the tenant's own rings the extension or outside number that it leads to now, by its conditions and by
+ * time conditions and call flows. Undefined if it leads to anything else, which cannot ring along with phones, or back to where the
+ * call has been.
+ */
+function reachedBy(scene: Scene, number: string): Row<'extensions'> | string | undefined {
+  const { index } = scene
+  const passed = new Set(scene.call.carried.visited)
+  let place: Place | undefined = toOwnNumber(scene, number)?.place
+  if (!place) return number
+  while (place && !passed.has(placeKey(place))) {
+    passed.add(placeKey(place))
+    if (place.at === 'number') {
+      place = chosenBy(arrive(scene, place.number))
+      continue
+    }
+    const destination = place.at === 'destination' ? index.row('destinations', place.id) : undefined
+    switch (destination?.kind) {
+      case 'extensions':
+        return index.row('extensions', destination.record_id)
+      case 'external': {
+        const own = toOwnNumber(scene, destination.number)
+        if (!own) return destination.number
+        place = own.place
+        break
+      }
+      case 'time_conditions': {
+        const condition = index.row('time_conditions', destination.record_id)
+        place = condition?.enabled ? chosenBy(decideByTime(scene, condition)) : undefined
+        break
+      }
+      case 'call_flows': {
+        const flow = index.row('call_flows', destination.record_id)
+        place = flow?.enabled ? chosenBy(decideByFlow(scene, flow)) : undefined
+        break
+      }
+      default:
+        return undefined
+    }
+  }
+  return undefined
+}
+
+const chosenBy = (step: Step) => (step.kind === 'decide' ? step.chosen.place : undefined)
+
+/** Whether an extension is out of service: it neither rings nor takes calls. */
+export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boolean {
+  return !enabled || suspended
+}
+
+/** Why a phone does not ring along with others; undefined if it does. */
+export function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
+  if (!extension.enabled) return 'disabled'
+  if (extension.suspended) return 'suspended'
+  if (extension.do_not_disturb) return 'do not disturb'
+  return blockedAt(scene, extension.id) ? 'caller blocked' : undefined
+}
+
+/** The legs that ring according to a timeline, with their times; a ring's `id` is the leg's index. */
+export function placed(
+  planned: readonly PlannedLeg[],
+  rings: readonly { id: string; start: number; end: number }[],
+): Leg[] {
+  return rings.flatMap(({ id, start, end }) => {
+    const leg = planned[Number(id)]
+    return leg ? [{ ...leg, start, length: end - start }] : []
+  })
+}
