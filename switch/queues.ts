@@ -4,6 +4,7 @@ import type { CallEnvironment } from '../lib/switch/environment'
 import { REALM } from '../lib/switch/queue'
 import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/queue-members'
 import type { TenantState } from '../lib/switch/serve'
+import type { QueueStep } from '../lib/telephony/routing/step'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { clipped } from './registration-list'
 import { type EventSource, watchEvents } from './watch-events'
@@ -76,7 +77,7 @@ export class Queues {
       const id = tenant?.snapshot.tenant.id
       if (!tenant || !id || (tenants && !tenants.includes(id))) continue
       const environment = this.#watched.environment(tenant)
-      const step = queueStep(environment, name)
+      const step = stepAt(environment, name)
       if (!step) continue
       const { settings, members } = queueMark(environment, step)
       const [loaded, held] = (await events.api(`hash select/${REALM}/${name}`)).split('.')
@@ -135,7 +136,7 @@ export class Queues {
     for (const name of queuesIn((await this.#events?.api('callcenter_config queue list')) ?? '')) {
       const tenant = this.#watched.tenantOf({ domain: domainOfQueue(name) ?? '' })
       const environment = tenant && this.#watched.environment(tenant)
-      const member = environment && queueStep(environment, name)?.members.find(({ agent }) => agent.id === id)
+      const member = environment && stepAt(environment, name)?.members.find(({ agent }) => agent.id === id)
       if (!member) continue
       if (switchStatus(member) === status) return
       const data = {
@@ -146,6 +147,16 @@ export class Queues {
       }
       return this.#watched.reportEvent({ kind: 'agent', data: { ...data, status } })
     }
+  }
+}
+
+/** A queue's step. One that cannot be read, as its agents' time zone is newer than this machine's data, does not hold up the others. */
+function stepAt(environment: CallEnvironment, name: string): QueueStep | undefined {
+  try {
+    return queueStep(environment, name)
+  } catch (error) {
+    console.error(`The queue ${name} could not be read:`, error)
+    return undefined
   }
 }
 

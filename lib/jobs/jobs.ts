@@ -109,13 +109,21 @@ interface AgentWithHours {
 
 /**
  * Signs queue agents in and out when their hours start or end. Calls do not depend on it: the routing engine knows the hours too.
+ * An agent whose hours cannot be read, as their zone is newer than this server's data, does not hold up the others.
  */
 export async function applyAgentSchedules(admin: SupabaseClient<Database>): Promise<void> {
   const { data } = await admin.rpc('scheduled_agents').throwOnError()
   const now = Date.now()
-  const due = typed<AgentWithHours[]>(data).flatMap(({ id, status, set_at, hours }) => {
-    const wanted = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
-    return wanted === status ? [] : [{ id, status: wanted, set_at }]
-  })
+  const due: Pick<AgentWithHours, 'id' | 'status' | 'set_at'>[] = []
+  const failures: unknown[] = []
+  for (const { id, status, set_at, hours } of typed<AgentWithHours[]>(data)) {
+    try {
+      const wanted = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
+      if (wanted !== status) due.push({ id, status: wanted, set_at })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
   if (due.length > 0) await admin.rpc('apply_agent_schedules', { agents: jsonOf(due) }).throwOnError()
+  if (failures.length > 0) throw new AggregateError(failures, 'Some agents have hours that cannot be read.')
 }

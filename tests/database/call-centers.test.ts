@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { applyAgentSchedules } from '@/lib/jobs/jobs'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, storedRow, withDatabase } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newRecording } from '../support/factories/recordings'
@@ -49,6 +49,30 @@ describe('an agent with office hours', () => {
     await query('update public.call_center_agents set status = $2 where id = $1', [opened, 'On Break'])
     await applyAgentSchedules(serviceClient())
     expect(await statusOf(opened)).toBe('On Break')
+  })
+
+  test('in a time zone unknown to the server does not hold up the others, and is reported', async () => {
+    const [unreadable, other] = [
+      await agentOf({ date_from: day(2) }, 'Logged Out'),
+      await agentOf({ date_from: day(2) }, 'Logged Out'),
+    ]
+    const setZone = (zone: string | null) =>
+      withDatabase(async (client) => {
+        await client.query("begin; set local session_replication_role = 'replica'")
+        await client.query(
+          `update public.time_conditions set time_zone = $2
+           where id = (select time_condition_id from public.call_center_agents where id = $1)`,
+          [unreadable, zone],
+        )
+        await client.query('commit')
+      })
+    await setZone('America/Newest')
+    const signedIn = applyAgentSchedules(serviceClient())
+    await expect(signedIn).rejects.toThrow('Some agents have hours that cannot be read.')
+    expect([await statusOf(unreadable), await statusOf(other)]).toEqual(['Logged Out', 'Available'])
+    await setZone(null)
+    await applyAgentSchedules(serviceClient())
+    expect(await statusOf(unreadable)).toBe('Available')
   })
 
   test('cannot be signed in or out this way by anyone else', async () => {

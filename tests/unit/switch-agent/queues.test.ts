@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgentEvent } from '@/lib/switch/agent/protocol'
 import { queueMark, queueStep } from '@/lib/switch/configuration/callcenter'
 import type { CallEnvironment } from '@/lib/switch/environment'
@@ -7,7 +7,7 @@ import type { AgentStatus } from '@/lib/telephony/next-agent'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { Queues } from '@/switch/queues'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
-import { anAgent, anExtension, aQueue, aTier } from '@/tests/support/factories/snapshot-rows'
+import { anAgent, anExtension, aQueue, aTier, aTimeCondition } from '@/tests/support/factories/snapshot-rows'
 import { recordedCalls } from '@/tests/support/switch/event-server'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
@@ -37,6 +37,25 @@ const environment = (status: AgentStatus, ...others: string[]): CallEnvironment 
     greetingPath: () => '',
     isPin: () => false,
     roleIn: () => null,
+  }
+}
+/** A tenant whose queue has an agent with hours in a time zone that this machine does not know. */
+const UNKNOWN_ZONE = 'unknown-zone.test'
+const UNREADABLE = `8000@${UNKNOWN_ZONE}`
+const unreadable = (): CallEnvironment => {
+  const given = environment('Logged Out')
+  const { snapshot } = given
+  return {
+    ...given,
+    snapshot: {
+      ...snapshot,
+      tenant: { ...snapshot.tenant, domain: UNKNOWN_ZONE },
+      time_conditions: [aTimeCondition('5000', { time_zone: 'America/Newest' })],
+      call_center_agents: snapshot.call_center_agents.map((agent) => ({
+        ...agent,
+        time_condition_id: 't5000',
+      })),
+    },
   }
 }
 const held = { tiers: tiersIn(recordedCalls.tierList), agents: agentsIn(recordedCalls.agentList) }
@@ -89,8 +108,11 @@ describe('the queues on a switch', () => {
       queues = new Queues({
         ...source,
         reportEvent: async (agentEvent) => void agentEvents.push(agentEvent),
-        tenantOf: () => ({ snapshot: environment(status).snapshot, hashes: new Map() }),
-        environment: () => environment(status),
+        tenantOf: ({ domain }) => ({
+          snapshot: (domain === UNKNOWN_ZONE ? unreadable() : environment(status)).snapshot,
+          hashes: new Map(),
+        }),
+        environment: ({ snapshot }) => ({ ...environment(status), snapshot }),
       })
       return queues.watch()
     })
@@ -108,6 +130,20 @@ describe('the queues on a switch', () => {
       .toContain(`api callcenter_config agent set status ${HELD} 'Available'`)
     await expect.poll(() => at.server.commands.at(-1)).toContain('api hash insert/trunkline_queues/')
     expect(at.server.commands.some((command) => /queue (re)?load/.test(command))).toBe(false)
+  })
+
+  test('pick up changes after one whose agents’ time zone is unknown here, which is logged', async () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue()
+    const [header, listed, end] = recordedCalls.queueList.split('\n')
+    const queueList = [header, listed?.replace(NAME, UNREADABLE), listed, end].join('\n')
+    at.server.answers['callcenter_config queue list'] = queueList
+    status = 'Available'
+    queues.changed()
+    await expect
+      .poll(() => at.server.commands)
+      .toContain(`api callcenter_config agent set status ${HELD} 'Available'`)
+    expect(logged).toHaveBeenCalledWith(`The queue ${UNREADABLE} could not be read:`, expect.any(RangeError))
+    logged.mockRestore()
   })
 
   test('report how a wait ended and who answered', async () => {
