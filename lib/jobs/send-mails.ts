@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Mail, problemOf, sendMail } from '../mail/mail'
+import { type Mail, MailFailure, problemOf, sendMail } from '../mail/mail'
 import { FAXES_BUCKET, VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database, Tables } from '../supabase/database.types'
 
@@ -39,8 +39,14 @@ async function sendOne(
     const attachments = attachment === null ? [] : await fileAt(admin, kind, attachment)
     await sendMail({ id, to: recipient, subject, text: body ?? '', attachments })
   }
-  const problem = await sending().then(() => undefined, problemOf)
-  await admin.rpc('store_mail_outcome', { mail: id, problem }).throwOnError()
+  const failure = await sending().then(
+    () => undefined,
+    (error: unknown) => ({
+      problem: problemOf(error),
+      refused: error instanceof MailFailure && error.isRefusal,
+    }),
+  )
+  await admin.rpc('store_mail_outcome', { mail: id, ...failure }).throwOnError()
 }
 
 /** The audio of a message, or a fax; undefined once it has been deleted. */

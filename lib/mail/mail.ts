@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { serverEnv } from '../server-env'
 import { serverSupabaseUrl } from '../supabase/server-url'
 
@@ -15,7 +16,20 @@ export interface Mail {
 /** A mail could not be sent; the message is for the user. */
 export class MailFailure extends Error {
   override name = 'MailFailure'
+
+  /**
+   * Whether the mail server refuses this mail for good: its recipient, its content or its size (5yz, RFC 5321 4.2.1). An answer to the
+   * login or the sender's address concerns all mail, and may be put right.
+   */
+  get isRefusal(): boolean {
+    const { command, responseCode = 0 } = Object(this.cause) as Partial<SMTPConnection.SMTPError>
+    const concernsMail = command === 'RCPT TO' || command === 'DATA' || responseCode === TOO_LARGE
+    return concernsMail && responseCode >= 500
+  }
 }
+
+/** A mail server's response to a mail that is too large (RFC 1870 6.1). */
+const TOO_LARGE = 552
 
 /** Why a mail was not sent: the mail server's error, otherwise a description of the local problem. */
 export function problemOf(error: unknown): string {

@@ -8839,7 +8839,7 @@ export type Database = {
         Args: { calls: Json; gone: string[]; report: number; run: string; switch: string; whole: boolean }
         Returns: boolean
       }
-      store_mail_outcome: { Args: { mail: string; problem?: string }; Returns: undefined }
+      store_mail_outcome: { Args: { mail: string; problem?: string; refused?: boolean }; Returns: undefined }
       store_sealed: { Args: { changes: Json }; Returns: number }
       store_switch_events: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
       store_switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }

@@ -160,8 +160,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Records the outcome of an email: `problem` is null once it is sent. Failures are retried with growing delays: 911 notifications at most
--- five minutes apart and without end, others at most an hour apart and up to fifty times.
-create function private.store_mail_outcome(mail uuid, problem text default null) returns void
+-- five minutes apart and without end, others at most an hour apart, up to fifty times and until the mail server has refused the email.
+create function private.store_mail_outcome(mail uuid, problem text default null, refused boolean default false) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.mails;
@@ -169,7 +169,7 @@ begin
   update public.mails m set
     sent_at = case when $2 is null then now() end,
     problem = nullif(private.one_line($2, 500), ''),
-    given_up_at = case when $2 is not null and m.kind <> 'emergency' and m.attempts >= 50 then now() end,
+    given_up_at = case when $2 is not null and m.kind <> 'emergency' and ($3 or m.attempts >= 50) then now() end,
     due_at = now() + case m.kind
       when 'emergency' then least(interval '5 seconds' * 2 ^ least(m.attempts - 1, 20), interval '5 minutes')
       else least(interval '30 seconds' * 2 ^ least(m.attempts - 1, 20), interval '1 hour') end

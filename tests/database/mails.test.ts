@@ -164,6 +164,21 @@ describe('a queued mail', () => {
     expect(await claimed(id)).toBe(false)
   })
 
+  test('that the mail server refuses for good is given up at once, unless it is about a 911 call', async () => {
+    const refused = async (kind: string) => {
+      const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, kind }))
+      expect(await claimed(id)).toBe(true)
+      const problem = 'Message failed: 552 5.3.4 Message too big'
+      await service.rpc('store_mail_outcome', { mail: id, problem, refused: true }).throwOnError()
+      return stateOf(id)
+    }
+    expect(await refused('fax')).toMatchObject({
+      state: 'failed',
+      problem: 'Message failed: 552 5.3.4 Message too big',
+    })
+    expect(await refused('emergency')).toMatchObject({ state: 'retrying' })
+  })
+
   test('is resent on request, which is audited with the name of the user', async () => {
     const seen = new Date().toISOString()
     const { id } = await insertRow(

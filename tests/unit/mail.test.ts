@@ -1,50 +1,11 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
+import { mailServer } from '@/tests/support/mail-server'
 
 const MAIL = {
   to: 'buyer@example.com',
   subject: 'Quote Q-1',
   text: 'Here it is: https://example.com/quote/1',
-}
-
-/** A minimal mail server (RFC 5321) that receives an email. */
-async function mailServer(refuses = false) {
-  const received: string[] = []
-  const recipients: string[] = []
-  const server: Server = createServer((socket) => {
-    let body: string | null = null
-    socket.setEncoding('utf8')
-    socket.write('220 ready\r\n')
-    socket.on('data', (text: string) => {
-      for (const line of text.split('\r\n').slice(0, -1)) {
-        if (body !== null) {
-          if (line !== '.') body += `${line}\n`
-          else {
-            received.push(body)
-            body = null
-            socket.write('250 taken\r\n')
-          }
-          continue
-        }
-        if (line.startsWith('RCPT')) recipients.push(line)
-        if (line.startsWith('DATA')) {
-          body = ''
-          socket.write('354 go on\r\n')
-        } else if (line.startsWith('RCPT') && refuses) socket.write('550 nobody of that name\r\n')
-        else socket.write(line.startsWith('QUIT') ? '221 bye\r\n' : '250 ok\r\n')
-      }
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    received,
-    recipients,
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.close(),
-  }
 }
 
 beforeEach(() => {
@@ -103,9 +64,28 @@ describe('an outgoing mail', () => {
   )
 
   test('rejected by the server fails with a readable message', async () => {
-    const server = await mailServer(true)
+    const server = await mailServer({ RCPT: '550 nobody of that name' })
     vi.stubEnv('SMTP_URL', server.url)
     await expect(sendMail(MAIL)).rejects.toThrow(MailFailure)
+    server.close()
+  })
+
+  test.each<[string, Record<string, string>, boolean]>([
+    ['its recipient', { RCPT: '550 nobody of that name' }, true],
+    ['its content', { '.': '554 5.6.0 not like this' }, true],
+    ['its size once it has come', { '.': '552 5.3.4 too large' }, true],
+    ['its size as it is announced', { MAIL: '552 5.3.4 too large' }, true],
+    ['its recipient for now', { RCPT: '450 4.2.1 come back later' }, false],
+    ['its content for now', { '.': '451 4.3.0 no room' }, false],
+    ['its sender', { MAIL: '550 5.7.1 not from you' }, false],
+    ['everybody', { EHLO: '554 no service', HELO: '554 no service' }, false],
+  ])('of which the server refuses %s: %o is refused for good: %s', async (_, answers, isRefusal) => {
+    const server = await mailServer(answers)
+    vi.stubEnv('SMTP_URL', server.url)
+    vi.stubEnv('MAIL_FROM', 'sales@example.com')
+    const failure = await sendMail(MAIL).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(MailFailure)
+    expect(failure).toMatchObject({ isRefusal })
     server.close()
   })
 
