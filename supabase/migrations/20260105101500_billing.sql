@@ -275,8 +275,8 @@ begin
       new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
       new.paid := 0;
     elsif new.status = 'issued' then
-      if new.period_start > current_date then
-        raise exception 'The period starts on %. If you issue the invoice earlier, it will miss calls.', new.period_start
+      if new.period_start > current_date or private.start_of_month(new.tenant_id, new.period_start) > now() then
+        raise exception 'The period starts on %, in the tenant’s time zone. If you issue the invoice earlier, it will miss calls.', new.period_start
           using errcode = 'check_violation';
       end if;
       if not exists (select 1 from public.invoice_lines l where l.invoice_id = new.id) then
@@ -599,9 +599,41 @@ begin
 end
 $$;
 
-create function private.tenant_midnight(tenant uuid, day date) returns timestamptz
+-- The time zones that a tenant had before its present one, each until a moment.
+create table private.past_time_zones (
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  time_zone text not null,
+  until timestamptz not null,
+  primary key (tenant_id, until)
+);
+alter table private.past_time_zones enable row level security;
+
+create function private.note_past_time_zone() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Waits for an invoice that is being issued: the months that it charges began before this change.
+  perform private.lock_billing(new.id);
+  insert into private.past_time_zones (tenant_id, time_zone, until) values (new.id, old.time_zone, clock_timestamp());
+  return null;
+end
+$$;
+create trigger note_past_time_zone after update of time_zone on public.tenants
+  for each row when (old.time_zone is distinct from new.time_zone) execute function private.note_past_time_zone();
+
+-- When a tenant's month began or will begin: at midnight in the time zone it has by then, or when it changed to a zone where midnight was
+-- over. A change moves no month that has begun, so that each call is charged with one month.
+create function private.start_of_month(tenant uuid, month date) returns timestamptz
 language sql stable security definer set search_path = '' as $$
-  select day::timestamp at time zone t.time_zone from public.tenants t where t.id = tenant
+  with zones as (
+    select z.time_zone, lag(z.until, 1, '-infinity'::timestamptz) over (order by z.until) as since, z.until
+    from (
+      select p.time_zone, p.until from private.past_time_zones p where p.tenant_id = tenant
+      union all
+      select t.time_zone, 'infinity' from public.tenants t where t.id = tenant
+    ) z
+  )
+  select min(greatest(month::timestamp at time zone z.time_zone, z.since)) from zones z
+  where month::timestamp at time zone z.time_zone < z.until
 $$;
 
 -- Lines due on the period's invoice, given all other invoices that are not void: cycles started but not invoiced, credits for cycles that
@@ -664,8 +696,8 @@ begin
     left('Calls to ' || case when u.description = '' then coalesce(nullif('+' || u.prefix, '+'), 'all other destinations')
       else u.description end, 255),
     u.calls::numeric, null, round(u.cost, 2)
-  from private.rated_usage(tenant, private.tenant_midnight(tenant, (period - interval '1 month')::date),
-    private.tenant_midnight(tenant, period)) u
+  from private.rated_usage(tenant, private.start_of_month(tenant, (period - interval '1 month')::date),
+    private.start_of_month(tenant, period)) u
   where u.rate_id is not null;
 end
 $$;
@@ -868,8 +900,8 @@ begin
   perform private.require_billing('view');
   return query
   select u.prefix, u.description, u.calls, u.talk_seconds, u.billed_seconds, u.cost
-  from private.rated_usage(tenant, private.tenant_midnight(tenant, month),
-    private.tenant_midnight(tenant, (month + interval '1 month')::date)) u
+  from private.rated_usage(tenant, private.start_of_month(tenant, month),
+    private.start_of_month(tenant, (month + interval '1 month')::date)) u
   order by u.prefix;
 end
 $$;

@@ -23,14 +23,15 @@ import { type Given, insertRow } from '../support/factories/row'
 const JANUARY = '2026-01-01'
 const FEBRUARY = '2026-02-01'
 const MARCH = '2026-03-01'
+const EAST = 'America/New_York'
+const WEST = 'America/Los_Angeles'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
   callers = await callersByRole()
 })
 
-const tenantId = async () =>
-  (await insertRow('tenants', await newTenant({ time_zone: 'America/New_York' }))).id
+const tenantId = async () => (await insertRow('tenants', await newTenant({ time_zone: EAST }))).id
 const subscribe = async (given: Given<'subscriptions'>) =>
   insertRow('subscriptions', await newSubscription(given))
 
@@ -425,6 +426,54 @@ describe('usage', () => {
     await client.rpc('void_invoice', { tenant, invoice: String(february), reason }).throwOnError()
     expect(await loadCallsInvoice(client, tenant, JANUARY)).toBeNull()
     expect(await loadCallsInvoice(callers.tech.client, tenant, JANUARY)).toBeNull()
+  })
+
+  test.each([
+    { from: EAST, to: WEST, charged: ['1', '2'] },
+    { from: WEST, to: EAST, charged: ['2', '1'] },
+  ])(
+    'charges each call once when the tenant moves from $from to $to between two invoices',
+    async ({ from, to, charged }) => {
+      const { id: tenant } = await insertRow('tenants', await newTenant({ time_zone: from }))
+      await giveRates(tenant, [{ prefix: '1', ...rate }])
+      // Before midnight, between the two midnights, and after both.
+      for (const start_at of ['2026-02-01T04:30:00Z', '2026-02-01T06:30:00Z', '2026-02-01T08:30:00Z']) {
+        await call(tenant, { to_number: '+12075550100', start_at })
+      }
+      const calls = (invoice: string | null) =>
+        query<{ quantity: string }>(
+          'select trim_scale(quantity)::text as quantity from public.invoice_lines where invoice_id = $1',
+          [invoice],
+        )
+      const february = await run(tenant, FEBRUARY)
+      await issue(tenant, february)
+      await query('update public.tenants set time_zone = $2 where id = $1', [tenant, to])
+      const march = await run(tenant, MARCH)
+      expect([...(await calls(february)), ...(await calls(march))].map(({ quantity }) => quantity)).toEqual(
+        charged,
+      )
+      const { client } = callers.admin
+      const used = await loadUsage(client, tenant, JANUARY)
+      expect(String(used[0]?.calls)).toBe(charged[0])
+      expect(await loadCallsInvoice(client, tenant, JANUARY)).toMatchObject({ calls: used[0]?.calls })
+    },
+  )
+
+  test.each([
+    { change: 'after both midnights', from: EAST, to: WEST, at: '09:00', begins: '05:00' },
+    { change: 'between the midnights', from: EAST, to: WEST, at: '06:00', begins: '05:00' },
+    { change: 'before both midnights', from: EAST, to: WEST, at: '04:00', begins: '08:00' },
+    { change: 'to a zone where midnight is over', from: WEST, to: EAST, at: '06:00', begins: '06:00' },
+  ])('of a month begins once if the time zone changes $change', async ({ from, to, at, begins }) => {
+    const { id: tenant } = await insertRow('tenants', await newTenant({ time_zone: from }))
+    await query('update public.tenants set time_zone = $2 where id = $1', [tenant, to])
+    await query('update private.past_time_zones set until = $2 where tenant_id = $1', [
+      tenant,
+      `${FEBRUARY}T${at}:00Z`,
+    ])
+    expect(await query('select private.start_of_month($1, $2) as start', [tenant, FEBRUARY])).toEqual([
+      { start: new Date(`${FEBRUARY}T${begins}:00Z`) },
+    ])
   })
 
   test('costs nothing without a rate plan, and is hidden from techs', async () => {

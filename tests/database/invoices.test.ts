@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '@/lib/supabase/database.types'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
@@ -159,6 +160,25 @@ describe('issuing', () => {
       (await client.rpc('issue_invoice', { tenant: later.tenant_id, invoice: later.id })).error?.code,
     ).toBe(REFUSED)
     expect(await invoice(later.id)).toMatchObject({ status: 'draft', number: null })
+  })
+
+  test('is refused until the period has begun in the tenant’s time zone, because calls would be missed', async () => {
+    const { invoice_id } = await insertRow('invoice_lines', await newInvoiceLine())
+    const issue = (client: pg.Client) =>
+      failure(client, "update public.invoices set status = 'issued' where id = $1", [invoice_id])
+    // A month has begun here but not there for a few hours only, and seldom while this runs.
+    const beginsIn = (client: pg.Client, minutes: number) =>
+      client.query(`create or replace function private.start_of_month(tenant uuid, month date) returns timestamptz
+        language sql stable as 'select now() + make_interval(mins => ${minutes})'`)
+    await rolledBack(async (client) => {
+      await beginsIn(client, -1)
+      expect(await issue(client)).toBeUndefined()
+    })
+    await rolledBack(async (client) => {
+      await beginsIn(client, 1)
+      expect(await issue(client)).toBe(REFUSED)
+    })
+    expect(await invoice(invoice_id)).toMatchObject({ status: 'draft' })
   })
 
   test('is refused to techs, disabled members and visitors', async () => {

@@ -126,7 +126,10 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('reopened-opportunities', ['public.opportunities: without guard_won_opportunity']),
   ...shownBy('recordings', ['public.recordings: without copy_file_details']),
-  ...shownBy('billing-cycle', ['public.subscriptions: without guard']),
+  ...shownBy('billing-cycle', [
+    'public.subscriptions: without guard',
+    'public.tenants: without note_past_time_zone',
+  ]),
   ...shownBy('number-plan', ['public.feature_codes: without withdraw_destination']),
   ...shownBy('mac-addresses', ['public.devices: without mac_in_use']),
   ...shownBy('provisioning', ['public.tenants: without request_provisioning_passwords']),
@@ -247,7 +250,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.load_configuration: d.tenant_id = tenant → true',
   ]),
   ...shownBy('invoices', ['private.guard_invoices: a.tenant_id = new.tenant_id → true']),
-  ...shownBy('billing-cycle', ['private.change_subscription: s.tenant_id = old.tenant_id → true']),
+  ...shownBy('billing-cycle', [
+    'private.change_subscription: s.tenant_id = old.tenant_id → true',
+    'private.start_of_month: p.tenant_id = tenant → true',
+  ]),
   ...shownBy('tenant-checks', ['public.configuration_check: v.tenant_id = t.id → true']),
   ...shownBy('payments', [
     'private.settle_after_payment: i.tenant_id = tenant → true',
