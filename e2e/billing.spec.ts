@@ -126,11 +126,27 @@ test('an invoice is drafted, adjusted, issued, partly paid and voided', async ({
   await expect(document).toContainText('Void: Wrong company')
   expect(await stored(database, 'invoices', tenant)).toMatchObject([{ status: 'void', total: 60, paid: 0 }])
 
-  // The payments are credit now; one is reversed.
+  // The payments are credit now; a part is refunded, and none of that can be reversed before the refund.
   await page.getByRole('button', { name: 'All invoices' }).click()
   await page.getByRole('tab', { name: 'Payments' }).click()
-  await page.getByRole('button', { name: /^Reverse \$20\.00/ }).click()
-  await page.getByRole('button', { name: 'Reverse', exact: true }).click()
+  await page.getByRole('button', { name: 'Record a payment' }).click()
+  const refund = page.getByRole('dialog', { name: 'Record a payment' })
+  await refund.getByLabel('Method').selectOption('Refund')
+  await refund.getByLabel('Amount in USD').fill('50')
+  await refund.getByRole('button', { name: 'Record refund' }).click()
+  const reverse = async (amount: string) => {
+    await page.getByRole('button', { name: `Reverse ${amount} of` }).click()
+    await page.getByRole('button', { name: 'Reverse', exact: true }).click()
+  }
+  await reverse('$20.00')
+  const refused = page.getByRole('alertdialog', { name: 'Reverse this payment?' })
+  await expect(refused.getByRole('alert')).toContainText(
+    'Refunds would exceed the credit by 10.00. Reverse the refund first.',
+  )
+  await refused.getByRole('button', { name: 'Cancel' }).click()
+  await reverse('-$50.00')
+  await expect(page.getByRole('table', { name: 'Payments' })).not.toContainText('Refund')
+  await reverse('$20.00')
   await expect(page.getByRole('table', { name: 'Payments' })).not.toContainText('$20.00')
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByRole('tabpanel')).toContainText('Credit$40.00')

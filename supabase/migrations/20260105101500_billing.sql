@@ -206,10 +206,16 @@ language sql stable security definer set search_path = '' as $$
   from queue q, pool
 $$;
 
--- Updates `paid` and the status of a tenant's invoices.
+-- Updates `paid` and the status of a tenant's invoices. Refuses to take back credit that has been refunded.
 create function private.settle(tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  missing numeric := coalesce((select sum(s.paid) from private.settlement(tenant) s), 0)
+    - coalesce((select sum(p.amount) from public.payments p where p.tenant_id = tenant), 0);
 begin
+  if missing > 0 then
+    raise exception 'Refunds would exceed the credit by %. Reverse the refund first.', missing using errcode = 'check_violation';
+  end if;
   update public.invoices i
   set paid = s.paid, status = case when s.paid >= i.total then 'paid' else 'issued' end
   from private.settlement(tenant) s

@@ -26,8 +26,14 @@ describe('payments', () => {
     return {
       tenant: first.tenant_id,
       ids,
-      pay: async (amount: number, invoice_id: string | null = null) =>
-        insertRow('payments', await newPayment({ tenant_id: first.tenant_id, amount, invoice_id })),
+      /** Records a payment, or a refund of a negative amount. */
+      pay: async (amount: number, invoice_id: string | null = null) => {
+        const method = amount < 0 ? 'refund' : 'ach'
+        return insertRow(
+          'payments',
+          await newPayment({ tenant_id: first.tenant_id, amount, method, invoice_id }),
+        )
+      },
       state: async () =>
         (await Promise.all(ids.map(invoice))).map((stored) => [stored?.status, stored?.paid]),
       balance: async () =>
@@ -112,6 +118,53 @@ describe('payments', () => {
     expect((await refund(20)).error?.code).toBe(REFUSED)
     expect((await refund(-20)).error).toBeNull()
     expect(await balance()).toBe(0)
+  })
+
+  const refundFirst = (missing: string) => ({
+    code: REFUSED,
+    message: `Refunds would exceed the credit by ${missing}. Reverse the refund first.`,
+  })
+
+  test('that have been refunded can be neither reversed nor reduced nor used for an invoice', async () => {
+    const { tenant, ids, pay, state, balance } = await account(100)
+    await pay(100, ids[0])
+    const doubled = await pay(50)
+    const refund = await pay(-50)
+    const payments = callers.admin.client.from('payments')
+    const remove = (id: string) => payments.delete().eq('id', id)
+    const change = (values: { amount?: number; invoice_id?: string }) =>
+      payments.update({ ...values, version: 2 }).eq('id', doubled.id)
+    expect((await remove(doubled.id)).error).toMatchObject(refundFirst('50.00'))
+    expect((await change({ amount: 49 })).error).toMatchObject(refundFirst('1.00'))
+    const next = await insertIssuedInvoice({ tenant_id: tenant, period_start: '2026-06-01' }, 80)
+    expect((await change({ invoice_id: next.id })).error).toMatchObject(refundFirst('50.00'))
+    expect(await storedRow('payments', doubled.id)).toMatchObject({ amount: 50, invoice_id: null })
+    expect(await invoice(next.id)).toMatchObject({ status: 'issued', paid: 0 })
+    expect(await state()).toEqual([['paid', 100]])
+
+    expect((await remove(refund.id)).error).toBeNull()
+    expect((await remove(doubled.id)).error).toBeNull()
+    expect(await state()).toEqual([['paid', 100]])
+    expect(await balance()).toBe(80)
+  })
+
+  test('that have not been refunded are reversed although others were', async () => {
+    const { ids, pay, state, balance } = await account(100)
+    const own = await pay(100, ids[0])
+    await pay(50)
+    await pay(-50)
+    expect((await callers.admin.client.from('payments').delete().eq('id', own.id)).error).toBeNull()
+    expect(await state()).toEqual([['issued', 0]])
+    expect(await balance()).toBe(100)
+  })
+
+  test('that return the credit of a negative invoice keep it from being voided', async () => {
+    const { tenant, ids, pay, state } = await account(-30)
+    await pay(-30)
+    const { client } = callers.admin
+    const voided = await client.rpc('void_invoice', { tenant, invoice: String(ids[0]), reason: 'Wrong' })
+    expect(voided.error).toMatchObject(refundFirst('30.00'))
+    expect(await state()).toEqual([['paid', -30]])
   })
 
   test('must be for issued invoices of the same tenant', async () => {

@@ -256,6 +256,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('tenant-checks', ['public.configuration_check: v.tenant_id = t.id → true']),
   ...shownBy('payments', [
+    'private.settle: p.tenant_id = tenant → true',
     'private.settle_after_payment: i.tenant_id = tenant → true',
     'private.settlement: i.tenant_id = tenant → true',
     'private.settlement: p.tenant_id = tenant (2) → true',
