@@ -5,7 +5,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
 import { formatCount } from '@/lib/lists/page'
-import { MOST_BEHIND } from '@/lib/reports/reports'
+import { MOST_BEHIND } from '@/lib/supabase/constraints'
 
 /** The rows behind a figure of a report, each drawn by `children` as a {@link DrillDownRow}, with what they add up to. */
 export function DrillDownDialog<Row extends { id: string }>({

@@ -90,9 +90,6 @@ export async function reportHour(
   return answerOf<ReportedCalls[]>(await supabase.rpc('report_hour', { at_hour: hour, ...days }))
 }
 
-/** The most invoices or subscriptions behind a figure that the database answers with. */
-export const MOST_BEHIND = 1000
-
 /** An invoice that is part of a figure. */
 export interface ReportedInvoice {
   id: string

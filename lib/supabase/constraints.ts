@@ -638,6 +638,8 @@ export const DIAL_PATTERN =
 
 export const EMERGENCY_NUMBERS = ['911', '933', '988'] as const
 
+export const MOST_BEHIND = 1000 as const
+
 export const PRODUCT_SETTINGS = {
   country: 'US',
   area_code: null,

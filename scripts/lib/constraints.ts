@@ -81,6 +81,7 @@ export const FIGURES: Figures = {
   },
   DIAL_PATTERN: { value: 'private.dial_pattern()' },
   EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
+  MOST_BEHIND: { value: 'private.most_behind()' },
   PRODUCT_SETTINGS: { value: 'private.product_settings()' },
   STAGE_PROBABILITY: {
     value: '(select json_object_agg(s, private.stage_probability(s)) from unnest($1::text[]) s)',

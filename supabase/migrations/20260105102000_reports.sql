@@ -487,6 +487,9 @@ begin
   );
 end
 $$;
+-- How many rows the functions below answer with at most.
+create function private.most_behind() returns integer language sql immutable set search_path = '' as 'select 1000';
+
 create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null, age text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -501,7 +504,7 @@ begin
       and (age is null or private.aging_bucket(i.due_on) = age)
       and case when owed then i.status = 'issued'
         else i.status in ('issued', 'paid') and i.issued_on between from_day and until_day end
-    order by i.issued_on desc, i.number desc limit 1000) r), '[]');
+    order by i.issued_on desc, i.number desc limit private.most_behind()) r), '[]');
 end
 $$;
 create function private.report_subscriptions(on_day date, named text, charged_in text) returns jsonb
@@ -516,7 +519,7 @@ begin
     left join public.companies c on c.domain_uuid = u.tenant_id
     left join public.billing_accounts b on b.tenant_id = u.tenant_id
     where v.name = named and coalesce(b.currency, 'USD') = charged_in and private.is_recurring(u, on_day)
-    order by monthly desc, u.id limit 1000) r), '[]');
+    order by monthly desc, u.id limit private.most_behind()) r), '[]');
 end
 $$;
 
@@ -533,11 +536,10 @@ select private.expose('report_hour');
 select private.expose('report_business');
 
 -- Invoices behind a figure in the report: those issued within the days, or those still owed; for one customer (the tenant's id) or all;
--- with a jurisdiction, those with its tax; with an age, those in that aging bucket. At most a thousand, the newest first.
+-- with a jurisdiction, those with its tax; with an age, those in that aging bucket. The newest first.
 select private.expose('report_invoices');
 
--- Subscriptions behind a service's monthly recurring charges in a currency on a day, by service name. At most a thousand, the most
--- expensive first.
+-- Subscriptions behind a service's monthly recurring charges in a currency on a day, by service name. The most expensive first.
 create function public.report_subscriptions(on_day date, service text, currency text) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_subscriptions($1, $2, $3) $$;
 

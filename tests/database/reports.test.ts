@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MOST_BEHIND } from '@/lib/supabase/constraints'
 import { newMember } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot, query } from '../support/database'
 import { ADMIN, SUPERADMIN } from '../support/demo-users'
@@ -265,6 +266,34 @@ describe('the business report', () => {
     expect((await tech.rpc('report_invoices', asked)).error?.code).toBe('42501')
     const sold = { on_day: '2026-01-31', service: String(service.name), currency: 'USD' }
     expect((await tech.rpc('report_subscriptions', sold)).error?.code).toBe('42501')
+  })
+
+  test('lists at most as many records behind a figure as its dialog says', async () => {
+    const { tenant } = await insertTenant(`Billed ${unique()}`)
+    const service = await insertRow('services', await FACTORIES.services())
+    await inSnapshot(async (client) => {
+      await becomeOwner(client)
+      // Without triggers: issuing so many would take minutes.
+      await client.query("set local session_replication_role = 'replica'")
+      await client.query(
+        `insert into public.invoices (tenant_id, period_start, status, number, issued_on, due_on)
+         select $1, date '1900-01-01' + make_interval(months => n), 'issued', 'M-' || n, current_date, current_date
+         from generate_series(0, $2) n`,
+        [tenant.id, MOST_BEHIND],
+      )
+      await client.query(
+        `insert into public.subscriptions (tenant_id, service_id, unit_price, starts_on)
+         select $1, $2, 1, '2026-01-01' from generate_series(0, $3)`,
+        [tenant.id, service.id, MOST_BEHIND],
+      )
+      await become(client, ADMIN)
+      const { rows } = await client.query(
+        `select jsonb_array_length(public.report_invoices(current_date, current_date, $1)) as invoices,
+           jsonb_array_length(public.report_subscriptions(current_date, $2, 'USD')) as subscriptions`,
+        [tenant.id, service.name],
+      )
+      expect(rows).toEqual([{ invoices: MOST_BEHIND, subscriptions: MOST_BEHIND }])
+    }, clusterOwnerUrl())
   })
 
   test('counts the same records per stage and state as the list it links to', async () => {
