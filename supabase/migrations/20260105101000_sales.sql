@@ -390,9 +390,44 @@ language sql stable security definer set search_path = '' as $$
       and (private.has_permission('numbers', 'edit') or (o.state = 'draft' and private.has_permission('sales', 'edit'))))
 $$;
 
+-- Letters of deleted orders, kept for a month: a restored order has its letter again.
+create table private.dropped_port_letters (
+  port_order_id uuid primary key,
+  path text not null unique,
+  name text not null,
+  size_bytes integer not null,
+  dropped_at timestamptz not null default now()
+);
+alter table private.dropped_port_letters enable row level security;
+
+create function private.drop_letter() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.dropped_port_letters (port_order_id, path, name, size_bytes)
+  values (old.port_order_id, old.path, old.name, old.size_bytes)
+  on conflict (port_order_id) do update set path = excluded.path, name = excluded.name, size_bytes = excluded.size_bytes, dropped_at = now();
+  return null;
+end
+$$;
+create trigger drop_letter after delete on public.port_letters for each row execute function private.drop_letter();
+
+create function private.restore_letter() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  with dropped as (
+    delete from private.dropped_port_letters d where d.port_order_id = new.id returning *
+  )
+  insert into public.port_letters (port_order_id, path, name, size_bytes)
+  select d.port_order_id, d.path, d.name, d.size_bytes from dropped d;
+  return null;
+end
+$$;
+create trigger restore_letter after insert on public.port_orders for each row execute function private.restore_letter();
+
 create function private.letter_is_used(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.port_letters l where l.path = letter_is_used.path)
+    or exists (select 1 from private.dropped_port_letters d where d.path = letter_is_used.path)
 $$;
 
 select private.expose('may_change_letter');
@@ -410,9 +445,11 @@ create policy port_letters_objects_delete on storage.objects for delete to authe
   using (bucket_id = 'port-letters' and private.may_change_letter(name) and not private.letter_is_used(name)
     and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
 
--- Up to 500 objects that have been no order's letter for an hour: abandoned and replaced uploads.
+-- Up to 500 objects that have been no order's letter for an hour: abandoned and replaced uploads, and letters of orders deleted more than 30
+-- days ago.
 create function private.unused_letter_paths() returns setof text
-language sql stable security definer set search_path = '' as $$
+language sql volatile security definer set search_path = '' as $$
+  delete from private.dropped_port_letters d where d.dropped_at < now() - interval '30 days';
   select o.name from storage.objects o
   where o.bucket_id = 'port-letters' and o.created_at < now() - interval '1 hour' and not private.letter_is_used(o.name)
   limit 500

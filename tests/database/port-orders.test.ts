@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { portSteps } from '@/lib/numbers/port-steps'
 import { PORT_ORDERS } from '@/lib/supabase/constraints'
-import { type Caller, callersByRole, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { failure, query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
@@ -228,6 +228,57 @@ describe('a port order', () => {
     await steps(order, { to: 'cancelled' })
     expect((await client.from('port_orders').delete().eq('id', order)).error).toBeNull()
     expect(await storedRow('port_orders', order)).toBeUndefined()
+  })
+})
+
+describe('the letter of a deleted draft', () => {
+  /** A draft with a letter, deleted; `undo` restores it. */
+  async function deleted() {
+    const letter = await insertRow('port_letters', await FACTORIES.port_letters())
+    await query(
+      "insert into storage.objects (bucket_id, name, created_at) values ('port-letters', $1, now() - interval '2 hours')",
+      [letter.path],
+    )
+    const { client } = callers.admin
+    await client.from('port_orders').delete().eq('id', letter.port_order_id).throwOnError()
+    return {
+      letter,
+      stored: () =>
+        query('select path, name, size_bytes from public.port_letters where port_order_id = $1', [
+          letter.port_order_id,
+        ]),
+      isUnused: async () => {
+        const { data } = await serviceClient().rpc('unused_letter_paths').throwOnError()
+        return data.includes(letter.path)
+      },
+      undo: async () => {
+        const deletions = client.from('audit_log').select('id').eq('record_id', letter.port_order_id)
+        const { data: entry } = await deletions.eq('action', 'delete').single().throwOnError()
+        await client.rpc('undo_change', { entry: entry.id }).throwOnError()
+        expect(await storedRow('port_orders', letter.port_order_id)).toMatchObject({ state: 'draft' })
+      },
+    }
+  }
+
+  test('comes back with the order', async () => {
+    const { letter, stored, isUnused, undo } = await deleted()
+    expect(await stored()).toEqual([])
+    expect(await isUnused()).toBe(false)
+    await undo()
+    const { path, name, size_bytes } = letter
+    expect(await stored()).toEqual([{ path, name, size_bytes }])
+    expect(await isUnused()).toBe(false)
+  })
+
+  test('is removed after 30 days', async () => {
+    const { letter, stored, isUnused, undo } = await deleted()
+    await query(
+      "update private.dropped_port_letters set dropped_at = now() - interval '31 days' where path = $1",
+      [letter.path],
+    )
+    expect(await isUnused()).toBe(true)
+    await undo()
+    expect(await stored()).toEqual([])
   })
 })
 

@@ -38,7 +38,11 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.roles: without guard_matrix',
   ]),
   ...shownBy('second-factor', ['public.roles: without guard_second_factor']),
-  ...shownBy('port-orders', ['public.port_orders: without guard']),
+  ...shownBy('port-orders', [
+    'public.port_letters: without drop_letter',
+    'public.port_orders: without guard',
+    'public.port_orders: without restore_letter',
+  ]),
   ...shownBy('tenant-checks', ['public.accepted_problems: without count_accepted']),
   ...shownBy('licenses', [
     'public.call_center_agents: without check_license',
