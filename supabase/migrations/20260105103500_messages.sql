@@ -257,7 +257,6 @@ comment on column public.voicemail_messages.path is 'Object name in the bucket v
 comment on column public.voicemail_messages.peaks is 'Peak level of each of equally long slices, 0 to 100';
 comment on column public.voicemail_messages.sound_problem is 'Why there will be no audio';
 create index voicemail_messages_extension_idx on public.voicemail_messages (tenant_id, extension_id);
-create index voicemail_messages_age_idx on public.voicemail_messages (left_at);
 select private.declare_records('voicemail_messages', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
   search => '{from_number,from_name,account}', sort => '{left_at,account,from_number,seconds}', filter => '{extension_id,heard}');
 select private.count_list_versions('voicemail_messages', 'telephony');

@@ -40,7 +40,6 @@ comment on column public.faxes.path is 'Object name in the bucket faxes; null wh
 comment on column public.faxes.problem is 'Why it is incomplete or empty';
 create index faxes_box_idx on public.faxes (tenant_id, fax_box_id);
 create index faxes_switch_idx on public.faxes (switch_id);
-create index faxes_age_idx on public.faxes (received_at);
 select private.declare_records('faxes', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
   search => '{from_number,from_station,box}', sort => '{received_at,from_number,box,pages}', filter => '{fax_box_id}');
 select private.count_list_versions('faxes', 'telephony');
@@ -110,13 +109,13 @@ create policy fax_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.faxes f where f.path = objects.name and private.has_opened('faxes', f.id)));
 
--- Deletes messages and faxes past the tenant's retention, and returns up to 500 files that belong to none, for the server to remove:
--- [{bucket, path}].
+-- Deletes messages and faxes past the tenant's retention, counted from when they came here, because a switch's clock may be wrong. Returns up
+-- to 500 files that belong to none, for the server to remove: [{bucket, path}].
 create function private.expired_messages() returns table (bucket text, path text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from public.voicemail_messages m where m.left_at < private.retention_cutoff(m.tenant_id);
-  delete from public.faxes f where f.received_at < private.retention_cutoff(f.tenant_id);
+  delete from public.voicemail_messages m where m.created_at < private.retention_cutoff(m.tenant_id);
+  delete from public.faxes f where f.created_at < private.retention_cutoff(f.tenant_id);
   return query
     select o.bucket_id, o.name from storage.objects o
     where o.bucket_id in ('voicemail', 'faxes') and o.created_at < now() - interval '5 minutes'

@@ -153,19 +153,28 @@ describe('voicemail messages', () => {
     expect((await service.rpc('store_voicemail_audio', { ...sound(id), switch: other.id })).data).toBe(false)
   })
 
-  test('are deleted once they are older than the tenant’s retention, on the switch too', async () => {
-    const { id } = await arrive()
-    await query("update public.voicemail_messages set left_at = now() - interval '89 days' where id = $1", [
-      id,
-    ])
+  test('are deleted once they have been here for the tenant’s retention, on the switch too', async () => {
+    const here = async (days: number) =>
+      insertRow(
+        'voicemail_messages',
+        await newVoicemailMessage({
+          tenant_id: tenant.id,
+          extension_id: extension.id,
+          switch_id: freeSwitch.id,
+          created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+        }),
+      )
+    const kept = await here(89)
+    await here(91)
+    await service.rpc('expired_messages').throwOnError()
+    expect(await messages()).toMatchObject([{ id: kept.id }])
+    expect(await does()).toEqual(['remove'])
+  })
+
+  test('are kept although the clock of their switch is years behind', async () => {
+    await holds([held({ left_at: '2001-01-01T00:00:00Z' })])
     await service.rpc('expired_messages').throwOnError()
     expect(await messages()).toHaveLength(1)
-    await query("update public.voicemail_messages set left_at = now() - interval '91 days' where id = $1", [
-      id,
-    ])
-    await service.rpc('expired_messages').throwOnError()
-    expect(await messages()).toEqual([])
-    expect(await does()).toEqual(['remove'])
   })
 })
 
