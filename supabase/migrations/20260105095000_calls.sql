@@ -656,31 +656,20 @@ language sql stable set search_path = '' as $$
     (private.product_settings() ->> 'recording_retention_days')::integer))
 $$;
 
--- Files of call recordings that were deleted, also with their tenant, until the server has removed them.
-create table private.dropped_call_recordings (path text primary key);
-
-create function private.note_dropped_call_recording() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.dropped_call_recordings (path) values (old.path) on conflict (path) do nothing;
-  return null;
-end
-$$;
-
-create trigger note_dropped after delete or update of path on public.call_recordings
-  for each row execute function private.note_dropped_call_recording();
-
--- Deletes recordings past their tenant's retention, and returns up to 500 files that belong to none, for the server to remove.
+-- Deletes recordings past their tenant's retention, and returns up to 500 files older than an hour that belong to none, for the server to
+-- remove: those of deleted recordings, also with their tenant, and of deliveries that ended before the recording was stored.
 create function private.expired_call_recordings() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from public.call_recordings r
   using (select t.id, private.retention_cutoff(t.id) as cutoff from public.tenants t offset 0) t
   where r.tenant_id = t.id and r.created_at < t.cutoff;
-  delete from private.dropped_call_recordings d
-  where exists (select from public.call_recordings r where r.path = d.path)
-    or not exists (select from storage.objects o where o.bucket_id = 'call-recordings' and o.name = d.path);
-  return query select d.path from private.dropped_call_recordings d limit 500;
+  -- A repeated delivery replaces the file under its name.
+  return query
+    select o.name from storage.objects o
+    where o.bucket_id = 'call-recordings' and o.updated_at < now() - interval '1 hour'
+      and not exists (select 1 from public.call_recordings r where r.path = o.name)
+    limit 500;
 end
 $$;
 

@@ -89,6 +89,10 @@ describe('scheduled jobs', () => {
         )
         .then(({ rows }) => rows)
     const paths = (await stored()).map(({ path }) => path)
+    await database.query(
+      "update storage.objects set updated_at = now() - interval '2 hours' where name = any ($1)",
+      [paths],
+    )
     await run('remove old call recordings')
     expect((await stored()).map(({ id }) => id)).toEqual([fresh])
     expect(await objects(paths)).toEqual([expect.stringContaining(fresh)])

@@ -23,13 +23,18 @@ const keptOf = async (tenant: string) =>
     ({ id }) => id,
   )
 
+/** A call recording's file, delivered some minutes ago. */
+const deliver = (path: string, minutes = 61) =>
+  query(
+    `insert into storage.objects (bucket_id, name, version, created_at, updated_at)
+     values ('call-recordings', $1, 'none', now() - interval '1 day', now() - make_interval(mins => $2))`,
+    [path, minutes],
+  )
+
 /** A recording with its file. */
 async function recordedFile(given: Given<'call_recordings'> = {}) {
   const row = await insertRow('call_recordings', await newCallRecording(given))
-  await query(
-    "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",
-    [row.path],
-  )
+  await deliver(row.path)
   return row
 }
 
@@ -62,9 +67,15 @@ describe('call recordings', () => {
     expect(await expire()).not.toContain(path)
     await query('delete from public.tenants where id = $1', [tenant_id])
     expect(await expire()).toContain(path)
-    await query('delete from storage.objects where name = $1', [path])
-    expect(await expire()).not.toContain(path)
-    expect(await query('select from private.dropped_call_recordings where path = $1', [path])).toEqual([])
+  })
+
+  test('leave no file behind if the server ended before it stored the recording', async () => {
+    const [lost, underWay] = [await newCallRecording(), await newCallRecording()]
+    await deliver(lost.path)
+    await deliver(underWay.path, 59)
+    const removed = await expire()
+    expect(removed).toContain(lost.path)
+    expect(removed).not.toContain(underWay.path)
   })
 
   test('keep their file when they are delivered again after they were deleted', async () => {
