@@ -57,6 +57,30 @@ function isHydrated(shown: Locator): Promise<boolean> {
   return shown.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')))
 }
 
+declare global {
+  interface Window {
+    inOrder: string[]
+  }
+}
+
+/** In the page, before anything else. A message that is posted in a frame is delivered after its painting. */
+function noteOrder(): void {
+  window.inOrder = []
+  const note = (event: string) => {
+    if (!window.inOrder.includes(event)) window.inOrder.push(event)
+  }
+  const look = () => {
+    if (!document.querySelector('main tbody a[href]')) return void requestAnimationFrame(look)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => note('rows painted')
+    port2.postMessage(null)
+  }
+  requestAnimationFrame(look)
+  new MutationObserver(() => {
+    if (document.querySelector('script[src]:not([nomodule])')) note('first script')
+  }).observe(document, { childList: true, subtree: true })
+}
+
 test.describe('part of a page opened by its address', () => {
   test.use({ role: 'superadmin' })
 
@@ -98,6 +122,21 @@ test.describe('a page opened by its address', () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Ring groups' })).toBeVisible()
     await expect.poll(() => asked).toContain('members')
     await expect.poll(() => asked).toContain('rpc/record_page')
+  })
+
+  test('is painted with its rows before its scripts run, although the browser has them', async ({
+    page,
+    database,
+  }) => {
+    const { tenantId } = await knownRecords(database)
+    const address = `/app/tenants/${tenantId}/extensions`
+    const row = page.getByRole('main').getByRole('row').filter({ hasText: '1001' }).first()
+    await page.goto(address)
+    await expect.poll(() => isHydrated(row)).toBe(true)
+    await page.addInitScript(noteOrder)
+    await page.goto(address)
+    await expect.poll(() => isHydrated(row)).toBe(true)
+    expect(await page.evaluate(() => window.inOrder)).toEqual(['rows painted', 'first script'])
   })
 
   test('applies what was clicked before its scripts ran', async ({ page, database }) => {
