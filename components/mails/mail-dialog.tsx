@@ -2,6 +2,7 @@ import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { TextLink } from '@/components/ui/text-link'
+import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
@@ -21,12 +22,13 @@ const ATTACHED: Readonly<Record<string, string>> = {
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { permissions } = useMember()
   const { act, pending } = useAction()
+  const closeOnceSent = useWhileShown(onClose)
   const again = async (tenant: string, seen: string | undefined) => {
     const sent = await act(
       async (supabase) => dataOf(await supabase.rpc('send_mail_again', { mail: id, tenant, seen })),
       'The email is on its way.',
     )
-    if (sent) onClose()
+    if (sent) closeOnceSent()
   }
   return (
     <ReadOnlyRecord

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useAssignees } from '@/hooks/use-notes'
@@ -32,6 +33,7 @@ export function TaskDialog({
 }) {
   const write = useWrite()
   const { act, pending } = useAction()
+  const closeOnceDeleted = useWhileShown(onClose)
   const { member } = useMember()
   const assignees = useAssignees(subject.kind)
   const [id] = useState(() => task?.id ?? crypto.randomUUID())
@@ -110,7 +112,7 @@ export function TaskDialog({
             loading={pending}
             onClick={() =>
               void act((supabase) => removeTask(supabase, task.id), 'Task deleted').then(
-                (done) => done && onClose(),
+                (done) => done && closeOnceDeleted(),
               )
             }
           >

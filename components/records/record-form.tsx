@@ -9,6 +9,7 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
 import { useDiscard } from '@/components/ui/use-discard'
+import { useWhileShown } from '@/components/ui/use-while-shown'
 import { AfterSaveContext } from '@/hooks/after-save'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
@@ -69,7 +70,14 @@ export function RecordForm({
   const { permissions } = useMember()
   const [id] = useState(() => stored?.id ?? crypto.randomUUID())
   const draftName = `${resource.table} ${tenantId ?? ''} ${stored?.id ?? 'new'}`
-  const record = useRecordForm({ resource, id, stored, initial, draftName, onSaved })
+  const record = useRecordForm({
+    resource,
+    id,
+    stored,
+    initial,
+    draftName,
+    onSaved: useWhileShown(onSaved),
+  })
   const { form, unsaved, draft, save, saving, conflict } = record
   const [tab, setTab] = useState('details')
   const mayEdit = may(permissions, resource.section, stored ? 'edit' : 'create')
@@ -130,7 +138,9 @@ export function RecordForm({
               </Button>
             ) : null}
             <TestUnsaved resource={resource} id={id} record={record} />
-            <Button onClick={close}>{mayEdit ? 'Cancel' : 'Close'}</Button>
+            <Button disabled={saving} onClick={close}>
+              {mayEdit ? 'Cancel' : 'Close'}
+            </Button>
             {mayEdit && !conflict && tab === 'details' ? (
               <Button type="submit" form={formId} variant="primary" loading={saving}>
                 {stored ? 'Save' : `Create ${noun}`}

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useDraft } from '@/hooks/use-draft'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
@@ -23,6 +24,7 @@ export function SendQuoteDialog({
 }) {
   const write = useWrite()
   const { act, pending } = useAction()
+  const closeOnceFrozen = useWhileShown(onClose)
   const first = { to: quote.sent_to || email || '', message: DEFAULT_MESSAGE }
   const [values, setValues] = useState(first)
   // Sending again after a lost response sends nothing twice.
@@ -40,7 +42,7 @@ export function SendQuoteDialog({
   }
 
   async function freeze() {
-    if (await act((supabase) => stepQuote(supabase, quote, 'sent'))) onClose()
+    if (await act((supabase) => stepQuote(supabase, quote, 'sent'))) closeOnceFrozen()
   }
 
   return (

@@ -5,6 +5,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useWhileShown } from '@/components/ui/use-while-shown'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
@@ -50,6 +51,7 @@ export function WonPlanForm({
   onClose: () => void
 }) {
   const write = useWrite()
+  const closeOnceWon = useWhileShown(onClose)
   const [tenantId] = useState(() => crypto.randomUUID())
   const form = usePlan(opportunity, start)
   const { register, whenValid, watch, setValue, formState, draft } = form
@@ -65,7 +67,7 @@ export function WonPlanForm({
   })
 
   async function onlyWon() {
-    if (await onOnlyWon?.()) onClose()
+    if (await onOnlyWon?.()) closeOnceWon()
   }
 
   return (

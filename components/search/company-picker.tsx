@@ -31,7 +31,8 @@ export function CompanyPicker({ open, onClose, onChoose }: CompanyPickerProps): 
     if (signal.aborted) return
     if (!company) return NO_TENANT
     await onChoose({ ...hit, company })
-    onClose()
+    // Closed meanwhile, it may be open for another choice.
+    if (!signal.aborted) onClose()
   }
 
   if (!open) return null

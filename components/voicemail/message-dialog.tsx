@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { FormRow } from '@/components/ui/form-row'
+import { useWhileShown } from '@/components/ui/use-while-shown'
 import { ownedBy } from '@/hooks/keys'
 import { useMember } from '@/hooks/use-member'
 import { useDownload } from '@/hooks/use-recordings'
@@ -30,12 +31,13 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
   const { permissions } = useMember()
   const { act, pending } = useAction()
   const mayEdit = may(permissions, 'telephony', 'edit')
+  const closeOnceDone = useWhileShown(onClose)
   const mark = async (heard: boolean) => {
     const marked = await act(
       async (supabase) => dataOf(await supabase.rpc('mark_voicemail', { message: id, tenant, heard })),
       heard ? 'The message is marked as heard.' : 'The message is marked as new.',
     )
-    if (marked) onClose()
+    if (marked) closeOnceDone()
   }
   return (
     <ReadOnlyRecord
@@ -63,7 +65,7 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
             ]}
           />
           <Sound message={message} />
-          {mayEdit ? <ForwardTo message={message} onDone={onClose} /> : null}
+          {mayEdit ? <ForwardTo message={message} onDone={closeOnceDone} /> : null}
         </>
       )}
     </ReadOnlyRecord>

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { SWRConfig } from 'swr'
@@ -23,7 +23,7 @@ beforeEach(() => {
 function show(given: { dirty?: boolean; onSave?: () => Promise<boolean>; beside?: ReactNode }) {
   const onClose = vi.fn()
   const onSave = given.onSave ?? vi.fn(async () => true)
-  render(
+  const { unmount } = render(
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
       {given.beside}
       <FormDialog
@@ -38,7 +38,7 @@ function show(given: { dirty?: boolean; onSave?: () => Promise<boolean>; beside?
       </FormDialog>
     </SWRConfig>,
   )
-  return { onClose, onSave }
+  return { onClose, onSave, unmount }
 }
 
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Set end' }))
@@ -48,6 +48,15 @@ test('closes once saved', async () => {
   await submit()
   expect(onSave).toHaveBeenCalledOnce()
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('closes nothing else when it is saved only after it is gone', async () => {
+  const saved = Promise.withResolvers<boolean>()
+  const { onClose, unmount } = show({ onSave: () => saved.promise })
+  await submit()
+  unmount()
+  await act(async () => saved.resolve(true))
+  expect(onClose).not.toHaveBeenCalled()
 })
 
 test('brings into sight why the save failed', async () => {

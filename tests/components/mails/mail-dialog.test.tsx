@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MailDialog } from '@/components/mails/mail-dialog'
 import { notify } from '@/lib/notify'
 import { permissionsFrom } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, openDialog, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -37,12 +37,13 @@ async function show(given: Partial<Tables<'mails'>>) {
     ...given,
   }
   backend.from.mockReset().mockImplementation(() => tableOf(() => answer(mail)))
-  const { user } = open(<MailDialog id={ID} onClose={() => undefined} />)
-  return { user, dialog: await screen.findByRole('dialog', { name: mail.subject }) }
+  const { user, onClose } = openDialog((close) => <MailDialog id={ID} onClose={close} />)
+  return { user, onClose, dialog: await screen.findByRole('dialog', { name: mail.subject }) }
 }
 
 beforeEach(() => {
   member.actions = ['view', 'edit']
+  vi.mocked(notify).mockReset()
   backend.rpc.mockReset().mockResolvedValue(answer(null))
 })
 
@@ -50,7 +51,7 @@ const again = () => screen.queryByRole('button', { name: 'Send again' })
 
 describe('an email', () => {
   test('that failed says why, and is sent again', async () => {
-    const { user, dialog } = await show({
+    const { user, dialog, onClose } = await show({
       state: 'failed',
       problem: 'No such mailbox.',
       attempts: 50,
@@ -65,6 +66,18 @@ describe('an email', () => {
       seen: '2026-11-23T18:00:00.123456Z',
     })
     expect(notify).toHaveBeenCalledWith('success', 'The email is on its way.')
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  test('that is sent again after its dialog was closed does not close the next one', async () => {
+    const sent = Promise.withResolvers<unknown>()
+    backend.rpc.mockReturnValue(sent.promise)
+    const { user, dialog, onClose } = await show({})
+    await user.click(again() as HTMLElement)
+    await user.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
+    await act(async () => sent.resolve(answer(null)))
+    await waitFor(() => expect(notify).toHaveBeenCalledOnce())
+    expect(onClose).toHaveBeenCalledOnce()
   })
 
   test('that is tried again says when, and what is attached', async () => {

@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TaskDialog } from '@/components/notes/task-dialog'
 import type { Task } from '@/lib/notes/tasks'
-import { answer, open, refusal, tableOf } from '../records/fake-backend'
+import { notify } from '@/lib/notify'
+import { answer, open, openDialog, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -49,4 +50,17 @@ test('a task that someone else has changed shows their changes below what was ty
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent.map(({ version }) => version)).toEqual([4, 5])
   expect(sent[1]).toMatchObject({ name: 'Call back about the quote', due_on: '2026-12-01' })
+})
+
+test('a task that is deleted after its dialog was closed does not close the next one', async () => {
+  const deleted = Promise.withResolvers<unknown>()
+  backend.from.mockImplementation(() => tableOf(() => deleted.promise))
+  const { user, onClose } = openDialog((close) => (
+    <TaskDialog subject={{ kind: 'company', id: 'c1' }} task={task} onClose={close} />
+  ))
+  await user.click(screen.getByRole('button', { name: 'Delete task' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await act(async () => deleted.resolve(answer([{ id: 't1' }])))
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Task deleted'))
+  expect(onClose).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SWRConfig } from 'swr'
 import { vi } from 'vitest'
 import { z } from 'zod'
@@ -101,4 +101,15 @@ export function open(content: ReactNode, address = '', api?: (path: string) => u
     </SWRConfig>,
   )
   return { onUrlUpdate, user: userEvent.setup() }
+}
+
+/** Renders a dialog that is gone once it closes itself or is closed, as on a page. `onClose` counts both. */
+export function openDialog(dialog: (onClose: () => void) => ReactNode) {
+  const onClose = vi.fn()
+  function Closing() {
+    const [isOpen, setOpen] = useState(true)
+    onClose.mockImplementation(() => setOpen(false))
+    return isOpen ? dialog(onClose) : null
+  }
+  return { ...open(<Closing />), onClose }
 }

@@ -1,8 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RecordPanel } from '@/components/records/record-panel'
 import { ResourcePage } from '@/components/records/resource-page'
 import { keys } from '@/hooks/keys'
 import { useRefresh } from '@/hooks/use-write'
+import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
 import { conferenceRoom } from '@/lib/resources/conference-room'
 import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
@@ -19,6 +22,7 @@ vi.mock('@/hooks/use-member', () => ({
 }))
 
 const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
+const OTHER = '6c9133fc-2fe8-4e62-92bf-4c264fc45146'
 const row: RecordRow & Record<string, unknown> = {
   id: ID,
   version: 3,
@@ -460,6 +464,33 @@ describe('a record’s form', () => {
     })
   })
 
+  test('that is left while it is saved leaves the one open that was opened since', async () => {
+    const close = vi.fn()
+    function Panel() {
+      const [record, setRecord] = useState(ID)
+      return (
+        <>
+          <button onClick={() => setRecord(OTHER)}>Go to the other</button>
+          <RecordPanel resource={extension} record={record} onClose={close} onDelete={() => undefined} />
+        </>
+      )
+    }
+    const saved = Promise.withResolvers<unknown>()
+    rpcs.save_record = () => saved.promise
+    const { user } = open(<Panel />)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' desk')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+
+    stored = () => answer({ ...row, id: OTHER, effective_caller_id_name: 'Lobby' })
+    // As Back does.
+    await act(async () => screen.getByText('Go to the other').click())
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Lobby')
+    await act(async () => saved.resolve(answer({ ...row, version: 4 })))
+    expect(notify).toHaveBeenCalledWith('success', 'Saved the extension 1001 Reception')
+    expect(close).not.toHaveBeenCalled()
+  })
+
   test('asks before discarding the input', async () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
@@ -495,6 +526,31 @@ describe('deleting a record', () => {
     expect(await within(dialog).findByText('6000 Sales')).toBeInTheDocument()
     expect(dialog).toHaveAccessibleDescription(/It is used in 1 place.*6000 Sales/)
     expect(within(dialog).getByRole('button', { name: 'Reroute calls and delete' })).toBeDisabled()
+  })
+
+  test('leaves the next question open when the list has reloaded after the one before', async () => {
+    const second = { ...row, id: OTHER, extension: '1002', effective_caller_id_name: 'Lobby' }
+    rpcs.record_page = () => answer([row, second])
+    rpcs.delete_records = () => answer([])
+    const { user } = show()
+    const ask = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+      return screen.findByRole('alertdialog', { name: `Delete the extension ${name}?` })
+    }
+    const reloaded = Promise.withResolvers<void>()
+    const first = await ask('1001 Reception')
+    rpcs.record_page = async () => {
+      await reloaded.promise
+      return answer([second])
+    }
+    await user.click(await within(first).findByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(first).not.toBeInTheDocument())
+
+    const next = await ask('1002 Lobby')
+    await act(async () => reloaded.resolve())
+    await waitFor(() => expect(screen.queryByRole('link', { name: '1001', hidden: true })).toBeNull())
+    expect(next).toBeInTheDocument()
   })
 
   test('requires another record where the record itself is used', async () => {

@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { WonPlanForm } from '@/components/sales/won-plan-form'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import type { PlanStart } from '@/lib/sales/won-plan'
-import { open } from '../records/fake-backend'
+import { open, openDialog } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
@@ -66,4 +66,16 @@ test('a model typed in small letters is the one in stock', async () => {
   expect(screen.getByText('Nothing is reserved or ordered without a model.')).toBeVisible()
   await user.type(screen.getByLabelText('Model 1'), 't54w')
   expect(screen.getByText('1 from stock, 1 to order')).toBeVisible()
+})
+
+test('an opportunity that is only marked as won after the plan was closed closes nothing else', async () => {
+  const won = Promise.withResolvers<boolean>()
+  const opportunity = { id: 'o3', name: 'Three seats' } as Movable
+  const { user, onClose } = openDialog((close) => (
+    <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={() => won.promise} onClose={close} />
+  ))
+  await user.click(screen.getByRole('button', { name: 'Only mark it as won' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await act(async () => won.resolve(true))
+  expect(onClose).toHaveBeenCalledOnce()
 })

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CompanyNameOverlay } from '@/components/search/company-name-overlay'
@@ -120,6 +120,19 @@ describe('The company picker', () => {
         company: world.companies[0],
       }),
     )
+  })
+
+  test('closes nothing when it was closed before what it is for was done', async () => {
+    const done = Promise.withResolvers<void>()
+    onChoose.mockReturnValue(done.promise)
+    const { unmount } = render(<CompanyPicker open onClose={onClose} onChoose={onChoose} />)
+    const user = userEvent.setup()
+    await user.type(input(), 'acme fiber')
+    await user.click(await screen.findByRole('option', { name: /Acme Fiber/ }))
+    await waitFor(() => expect(onChoose).toHaveBeenCalledOnce())
+    unmount()
+    await act(async () => done.resolve())
+    expect(onClose).not.toHaveBeenCalled()
   })
 
   test('returns the company that has a device', async () => {

@@ -1,0 +1,25 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { SendQuoteDialog } from '@/components/sales/send-quote-dialog'
+import type { Quote } from '@/lib/sales/quotes'
+import { answer, openDialog, tableOf } from '../records/fake-backend'
+
+const update = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ from: () => ({ update }) }) }))
+vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+
+const quote = { id: 'q1', number: 'Q-1', revision: 1, version: 1, status: 'draft' } as Quote
+
+test('a quote that is marked as sent after its dialog was closed closes nothing else', async () => {
+  const marked = Promise.withResolvers<unknown>()
+  update.mockReturnValue(tableOf(() => marked.promise))
+  const { user, onClose } = openDialog((close) => (
+    <SendQuoteDialog quote={quote} email={null} onClose={close} />
+  ))
+  await user.click(screen.getByRole('button', { name: 'Mark as sent without emailing' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(update).toHaveBeenCalledOnce())
+  await act(async () => marked.resolve(answer([{ id: 'q1' }])))
+  expect(onClose).toHaveBeenCalledOnce()
+})
