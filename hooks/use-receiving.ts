@@ -78,6 +78,8 @@ export function useReceiving() {
 
   return {
     receipts,
+    /** The same with what has been scanned since they were rendered, as the other barcode in a picture of the camera. */
+    latest: () => latest.current,
     online,
     /** Adds a phone (MAC address in stored form); returns whether it is new in this batch. */
     add(goods: Goods): 'added' | 'seen' {

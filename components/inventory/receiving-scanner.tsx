@@ -14,7 +14,7 @@ const NOT_A_MAC = 'Not a MAC address'
 
 /** The camera and the input field for scanning phones; the serial number is a phone's second barcode. */
 export function ReceivingScanner({
-  receiving: { receipts, add, correct },
+  receiving: { latest, add, correct },
   goods,
   field,
   onSaid,
@@ -45,6 +45,7 @@ export function ReceivingScanner({
   }
 
   function takeSerial(serial: string, fromCamera: boolean): boolean {
+    const receipts = latest()
     if (receipts.some((receipt) => receipt.serial === serial)) return true
     const now = performance.now()
     const phone = receipts.find(({ mac }) => mac === last.current.mac)

@@ -10,6 +10,7 @@ const MAC = '80:5E:C0:11:22:33'
 function receivingOf(...receipts: Receipt[]): Receiving {
   return {
     receipts,
+    latest: () => receipts,
     online: true,
     add: vi.fn(),
     correct: vi.fn(),
