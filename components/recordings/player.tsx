@@ -33,6 +33,7 @@ export function Player({
   const [playing, setPlaying] = useState(false)
   const [second, setSecond] = useState(0)
   const [failed, setFailed] = useState(false)
+  // Another address, or the record read again, makes a new waveform.
   const resume = useRef({ plays: autoPlay, second: 0 })
 
   useEffect(() => {
@@ -55,10 +56,17 @@ export function Player({
     const { plays, second: from } = resume.current
     if (from > 0) made.setTime(from)
     if (plays) made.once('ready', () => void made.play())
-    made.on('play', () => setPlaying(true))
-    made.on('pause', () => setPlaying(false))
-    made.on('finish', () => setPlaying(false))
-    made.on('timeupdate', setSecond)
+    const show = (plays: boolean) => {
+      resume.current.plays = plays
+      setPlaying(plays)
+    }
+    made.on('play', () => show(true))
+    made.on('pause', () => show(false))
+    made.on('finish', () => show(false))
+    made.on('timeupdate', (at) => {
+      resume.current.second = at
+      setSecond(at)
+    })
     made.on('error', () => {
       resume.current = { plays: true, second: made.getCurrentTime() }
       if (Date.now() > until) onOutdated()
