@@ -26,12 +26,13 @@ export const noRefresh = async () => undefined
 export function useRefreshRecords(): () => Promise<void> {
   const refresh = useRefresh()
   const tenantId = useTenantId()
-  const { ahead } = useContext(InitialDataContext)
+  const { ahead, fresh } = useContext(InitialDataContext)
   return useCallback(() => {
     // Prefetched data may predate the write.
     ahead.clear()
+    fresh.clear()
     return refresh(ownedBy(null), ownedBy(tenantId))
-  }, [ahead, refresh, tenantId])
+  }, [ahead, fresh, refresh, tenantId])
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Ahead } from '@/hooks/prefetch'
 import { useClearCache } from '@/hooks/use-clear-cache'
 import { usePagePrefetch } from '@/hooks/use-page-prefetch'
 import { useQuery } from '@/hooks/use-query'
+import { useRefreshRecords } from '@/hooks/use-write'
 
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 const tenantAsked = vi.hoisted(() => vi.fn())
@@ -34,6 +35,7 @@ function Devices() {
 function Shell() {
   usePagePrefetch()
   const forgetAll = useClearCache()
+  const refresh = useRefreshRecords()
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -45,6 +47,9 @@ function Shell() {
       </button>
       <button type="button" onClick={() => void forgetAll()}>
         Forget
+      </button>
+      <button type="button" onClick={() => void refresh()}>
+        Save
       </button>
       {open ? <Devices /> : null}
     </>
@@ -111,6 +116,18 @@ test('data older than ten seconds is shown, and refreshed', async () => {
   act(() => screen.getByRole('button', { name: 'Open' }).click())
   expect(screen.getByText('Desk phone')).toBeInTheDocument()
   expect(await screen.findByText('Newer phone')).toBeInTheDocument()
+})
+
+test('data older than a save is shown, and refreshed', async () => {
+  const user = show()
+  await user.hover(screen.getByRole('link', { name: 'Devices' }))
+  await rest()
+  load.mockResolvedValue('Saved phone')
+  act(() => screen.getByRole('button', { name: 'Save' }).click())
+  await rest()
+  act(() => screen.getByRole('button', { name: 'Open' }).click())
+  expect(screen.getByText('Desk phone')).toBeInTheDocument()
+  expect(await screen.findByText('Saved phone')).toBeInTheDocument()
 })
 
 test('nothing is prefetched for a brief hover, a query change, or another site', async () => {
