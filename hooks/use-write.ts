@@ -78,7 +78,7 @@ export function useWrite(refresh?: () => Promise<unknown>) {
 
 /**
  * The same for a button on the page: an error is shown as a notification, and the page is refreshed either way. Resolves to whether
- * it worked; `pending` while it is under way.
+ * it worked; `pending` until the page is refreshed.
  */
 export function useAction(refresh?: () => Promise<unknown>) {
   const refreshRecords = useRefreshRecords()
@@ -92,8 +92,8 @@ export function useAction(refresh?: () => Promise<unknown>) {
       void notify('error', failureMessage(error))
       return false
     } finally {
-      setPending(false)
-      await (refresh ?? refreshRecords)()
+      // What the page shows is stored only once it is refreshed: acting on it before that would be refused.
+      await (refresh ?? refreshRecords)().finally(() => setPending(false))
     }
   }
   return { act, pending }

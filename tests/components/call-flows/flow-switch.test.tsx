@@ -86,7 +86,7 @@ describe('the switch of a call flow', () => {
     const user = open()
     await user.click(screen.getByRole('switch', { name: 'Front door: Day' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.stringContaining('Someone else')))
-    expect(screen.getByRole('switch', { name: 'Front door: Day' })).toBeEnabled()
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Front door: Day' })).toBeEnabled())
   })
 
   test('is disabled for users who may not edit', () => {

@@ -41,7 +41,7 @@ function Page() {
   )
 }
 
-async function openAndAct() {
+async function openAndAct(before = () => undefined as unknown) {
   render(
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
       <TenantContext value={TENANT}>
@@ -51,12 +51,14 @@ async function openAndAct() {
   )
   for (const name of Object.keys(asked)) await screen.findByText(name)
   load.mockClear()
+  before()
   await userEvent.click(screen.getByRole('button', { name: 'Act' }))
 }
 const refreshed = () => load.mock.calls.map(([name]) => name).sort()
 
 beforeEach(() => {
   vi.clearAllMocks()
+  load.mockImplementation(async (name) => name)
 })
 
 describe('an action on a tenant’s page', () => {
@@ -66,11 +68,22 @@ describe('an action on a tenant’s page', () => {
     expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Done')
   })
 
+  test('is pending until the page shows what it did', async () => {
+    const shown = Promise.withResolvers<string>()
+    await openAndAct(() => load.mockReturnValue(shown.promise))
+    const button = screen.getByRole('button', { name: 'Act' })
+    await waitFor(() => expect(notify).toHaveBeenCalledOnce())
+    expect(button).toBeDisabled()
+    shown.resolve('changed')
+    await waitFor(() => expect(button).toBeEnabled())
+    expect(screen.getAllByText('changed').length).toBeGreaterThan(0)
+  })
+
   test('reports a failure once, then shows what is stored', async () => {
     work.mockRejectedValueOnce(new Refusal('Someone else has saved it.', 409, 'conflict'))
     await openAndAct()
     await waitFor(() => expect(refreshed()).toEqual(['nobodys', 'own', 'ownRecords']))
     expect(notify).toHaveBeenCalledExactlyOnceWith('error', 'Someone else has saved it.')
-    expect(screen.getByRole('button', { name: 'Act' })).toBeEnabled()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Act' })).toBeEnabled())
   })
 })
