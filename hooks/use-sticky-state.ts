@@ -1,8 +1,14 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { currentUser } from '@/lib/session/session-store'
 
 /** By user and name, until the page is reloaded. */
 const kept = new Map<string, unknown>()
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /** State that survives navigation within the app. Another user starts with `initial`. */
 export function useStickyState<State>(
@@ -10,12 +16,13 @@ export function useStickyState<State>(
   initial: State,
 ): [State, (change: Partial<State>) => void] {
   const key = `${currentUser()?.id} ${name}`
-  const [state, setState] = useState(() => (kept.get(key) as State | undefined) ?? initial)
+  const [start] = useState(initial)
+  const read = () => (kept.get(key) as State | undefined) ?? start
+  const state = useSyncExternalStore(subscribe, read, () => start)
+  /** Results may arrive after the page was left, and while it is shown again. */
   function change(part: Partial<State>) {
-    // Results may arrive after the page was left.
-    const next = { ...((kept.get(key) as State | undefined) ?? initial), ...part }
-    kept.set(key, next)
-    setState(next)
+    kept.set(key, { ...read(), ...part })
+    for (const listener of listeners) listener()
   }
   return [state, change]
 }
