@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
@@ -8,6 +8,7 @@ import { useCompaniesFound, useCompanyName } from '@/hooks/use-opportunity'
 import { useAction } from '@/hooks/use-write'
 import { createCompany, mayCreateCompanies } from '@/lib/sales/create-records'
 import { findCompanies } from '@/lib/sales/opportunity'
+import type { Supabase } from '@/lib/supabase/browser-client'
 
 /** The company of the opportunity in the surrounding form, with type-ahead. */
 export function CompanyField({ onChanged }: { onChanged: () => void }) {
@@ -16,31 +17,52 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
     fieldState,
   } = useController<{ company_id: string }>({ name: 'company_id' })
   const [words, setWords] = useState('')
+  const latest = useRef('')
+  // Created again after a lost response, it is the same company.
+  const asked = useRef({ id: '', name: '' })
   const chosen = useCompanyName(value)
   const found = useCompaniesFound(words)
   const { member, permissions } = useMember()
   const { act, pending } = useAction()
   const mayCreate = mayCreateCompanies(permissions)
 
+  function type(text: string) {
+    latest.current = text
+    setWords(text)
+  }
+
   function choose(id: string) {
     onChange(id)
-    setWords('')
+    type('')
     onChanged()
   }
 
-  async function create() {
-    const company = { id: crypto.randomUUID(), name: words.trim(), owner_id: member?.id ?? null }
-    if (await act((supabase) => createCompany(supabase, company), `${company.name} created`))
-      choose(company.id)
+  /** Unless another was chosen, or something else typed, before the answer. */
+  function chooseAnswer(id: string) {
+    if (latest.current === words) choose(id)
   }
+
+  /** Returns its name. */
+  async function createTyped(supabase: Supabase): Promise<string> {
+    const name = words.trim()
+    if (asked.current.name !== name) asked.current = { id: crypto.randomUUID(), name }
+    const { id } = asked.current
+    await createCompany(supabase, { id, name, owner_id: member?.id ?? null })
+    chooseAnswer(id)
+    return name
+  }
+
+  const told = (created: string) => created && `${created} created`
+  const create = () => act(createTyped, told)
 
   /** Chooses the first company found, or creates one if there is none, without waiting for the list. */
   const chooseTyped = () =>
     act(async (supabase) => {
       const [first] = await findCompanies(supabase, words.trim())
-      if (first) choose(first.id)
-      else if (mayCreate) await create()
-    })
+      if (!first && mayCreate) return createTyped(supabase)
+      if (first) chooseAnswer(first.id)
+      return ''
+    }, told)
 
   if (value) {
     return (
@@ -64,7 +86,7 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
           autoComplete="off"
           placeholder="Type its name, code or phone"
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             // It would submit the form before a company is chosen.

@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Fields } from '@/components/records/fields'
 import { CompanyField } from '@/components/sales/company-field'
+import { RequestFailure } from '@/lib/errors'
 import { stockItem } from '@/lib/resources/stock-item'
 import { permissionsFrom } from '@/lib/session/permissions'
 import { open } from './fake-backend'
@@ -11,21 +12,33 @@ import { open } from './fake-backend'
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({ permissions: permissionsFrom([{ section: 'sales', action: 'create' }]) }),
 }))
-const found = vi.hoisted(() => ({ companies: [] as { id: string; name: string }[], created: [] as string[] }))
+const found = vi.hoisted(() => ({
+  companies: [] as { id: string; name: string }[],
+  created: [] as { id: string; name: string }[],
+  /** When a search is answered, and a company created. */
+  answered: Promise.resolve(),
+}))
 vi.mock('@/lib/sales/opportunity', async (original) => ({
   ...(await original<object>()),
-  findCompanies: async () => found.companies,
+  findCompanies: async () => {
+    await found.answered
+    return found.companies
+  },
 }))
 vi.mock('@/lib/sales/create-records', async (original) => ({
   ...(await original<object>()),
-  createCompany: async (_supabase: unknown, { name }: { name: string }) => void found.created.push(name),
+  createCompany: async (_supabase: unknown, { id, name }: { id: string; name: string }) => {
+    found.created.push({ id, name })
+    await found.answered
+  },
 }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
+vi.mock('@/lib/notify', () => ({ notify: () => undefined }))
 
 const submitted = vi.fn()
 beforeEach(() => {
   submitted.mockClear()
-  Object.assign(found, { companies: [], created: [] })
+  Object.assign(found, { companies: [], created: [], answered: Promise.resolve() })
 })
 
 function Form({ children }: { children: ReactNode }) {
@@ -57,6 +70,7 @@ const typeAndEnter = async (words: string) => {
     </Form>,
   )
   await user.type(screen.getByRole('searchbox', { name: 'Company' }), `${words}{Enter}`)
+  return user
 }
 
 test('Enter chooses the first company found, without saving the form', async () => {
@@ -72,7 +86,48 @@ test('Enter chooses the first company found, without saving the form', async () 
 
 test('Enter creates the company that nobody has yet, without saving the form', async () => {
   await typeAndEnter('Thistledown Optics')
-  await vi.waitFor(() => expect(found.created).toEqual(['Thistledown Optics']))
+  await vi.waitFor(() => expect(found.created).toMatchObject([{ name: 'Thistledown Optics' }]))
   await vi.waitFor(() => expect(screen.getByRole('status')).not.toHaveTextContent('null'))
   expect(submitted).not.toHaveBeenCalled()
+})
+
+test('a company chosen before Enter is answered stays chosen', async () => {
+  const late = Promise.withResolvers<void>()
+  found.companies = [
+    { id: 'c1', name: 'Foxtail Instruments' },
+    { id: 'c2', name: 'Foxglove' },
+  ]
+  const { user } = open(
+    <Form>
+      <CompanyField onChanged={() => undefined} />
+    </Form>,
+  )
+  const box = screen.getByRole('searchbox', { name: 'Company' })
+  await user.type(box, 'fox')
+  const second = await screen.findByRole('button', { name: 'Foxglove' })
+  found.answered = late.promise
+  await user.type(box, '{Enter}')
+  await user.click(second)
+  await act(async () => late.resolve())
+  expect(screen.getByRole('status')).toHaveTextContent('c2')
+})
+
+test('a company created again after a lost response is the same company', async () => {
+  const { user } = open(
+    <Form>
+      <CompanyField onChanged={() => undefined} />
+    </Form>,
+  )
+  await user.type(screen.getByRole('searchbox', { name: 'Company' }), 'Larch & Sons')
+  const create = await screen.findByRole('button', { name: 'Create “Larch & Sons”' })
+  const lost = Promise.withResolvers<void>()
+  found.answered = lost.promise
+  await user.click(create)
+  await act(async () => lost.reject(new RequestFailure('The server cannot be reached.', 0)))
+  await vi.waitFor(() => expect(create).toBeEnabled())
+  found.answered = Promise.resolve()
+  await user.click(create)
+  const [first, second] = found.created
+  expect(second).toEqual(first)
+  await vi.waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(first?.id ?? ''))
 })
