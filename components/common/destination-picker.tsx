@@ -55,10 +55,10 @@ export function DestinationPicker({
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const close = () => setCreating(null)
 
-  /** Selects a new destination once its label is known. */
-  async function take(id: string) {
-    await retry().catch(() => undefined)
+  /** Selects a new destination: at once, because the form around it may be saved before the list is read again. */
+  function take(id: string) {
     onChange(id)
+    retry().catch(() => undefined)
   }
 
   async function takeNumber(number: string) {
@@ -118,14 +118,9 @@ export function DestinationPicker({
         actions={actions}
       />
       {creating === 'recording' ? (
-        <CreateRecording onClose={close} onCreated={(id) => void take(id)} />
+        <CreateRecording onClose={close} onCreated={take} />
       ) : creating ? (
-        <CreateRecord
-          resource={creating}
-          picker={DestinationPicker}
-          onClose={close}
-          onCreated={(id) => void take(id)}
-        />
+        <CreateRecord resource={creating} picker={DestinationPicker} onClose={close} onCreated={take} />
       ) : null}
     </>
   )

@@ -83,11 +83,10 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
           resource={extension}
           picker={DestinationPicker}
           onClose={() => setMaking(false)}
-          onCreated={(id) =>
-            void retry()
-              .catch(() => undefined)
-              .then(() => onExtensions([id]))
-          }
+          onCreated={(id) => {
+            onExtensions([id])
+            retry().catch(() => undefined)
+          }}
         />
       ) : null}
     </>

@@ -5,7 +5,7 @@ import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, listedByApi, open, TENANT } from './fake-backend'
+import { answer, answerFetches, listedByApi, open, TENANT } from './fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -221,6 +221,21 @@ describe('the destination picker', () => {
       { record: string },
     ]
     expect(changed).toHaveBeenCalledWith(made.record)
+  })
+
+  test('selects a new record although the list takes long to be read again', async () => {
+    const { user } = open(<Field />)
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: 'New extension…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1008')
+    backend.rpc.mockImplementation(async (name: string) =>
+      name === 'save_record' ? answer({ id: 'd8', version: 1 }) : new Promise(() => undefined),
+    )
+    answerFetches(() => new Promise(() => undefined))
+    await user.click(within(dialog).getByRole('button', { name: 'Create extension' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(changed).toHaveBeenCalledOnce()
   })
 
   test('accepts an audio file as a new recording, and selects it', async () => {
