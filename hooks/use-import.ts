@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
 import { type ImportedRow, type ImportRow, importRecords } from '@/lib/records/import-records'
 import type { DecimalMark } from '@/lib/records/number-style'
@@ -70,6 +70,7 @@ export function useImport(resource: Resource) {
   const tenantId = useTenantId()
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
+  const lastChosen = useRef<object>(undefined)
   const { file, columns, rows, report, failure } = state
   const detected = useMemo(
     () => (file && !report ? numberStyle(resource, file, columns) : null),
@@ -94,7 +95,13 @@ export function useImport(resource: Resource) {
   }
 
   async function read(chosen: File, encoding?: Encoding) {
-    const opened = await readCsvFile(chosen, encoding)
+    const choice = {}
+    lastChosen.current = choice
+    const opened = await readCsvFile(chosen, encoding).catch((error) => {
+      if (lastChosen.current === choice) throw error
+    })
+    // Another was chosen while this one was read.
+    if (!opened || lastChosen.current !== choice) return
     const guessed = guessColumns(resource, opened.header)
     const recalled = recallColumns(resource, opened.header, guessed)
     set({ chosen, file: opened, columns: recalled, decimal: null, report: null })

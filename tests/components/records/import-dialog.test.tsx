@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import useSWR from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -69,6 +69,20 @@ beforeEach(() => {
 })
 
 describe('importing a CSV file', () => {
+  test('imports the file chosen last, though one chosen before takes longer to be read', async () => {
+    const { user } = open(<ImportDialog resource={extension} onClose={() => undefined} />)
+    const bytes = Promise.withResolvers<ArrayBuffer>()
+    const large = new File(['Number,Name'], 'wrong.csv', { type: 'text/csv' })
+    large.arrayBuffer = () => bytes.promise
+    const box = await screen.findByLabelText('CSV file')
+    await user.upload(box, large)
+    await user.upload(box, file('Number,Name\n2001,Desk'))
+    await screen.findByText('extensions.csv: 1 row.')
+    await act(async () => bytes.resolve(new TextEncoder().encode('Number,Name\n3001,A\n3002,B').buffer))
+    expect(screen.getByText('extensions.csv: 1 row.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeEnabled()
+  })
+
   test('matches columns by heading, checks every row, and imports all of them', async () => {
     const { user, onClose } = await choose('number,Name,Enabled\r\n2001,Desk,no\r\n2002,"Lab, rear",yes\r\n')
     expect(await screen.findByRole('combobox', { name: 'Number' })).toHaveDisplayValue('number')
