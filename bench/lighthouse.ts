@@ -96,6 +96,8 @@ async function graded(route: string, flags: readonly string[]): Promise<Report> 
   ]
   for (let attempt = 1; ; attempt++) {
     const asked = ['--yes', LIGHTHOUSE, app.url + route, '--output=json', `--output-path=${file}`, ...options]
+    // A run that ends before it reports must not pass for the one before.
+    rmSync(file, { force: true })
     // It exits with 1 after a failure of its own, which its report names too.
     await promisify(execFile)('npx', [...asked, '--quiet']).catch(() => undefined)
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
