@@ -69,7 +69,7 @@ export function SelectionBar<Row extends RecordRow>({
               </Button>
             )
           })}
-          <Button size="sm" variant="ghost" onClick={() => select([])}>
+          <Button size="sm" variant="ghost" disabled={pending} onClick={() => select([])}>
             Clear selection
           </Button>
         </div>

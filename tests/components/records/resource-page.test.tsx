@@ -140,6 +140,21 @@ describe('a list of records', () => {
     expect(screen.getByRole('checkbox', { name: 'Select 2001 Reception' })).toBeChecked()
   })
 
+  test('clears the selection only once all found are selected, which would come back', async () => {
+    rpcs.record_count = () => answer(2)
+    const { user } = show()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
+    const held = Promise.withResolvers<unknown>()
+    rpcs.record_page = () => held.promise
+    await user.click(await screen.findByRole('button', { name: 'Select all 2 extensions' }))
+    const clear = screen.getByRole('button', { name: 'Clear selection' })
+    expect(clear).toBeDisabled()
+    held.resolve(answer([row]))
+    await waitFor(() => expect(clear).toBeEnabled())
+    await user.click(clear)
+    expect(screen.queryByRole('button', { name: 'Clear selection' })).toBeNull()
+  })
+
   test.each(['rows', 'count'])('shows a count only beside the rows it counts (the %s last)', async (last) => {
     const held = Promise.withResolvers<void>()
     const late = async (part: string, data: unknown) => {
