@@ -69,7 +69,8 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
           {report ? (
             <SetupReportView report={report} from={start.from === 'file' ? 'file' : 'tenant'} />
           ) : (
-            <>
+            <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
+              <legend className="sr-only">The tenant</legend>
               <ChosenCompany
                 ref={choose}
                 label="Company"
@@ -87,7 +88,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
                 onStart={tenant.chooseStart}
                 onWithExtensions={tenant.setWithExtensions}
               />
-            </>
+            </fieldset>
           )}
         </form>
       </Dialog>

@@ -225,6 +225,19 @@ describe('the form for a new tenant', () => {
     )
   })
 
+  test('keeps the input that is being checked', async () => {
+    const user = show(<NewTenantDialog template={{ id: TENANT, name: 'Harbor' }} onClose={() => undefined} />)
+    await fillIn(user)
+    const checked = Promise.withResolvers<unknown>()
+    rpc.mockReturnValue(checked.promise)
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
+    expect(screen.getByRole('textbox', { name: /Domain/ })).toBeDisabled()
+    expect(screen.getByRole('switch', { name: 'With its extensions' })).toBeDisabled()
+    checked.resolve({ data: null, error: { message: 'TypeError: fetch failed' }, status: 0 })
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /Domain/ })).toBeEnabled())
+  })
+
   test('cannot be submitted while the check finds problems, and leads back to the input', async () => {
     const problems = [{ table: 'extensions', label: '1004', message: 'This tenant has 3 of 3 seats in use.' }]
     rpc.mockResolvedValue(good({ id: 'x', made: {}, changed: [], problems }))
