@@ -1,7 +1,7 @@
 import { ScanBarcode } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useAction } from '@/hooks/use-write'
@@ -32,13 +32,16 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
   const [step, setStep] = useState<'closed' | 'start' | 'scan' | 'form'>('closed')
   const [series, setSeries] = useState(false)
   const [profile, setProfile] = useState<string | null>(null)
+  const lookup = useRef<AbortController>(undefined)
   const scanning = step === 'scan' || (step === 'form' && series && record === null)
 
   async function found(mac: string) {
     let next: typeof step = 'closed'
+    const { signal } = (lookup.current = new AbortController())
     await act(async (supabase) => {
       const devices = supabase.from('devices').select('id, tenant_id')
       const [known] = dataOf(await devices.eq('mac', mac).limit(1))
+      if (signal.aborted) return
       if (known && known.tenant_id !== tenantId) {
         void notify('error', `${mac} belongs to another tenant`)
         return
@@ -47,7 +50,12 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
       await setRecord(known?.id ?? 'new')
       next = 'form'
     })
-    setStep(next)
+    if (!signal.aborted) setStep(next)
+  }
+
+  function close() {
+    lookup.current?.abort()
+    setStep('closed')
   }
 
   return (
@@ -65,7 +73,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
           }}
         />
       ) : null}
-      <ScanDialog open={scanning} onClose={() => setStep('closed')} onScan={(mac) => void found(mac)} />
+      <ScanDialog open={scanning} onClose={close} onScan={(mac) => void found(mac)} />
     </>
   )
 }
