@@ -237,6 +237,7 @@ create function private.apply_port_order_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   taken text;
+  other text;
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'draft' then
@@ -268,6 +269,12 @@ begin
     from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
     where d.status not in ('released', 'porting_out');
     if taken is not null then
+      select max(o.name) into other from public.port_orders o join public.port_order_numbers n on n.port_order_id = o.id
+      where o.state in ('submitted', 'exception', 'foc_confirmed') and n.number in
+        (select m.number from public.port_order_numbers m where m.port_order_id = old.id);
+      if other is not null then
+        raise exception '% is on another order, “%”. Cancel that order first.', taken, other using errcode = 'unique_violation';
+      end if;
       raise exception '% is already one of our numbers.', taken using errcode = 'unique_violation';
     end if;
     insert into public.dids (number, status, tenant_id, carrier, description)
@@ -288,6 +295,11 @@ begin
     where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in';
     new.destination_id := null;
   elsif new.state = 'cancelled' then
+    -- A draft has added no numbers; those it lists may be on another order.
+    if old.state = 'draft' then
+      new.destination_id := null;
+      return new;
+    end if;
     update public.dids d set destination_id = null, override_destination_id = null, override_until = null
     where d.status = 'porting_in' and (d.destination_id is not null or d.override_destination_id is not null)
       and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);

@@ -172,6 +172,30 @@ describe('a port order', () => {
     })
   })
 
+  test('leaves its numbers to the order that they are on, until that order is canceled', async () => {
+    const { order, numbers } = await ordered()
+    const clone = await insertRow('port_orders', await FACTORIES.port_orders())
+    const unsent = await insertRow('port_orders', await FACTORIES.port_orders())
+    for (const { id } of [clone, unsent]) {
+      await insertRow(
+        'port_order_numbers',
+        await FACTORIES.port_order_numbers({ port_order_id: id, number: numbers[0] }),
+      )
+    }
+    await steps(order, { to: 'submitted' })
+    const { name } = (await storedRow('port_orders', order)) ?? {}
+    expect((await step(clone.id, { to: 'submitted' })).error).toMatchObject({
+      code: '23505',
+      message: `${numbers[0]} is on another order, “${name}”. Cancel that order first.`,
+    })
+    await steps(unsent.id, { to: 'cancelled' })
+    expect((await didsOf(numbers)).map(({ status }) => status)).toEqual(['porting_in', 'porting_in'])
+    await steps(order, { to: 'cancelled' })
+    await steps(clone.id, { to: 'submitted' })
+    const held = await didsOf(numbers.slice(0, 1))
+    expect(held).toEqual([expect.objectContaining({ status: 'porting_in', tenant_id: null })])
+  })
+
   test('cannot move on without numbers, or over a newer version', async () => {
     const empty = await insertRow('port_orders', await FACTORIES.port_orders())
     expect((await step(empty.id, { to: 'submitted' })).error?.code).toBe('23514')
