@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
@@ -27,10 +27,8 @@ beforeAll(async () => {
   const prompts = join(freeswitch.folder, 'sounds/ivr')
   mkdirSync(prompts)
   writeFileSync(join(prompts, 'ivr-please_enter_pin_followed_by_pound.wav'), wavFile({ seconds: 1 }))
+  await office.signIn()
 }, 300_000)
-beforeEach(async () => {
-  if (FREESWITCH) await office.signIn()
-})
 afterEach(() => office?.rest())
 afterAll(() => attended?.close())
 

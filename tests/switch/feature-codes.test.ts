@@ -30,10 +30,10 @@ beforeAll(async () => {
   ;({ freeswitch, tenant, desk, lobby, workshop, east, ids, did, number } = office)
   freeswitch.events.onEvent((event) => executed.push(event))
   await freeswitch.events.command('event json CHANNEL_EXECUTE')
+  await office.signIn()
 }, 300_000)
-beforeEach(async () => {
+beforeEach(() => {
   executed.length = 0
-  if (FREESWITCH) await office.signIn()
 })
 afterEach(() => office?.rest())
 afterAll(() => office?.close())

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPagingGroup, newPagingGroupMember } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
@@ -12,10 +12,8 @@ beforeAll(async () => {
   if (!FREESWITCH) return
   office = await openOffice()
   ;({ freeswitch, tenant, desk, lobby, workshop, ids } = office)
+  await office.signIn()
 }, 300_000)
-beforeEach(async () => {
-  if (FREESWITCH) await office.signIn()
-})
 afterEach(() => office?.rest())
 afterAll(() => office?.close())
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { mailsTo } from '../support/api-mails'
 import { query } from '../support/database'
 import {
@@ -22,16 +22,14 @@ import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 let office: Office
-let { tenant, desk, lobby, east, west, ids, did, number, signIn, expectPath } = {} as Office
+let { tenant, desk, lobby, east, west, ids, did, number, expectPath } = {} as Office
 
 beforeAll(async () => {
   if (!FREESWITCH) return
   office = await openOffice()
-  ;({ tenant, desk, lobby, east, west, ids, did, number, signIn, expectPath } = office)
+  ;({ tenant, desk, lobby, east, west, ids, did, number, expectPath } = office)
+  await office.signIn()
 }, 300_000)
-beforeEach(async () => {
-  if (FREESWITCH) await signIn()
-})
 afterEach(() => office?.rest())
 afterAll(() => office?.close())
 

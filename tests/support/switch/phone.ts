@@ -72,13 +72,15 @@ export class SipEndpoint {
     this.#socket.close()
   }
 
-  /** Registers as an extension; returns the final status. */
+  /** Registers as an extension; returns the final status. If that fails, it stays the extension that it was. */
   async register(user: string, domain: string, password: string): Promise<number> {
+    const before = this.#credentials
     this.#credentials = { user, domain, password }
     const address = `sip:${user}@${domain}`
     const answer = await this.#ask(this.#dialog('REGISTER', `sip:${domain}`, address, address), {
-      expires: '120',
+      expires: '600',
     })
+    if (answer.status !== 200) this.#credentials = before
     return answer.status
   }
 

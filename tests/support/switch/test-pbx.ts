@@ -44,7 +44,10 @@ export interface Office {
   passwordOf(extension: string): Promise<string>
   /** Routes emergency calls through these carriers, in this order. Returns the address that is notified of 911 calls. */
   routeEmergencies(...carriers: ('east' | 'west')[]): Promise<string>
-  /** Registers all phones. */
+  /**
+   * Registers all phones, for ten minutes. Once for a file: a fifth of a second after a registration FreeSWITCH deletes the contact's
+   * others, and with them one made meanwhile that expires in another second (sofia_reg_handle_register_token).
+   */
   signIn(): Promise<void>
   /** Waits until a call record of the tenant has a path with this text. */
   expectPath(words: RegExp): Promise<void>
