@@ -153,6 +153,9 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     expect((await desk.call('*22')).status).toBe(200)
     expect(await status()).toEqual({ status: 'Available' })
     await expect.poll(() => desk.calls.length, LONG).toBe(1)
+    // Ended any sooner, it counts as not answered, and the agent is not called for half a minute.
+    const held = () => freeswitch.events.api(`callcenter_config agent list ${agent.id}`)
+    await expect.poll(held, LONG).toContain('In a queue call')
     await office.rest()
     await pause(SAVED_MS)
 
