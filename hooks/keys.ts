@@ -90,6 +90,7 @@ export const keys = {
   heldNumber: (tenantId: string, number: string) => [tenantId, 'held-number', number],
   phoneStates: (tenantId: string) => [tenantId, 'phone-states'],
   phonesOf: (tenantId: string, owner: string) => [tenantId, 'phones-of', owner],
+  faxMails: (tenantId: string, faxId: string) => [tenantId, 'fax-mails', faxId],
   unknownPhones: (tenantId: string) => [tenantId, 'unknown-phones'],
   featureCodes: (tenantId: string) => [tenantId, 'feature-codes'],
   emergency: (tenantId: string, ...what: readonly string[]) => [tenantId, 'emergency', ...what],

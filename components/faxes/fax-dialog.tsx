@@ -8,9 +8,10 @@ import { useDownload } from '@/hooks/use-recordings'
 import { formatDateTime } from '@/lib/dates/format'
 import { FAXES_BUCKET } from '@/lib/recordings/object-path'
 import { fax } from '@/lib/resources/fax'
+import { FaxMails } from './fax-mails'
 import { FaxState } from './fax-state'
 
-/** A fax: downloaded as PDF, deleted. */
+/** A fax and whom it was emailed to: downloaded as PDF, deleted. */
 export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const download = useDownload()
   return (
@@ -30,6 +31,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
               { term: 'From', details: callerText(received.from_number, received.from_station) },
               { term: 'When', details: formatDateTime(received.received_at) },
               { term: 'Pages', details: received.pages },
+              ...(path ? [{ term: 'Emailed to', details: <FaxMails faxId={id} tenantId={tenantId} /> }] : []),
             ]}
           />
           {problem ? (

@@ -1,0 +1,26 @@
+import { MailStateBadge } from '@/components/mails/mail-state'
+import { TextLink } from '@/components/ui/text-link'
+import { useFaxMails } from '@/hooks/use-fax-mails'
+import { tenantPath } from '@/lib/record-paths'
+
+/** Who was emailed a fax, and why not. */
+export function FaxMails({ faxId, tenantId }: { faxId: string; tenantId: string }) {
+  const { data: mails } = useFaxMails(tenantId, faxId)
+  if (mails?.length === 0) return 'Nobody in the last 90 days'
+  return (
+    <ul className="flex flex-col gap-1">
+      {mails?.map(({ id, recipient, state, problem }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-2">
+          <TextLink
+            href={`${tenantPath(tenantId)}/mails?record=${id}`}
+            className="break-all text-accent-text"
+          >
+            {recipient}
+          </TextLink>
+          <MailStateBadge state={state} />
+          {problem ? <span className="basis-full text-sm text-text-muted">{problem}</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
