@@ -41,6 +41,17 @@ export function useReceiving() {
     setReceipts(next)
   }, [])
 
+  // Tabs share one list: what one of them stores is the others' too.
+  useEffect(() => {
+    function adopt({ key, newValue }: StorageEvent) {
+      if (key !== KEPT_AS) return
+      latest.current = readReceipts(newValue)
+      setReceipts(latest.current)
+    }
+    window.addEventListener('storage', adopt)
+    return () => window.removeEventListener('storage', adopt)
+  }, [])
+
   const send = useCallback(
     async (signal: AbortSignal) => {
       let pause = FIRST_PAUSE_MS

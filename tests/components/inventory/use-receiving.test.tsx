@@ -59,3 +59,17 @@ test('a phone corrected before the screen shows its answer is sent again', async
   })
   await asked(FIRST)
 })
+
+test('phones scanned in another tab are kept beside those scanned here', async () => {
+  const { result } = renderHook(() => useReceiving())
+  const theirs = JSON.stringify([{ ...phone(FIRST), id: 'theirs', state: 'waiting' }])
+  act(() => {
+    window.localStorage.setItem('receiving', theirs)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'receiving', newValue: theirs }))
+  })
+  expect(result.current.add(phone(FIRST))).toBe('seen')
+  act(() => void result.current.add(phone(SECOND)))
+  expect(result.current.receipts.map(({ mac }) => mac)).toEqual([SECOND, FIRST])
+  await stored(FIRST, 'waiting')
+  await stored(SECOND, 'waiting')
+})
