@@ -28,7 +28,7 @@ interface FormOfRecord {
   draftName: string
   /** Whether to ask before leaving the page with unsaved input. */
   guarded?: boolean
-  /** Closes the form. Without it, the form stays open, on top of what is stored. */
+  /** Closes the form. Without it, or with what was typed during the save, the form stays open, on top of what is stored. */
   onSaved?: (row: RecordRow) => void
 }
 
@@ -102,12 +102,14 @@ export function useRecordForm(record: FormOfRecord) {
       const row = await saveRecord(supabase, resource, save)
       await storeTheRest(row)
       void notify('success', `Saved the ${resource.noun} ${resource.label(row)}`.trim())
-      if (onSaved) discard()
+      const isWhole = differingColumns(sent, form.getValues(), columns).length === 0
+      const close = isWhole ? onSaved : undefined
+      if (close) discard()
       await showStored(row)
-      if (onSaved) onSaved(row)
+      if (close) close(row)
       else continueFrom(row, sent)
       void refresh()
-      return true
+      return isWhole
     } catch (error) {
       setUnanswered(!(error instanceof Refusal))
       await explain(error)
@@ -173,7 +175,7 @@ export function useRecordForm(record: FormOfRecord) {
     }
   }
 
-  /** Resolves to whether it was saved. */
+  /** Resolves to whether it was saved, and nothing has been typed since. */
   async function save(event?: BaseSyntheticEvent) {
     let saved = false
     await form.handleSubmit(async (parsed) => {

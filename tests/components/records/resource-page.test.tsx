@@ -479,6 +479,30 @@ describe('a record’s form', () => {
     })
   })
 
+  test('stays open with what was typed while it was saved', async () => {
+    const saved = Promise.withResolvers<unknown>()
+    rpcs.save_record = () => saved.promise
+    const { user, onUrlUpdate } = show(`?record=${ID}`)
+    const name = await screen.findByRole('textbox', { name: 'Name' })
+    await user.type(name, ' desk')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(calls('save_record')).toHaveLength(1))
+    await user.type(name, '!')
+    const first = { ...row, version: 4, effective_caller_id_name: 'Reception desk' }
+    stored = () => answer(first)
+    await act(async () => saved.resolve(answer(first)))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeEnabled())
+    expect(name).toHaveValue('Reception desk!')
+
+    rpcs.save_record = () => answer({ ...first, version: 5, effective_caller_id_name: 'Reception desk!' })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe(''))
+    expect(calls('save_record')[1]).toMatchObject({
+      expected_version: 4,
+      record_values: { effective_caller_id_name: 'Reception desk!' },
+    })
+  })
+
   test('that is left while it is saved leaves the one open that was opened since', async () => {
     const close = vi.fn()
     function Panel() {
