@@ -41,6 +41,7 @@ export async function storeRecording(
   const { format, durationMs, peaks } = audio
   const path = `${tenant}/${call}.${format}`
   const bucket = admin.storage.from(CALL_RECORDINGS_BUCKET)
+  await admin.rpc('expect_call_recording', { object_path: path }).throwOnError()
   const contentType = format === 'wav' ? 'audio/wav' : 'audio/mpeg'
   const { error } = await bucket.upload(path, bytes, { contentType, upsert: true })
   if (error) throw error

@@ -8246,6 +8246,7 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       end_turn: { Args: { holder: string; key: string }; Returns: undefined }
+      expect_call_recording: { Args: { object_path: string }; Returns: undefined }
       expired_call_recordings: { Args: Record<PropertyKey, never>; Returns: string[] }
       expired_messages: {
         Args: Record<PropertyKey, never>

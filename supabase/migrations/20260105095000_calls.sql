@@ -656,20 +656,47 @@ language sql stable set search_path = '' as $$
     (private.product_settings() ->> 'recording_retention_days')::integer))
 $$;
 
--- Deletes recordings past their tenant's retention, and returns up to 500 files older than an hour that belong to none, for the server to
--- remove: those of deleted recordings, also with their tenant, and of deliveries that ended before the recording was stored.
+-- Files that belong to no call recording, to be removed when due: those of deleted recordings, also with their tenant, and of deliveries,
+-- which are noted before their file is stored, so that a server that ends before the recording is stored leaves no file behind. Comparing
+-- all files with all recordings would take seconds.
+create table private.unowned_call_recordings (path text primary key, due_at timestamptz not null);
+alter table private.unowned_call_recordings enable row level security;
+
+create function private.note_call_recording_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' or tg_op = 'UPDATE' and new.path <> old.path then
+    insert into private.unowned_call_recordings (path, due_at) values (old.path, now()) on conflict (path) do nothing;
+  end if;
+  if tg_op <> 'DELETE' then
+    delete from private.unowned_call_recordings u where u.path = new.path;
+  end if;
+  return null;
+end
+$$;
+
+create trigger note_file after insert or update or delete on public.call_recordings
+  for each row execute function private.note_call_recording_file();
+
+create function private.expect_call_recording(object_path text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.unowned_call_recordings (path, due_at) values (object_path, now() + interval '1 hour')
+  on conflict (path) do update set due_at = excluded.due_at
+$$;
+
+-- To be called before a call recording's file is stored.
+select private.expose('expect_call_recording', 'service_role');
+
+-- Deletes recordings past their tenant's retention, and returns up to 500 files that belong to none, for the server to remove.
 create function private.expired_call_recordings() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from public.call_recordings r
   using (select t.id, private.retention_cutoff(t.id) as cutoff from public.tenants t offset 0) t
   where r.tenant_id = t.id and r.created_at < t.cutoff;
-  -- A repeated delivery replaces the file under its name.
-  return query
-    select o.name from storage.objects o
-    where o.bucket_id = 'call-recordings' and o.updated_at < now() - interval '1 hour'
-      and not exists (select 1 from public.call_recordings r where r.path = o.name)
-    limit 500;
+  delete from private.unowned_call_recordings u
+  where u.due_at <= now() and not exists (select from storage.objects o where o.bucket_id = 'call-recordings' and o.name = u.path);
+  return query select u.path from private.unowned_call_recordings u where u.due_at <= now() limit 500;
 end
 $$;
 

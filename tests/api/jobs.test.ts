@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { storeRecording } from '../../lib/cdr/store-recording.ts'
 import { JOBS } from '../../lib/jobs/jobs.ts'
 import type { Database } from '../../lib/supabase/database.types.ts'
 import { loadSecrets } from '../../local/keys.ts'
@@ -89,13 +90,26 @@ describe('scheduled jobs', () => {
         )
         .then(({ rows }) => rows)
     const paths = (await stored()).map(({ path }) => path)
-    await database.query(
-      "update storage.objects set updated_at = now() - interval '2 hours' where name = any ($1)",
-      [paths],
-    )
     await run('remove old call recordings')
     expect((await stored()).map(({ id }) => id)).toEqual([fresh])
     expect(await objects(paths)).toEqual([expect.stringContaining(fresh)])
+  })
+
+  test('delete the file of a call recording that could not be stored', async () => {
+    const [tenant] = await twoTenants(database)
+    const [call, id] = [randomUUID(), String(tenant?.tenant)]
+    // The database refuses it after the file was stored.
+    const audio = { format: 'wav' as const, durationMs: 1000, peaks: [] }
+    const bytes = wavFile({ seconds: 1 })
+    await expect(storeRecording(service(), { tenant: id, call, bytes, audio })).rejects.toMatchObject({
+      code: '23514',
+    })
+    const path = `${id}/${call}.wav`
+    await run('remove old call recordings')
+    expect(await objects([path])).toEqual([path])
+    await database.query('update private.unowned_call_recordings set due_at = now() where path = $1', [path])
+    await run('remove old call recordings')
+    expect(await objects([path])).toEqual([])
   })
 
   test('delete however many call recordings have expired at once', async () => {

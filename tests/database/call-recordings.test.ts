@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { become, becomeOwner, query, rolledBack } from '../support/database'
 import { ADMIN, TECH } from '../support/demo-users'
 import { newCallRecording } from '../support/factories/cdr'
@@ -23,19 +23,25 @@ const keptOf = async (tenant: string) =>
     ({ id }) => id,
   )
 
-/** A call recording's file, delivered some minutes ago. */
-const deliver = (path: string, minutes = 61) =>
-  query(
-    `insert into storage.objects (bucket_id, name, version, created_at, updated_at)
-     values ('call-recordings', $1, 'none', now() - interval '1 day', now() - make_interval(mins => $2))`,
-    [path, minutes],
-  )
+/** What a delivery does before it stores the recording. */
+const begin = (object_path: string) =>
+  serviceClient().rpc('expect_call_recording', { object_path }).throwOnError()
+const storeFile = (path: string) =>
+  query("insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')", [
+    path,
+  ])
+const noted = (path: string) => query('select from private.unowned_call_recordings where path = $1', [path])
+const passHour = (path: string) =>
+  query("update private.unowned_call_recordings set due_at = due_at - interval '1 hour' where path = $1", [
+    path,
+  ])
 
 /** A recording with its file. */
 async function recordedFile(given: Given<'call_recordings'> = {}) {
-  const row = await insertRow('call_recordings', await newCallRecording(given))
-  await deliver(row.path)
-  return row
+  const row = await newCallRecording(given)
+  await begin(row.path)
+  await storeFile(row.path)
+  return insertRow('call_recordings', row)
 }
 
 describe('call recordings', () => {
@@ -67,15 +73,31 @@ describe('call recordings', () => {
     expect(await expire()).not.toContain(path)
     await query('delete from public.tenants where id = $1', [tenant_id])
     expect(await expire()).toContain(path)
+    await query('delete from storage.objects where name = $1', [path])
+    expect(await expire()).not.toContain(path)
+    expect(await noted(path)).toEqual([])
   })
 
   test('leave no file behind if the server ended before it stored the recording', async () => {
-    const [lost, underWay] = [await newCallRecording(), await newCallRecording()]
-    await deliver(lost.path)
-    await deliver(underWay.path, 59)
-    const removed = await expire()
-    expect(removed).toContain(lost.path)
-    expect(removed).not.toContain(underWay.path)
+    const { path } = await newCallRecording()
+    await begin(path)
+    await expire()
+    await storeFile(path)
+    expect(await expire()).not.toContain(path)
+    await passHour(path)
+    expect(await expire()).toContain(path)
+  })
+
+  test('keep their file once they are stored, and no other of the same call', async () => {
+    const { id, path } = await recordedFile()
+    expect(await noted(path)).toEqual([])
+    expect(await expire()).not.toContain(path)
+    // As an MP3, delivered again.
+    const again = path.replace('.wav', '.mp3')
+    await begin(again)
+    await query("update public.call_recordings set path = $2, format = 'mp3' where id = $1", [id, again])
+    expect(await noted(again)).toEqual([])
+    expect(await expire()).toContain(path)
   })
 
   test('keep their file when they are delivered again after they were deleted', async () => {
@@ -168,7 +190,8 @@ describe('call recordings', () => {
     )
     const bucket = callers[role].client.storage.from('call-recordings')
     expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
-    const asked = await callers[role].client.rpc('expired_call_recordings')
-    expect(asked.error).not.toBeNull()
+    const { client } = callers[role]
+    expect((await client.rpc('expired_call_recordings')).error).not.toBeNull()
+    expect((await client.rpc('expect_call_recording', { object_path: path })).error).not.toBeNull()
   })
 })

@@ -22,6 +22,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.invoice_lines: without refuse_truncation',
   ]),
   ...shownBy('notes', ['public.tasks: without check_assignee']),
+  ...shownBy('call-recordings', ['public.call_recordings: without note_file']),
   ...shownBy('tenant-settings', [
     'public.dids: without check_limit_of_moved',
     'public.dids: without check_limit_of_new',
