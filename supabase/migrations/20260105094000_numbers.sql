@@ -327,7 +327,8 @@ create trigger guard_suspended_tenant_of_moved before update of tenant_id on pub
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id and old.status <> 'porting_in')
   execute function private.guard_suspended_tenant();
 
--- A number that leaves its tenant loses its routes. It cannot leave while other records of the tenant refer to it or it is registered at
+-- A number that leaves its tenant loses its routes and call settings: the next one's calls must not be recorded, nor announced as another
+-- company's. It cannot leave while other records of the tenant refer to it or it is registered at
 -- the tenant's emergency address.
 create function private.clear_moved_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -345,6 +346,11 @@ begin
   new.override_destination_id := null;
   new.override_until := null;
   new.hold_music_recording_id := null;
+  new.enabled := true;
+  new.record := false;
+  new.caller_id_prefix := '';
+  new.distinctive_ring := '';
+  new.account_code := '';
   return new;
 end
 $$;

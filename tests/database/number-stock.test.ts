@@ -121,6 +121,35 @@ describe('assigning a number', () => {
   )
 })
 
+test.each(['released', 'assigned elsewhere'])(
+  'a number that is %s leaves its tenant’s call settings behind',
+  async (how) => {
+    const [{ tenant: before }, { tenant }] = [await insertTenant('Before'), await insertTenant('After')]
+    const settings = {
+      record: true,
+      caller_id_prefix: 'Before: ',
+      account_code: 'before-1',
+      distinctive_ring: 'Bellcore-dr2',
+    }
+    const did = await insertRow(
+      'dids',
+      await FACTORIES.dids({ tenant_id: before.id, description: 'Main line', ...settings }),
+    )
+    if (how === 'released') expect((await release(did, 0)).error).toBeNull()
+    const { version } = (await storedRow('dids', did.id)) ?? {}
+    const asked = { did: did.id, expected_version: Number(version), tenant: tenant.id }
+    expect((await callers.superadmin.client.rpc('assign_number', asked)).error).toBeNull()
+    expect(await storedRow('dids', did.id)).toMatchObject({
+      tenant_id: tenant.id,
+      description: 'Main line',
+      record: false,
+      caller_id_prefix: '',
+      account_code: '',
+      distinctive_ring: '',
+    })
+  },
+)
+
 describe('assigning numbers', () => {
   const assign = (dids: { id: string; version: number }[], tenant: string, role: Role = 'superadmin') =>
     callers[role].client.rpc('assign_numbers', {
