@@ -238,6 +238,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   taken text;
   other text;
+  in_use text;
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'draft' then
@@ -276,6 +277,12 @@ begin
         raise exception '% is on another order, “%”. Cancel that order first.', taken, other using errcode = 'unique_violation';
       end if;
       raise exception '% is already one of our numbers.', taken using errcode = 'unique_violation';
+    end if;
+    select min(private.did_in_use(d)) into in_use
+    from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
+    where d.tenant_id is not null and d.tenant_id is distinct from new.for_tenant_id;
+    if in_use is not null then
+      raise exception '%', in_use using errcode = 'restrict_violation';
     end if;
     insert into public.dids (number, status, tenant_id, carrier, description)
     select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
@@ -347,6 +354,29 @@ $$;
 create trigger guard before delete on public.port_orders for each row execute function private.guard_port_orders();
 create trigger guard before insert or update or delete on public.port_order_numbers
   for each row execute function private.guard_port_orders();
+
+-- A number that an order is porting in is moved by that order alone, which would otherwise act on what another one has made of it.
+create function private.guard_porting_number() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  order_name text := (
+    select max(o.name) from public.port_orders o join public.port_order_numbers n on n.port_order_id = o.id
+    where n.number = old.number and o.state in ('submitted', 'exception', 'foc_confirmed'));
+begin
+  -- Deeper are the steps of orders.
+  if order_name is not null and pg_trigger_depth() = 1 then
+    raise exception '% is being ported in with the order “%”. Change it there, or cancel the order first.', old.number, order_name
+      using errcode = 'restrict_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$$;
+create trigger guard_porting before update of number, status, tenant_id on public.dids
+  for each row when (old.status = 'porting_in'
+    and (new.number, new.status, new.tenant_id) is distinct from (old.number, old.status, old.tenant_id))
+  execute function private.guard_porting_number();
+create trigger guard_porting_of_deleted before delete on public.dids
+  for each row when (old.status = 'porting_in') execute function private.guard_porting_number();
 
 -- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one. Repeating it changes nothing. TR409 and TR410 as
 -- in save_record; 23514 for an invalid step.

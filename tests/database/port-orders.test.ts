@@ -196,6 +196,58 @@ describe('a port order', () => {
     expect(held).toEqual([expect.objectContaining({ status: 'porting_in', tenant_id: null })])
   })
 
+  test('alone moves its numbers while they are being ported in', async () => {
+    const { order, numbers } = await ordered()
+    await steps(order, { to: 'submitted' })
+    const { client } = callers.superadmin
+    const { name } = (await storedRow('port_orders', order)) ?? {}
+    const [held] = await query<{ id: string; version: number }>(
+      'select id, version from public.dids where number = $1',
+      [numbers[0]],
+    )
+    const did = String(held?.id)
+    const refusal = {
+      code: '23001',
+      message: `${numbers[0]} is being ported in with the order “${name}”. Change it there, or cancel the order first.`,
+    }
+    const next = Number(held?.version) + 1
+    for (const change of [{ status: 'assigned' }, { status: 'released', tenant_id: null }]) {
+      const { error } = await client
+        .from('dids')
+        .update({ ...change, version: next })
+        .eq('id', did)
+      expect(error).toMatchObject(refusal)
+    }
+    expect((await client.from('dids').delete().eq('id', did)).error).toMatchObject(refusal)
+    const described = { description: 'Front desk', version: next }
+    expect((await client.from('dids').update(described).eq('id', did)).error).toBeNull()
+    await steps(order, FOC, { to: 'ported' })
+    expect((await client.from('dids').update({ status: 'porting_out' }).eq('id', did)).error).toBeNull()
+  })
+
+  test('takes no number that another tenant still routes, though it is being ported out', async () => {
+    const { tenant } = await insertTenant('Still here')
+    const destination_id = await insertDestination(tenant.id)
+    const leaving = await insertRow(
+      'dids',
+      await FACTORIES.dids({ tenant_id: tenant.id, status: 'porting_out', destination_id }),
+    )
+    const { order, numbers } = await ordered()
+    await insertRow(
+      'port_order_numbers',
+      await FACTORIES.port_order_numbers({ port_order_id: order, number: leaving.number }),
+    )
+    expect((await step(order, { to: 'submitted' })).error).toMatchObject({
+      code: '23001',
+      message: `${leaving.number} is routed. Remove its route first.`,
+    })
+    expect(await storedRow('dids', leaving.id)).toEqual(leaving)
+    expect(await didsOf(numbers)).toEqual([])
+    await query('update public.dids set destination_id = null where id = $1', [leaving.id])
+    await steps(order, { to: 'submitted' })
+    expect(await storedRow('dids', leaving.id)).toMatchObject({ status: 'porting_in' })
+  })
+
   test('cannot move on without numbers, or over a newer version', async () => {
     const empty = await insertRow('port_orders', await FACTORIES.port_orders())
     expect((await step(empty.id, { to: 'submitted' })).error?.code).toBe('23514')
