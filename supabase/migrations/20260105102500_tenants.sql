@@ -707,8 +707,8 @@ begin
 end
 $$;
 
--- Reserves phones from stock for the company and puts the missing ones on order; `wanted`: [{model, quantity}]. An ordered phone is a stock
--- item without a MAC address, which it gets when received.
+-- Reserves phones from stock for the company and puts the missing ones on order; `wanted`: [{model, quantity}]. Phones of other companies
+-- stay theirs. An ordered phone is a stock item without a MAC address, which it gets when received.
 create function private.reserve_stock(company uuid, wanted jsonb) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -720,6 +720,7 @@ begin
       where w.quantity > 0 order by w.model loop
     with chosen as (
       select i.id from public.inventory i where i.status = 'in_stock' and i.model = line.model
+        and (i.company_id is null or i.company_id = company)
       order by i.created_at, i.id limit line.quantity for update skip locked
     ), reserved as (
       update public.inventory i set status = 'reserved', company_id = company
@@ -948,7 +949,9 @@ language sql stable security invoker set search_path = '' as $$
       from private.items_to_bill(o.id) i join public.services s on s.id = i.service_id), '[]'),
     'numbers', (select count(*) from private.numbers_to_order(o.id)),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
-      from (select v.model, count(*) filter (where v.status = 'in_stock') as in_stock from public.inventory v
+      from (select v.model,
+          count(*) filter (where v.status = 'in_stock' and (v.company_id is null or v.company_id = o.company_id)) as in_stock
+        from public.inventory v
         where v.model <> '' group by v.model) m), '[]'),
     'made', private.won_plan_result(o.id)
   )

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
-import { insertTenant } from '../support/factories/companies'
-import { newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
+import { insertTenant, newCompany } from '../support/factories/companies'
+import { insertRow, newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
+import { newStockItem } from '../support/factories/sales'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
 
 let callers: Record<Role, Caller>
@@ -100,6 +101,20 @@ describe('the plan of a won opportunity', () => {
     await callers.tech.client.rpc('cancel_receipt', { item }).throwOnError()
     expect(await query(ordered, [company])).toHaveLength(3)
     expect(await query('select 1 from public.inventory where mac = $1', [mac])).toEqual([])
+  })
+
+  test('leaves phones in stock that belong to another customer', async () => {
+    const { id, company, model } = await sold()
+    const other = await insertRow('companies', await newCompany())
+    const theirs = await insertRow('inventory', await newStockItem({ model, company_id: other.id }))
+    const own = await insertRow('inventory', await newStockItem({ model, company_id: company }))
+    const { data: start } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect(start).toMatchObject({ stock: expect.arrayContaining([{ model, in_stock: 4 }]) })
+    const { data, error } = await run('admin', id, planFor(model, 5))
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ ordered: 1 })
+    expect(await storedRow('inventory', theirs.id)).toEqual(theirs)
+    expect(await storedRow('inventory', own.id)).toMatchObject({ status: 'reserved', company_id: company })
   })
 
   test('may take a minute: hosted Supabase gives other statements eight seconds, too few for 20,000 phones', async () => {
