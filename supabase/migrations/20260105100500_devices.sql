@@ -126,7 +126,8 @@ begin
   select * into held from public.inventory i where i.receipt_id = item for update;
   if held.id is null then
     return;
-  elsif held.status = 'reserved' then
+  elsif held.status = 'reserved' or held.status = 'in_stock' and held.id <> held.receipt_id then
+    -- It was on order before: an item that a scan added has the scan's id.
     update public.inventory i set receipt_id = null, mac = null, serial = null, location = '', status = 'ordered' where i.id = held.id;
   elsif held.status = 'in_stock' then
     delete from public.inventory i where i.id = held.id;

@@ -57,6 +57,21 @@ describe('receiving stock', () => {
     expect(data).toMatchObject({ outcome: 'duplicate', name: held.name })
   })
 
+  test('puts a phone that was ordered for stock back on order when its scan is undone', async () => {
+    const { client } = await newMember('tech')
+    const model = `M-${unique()}`
+    const ordered = await insertRow('inventory', await FACTORIES.inventory({ model, status: 'ordered' }))
+    const [item, mac] = [newId(), uniqueMac()]
+    await client.rpc('receive_stock', { item, mac, model }).throwOnError()
+    expect(await storedRow('inventory', ordered.id)).toMatchObject({ status: 'in_stock', mac })
+    await client.rpc('cancel_receipt', { item }).throwOnError()
+    expect(await storedRow('inventory', ordered.id)).toMatchObject({
+      status: 'ordered',
+      mac: null,
+      receipt_id: null,
+    })
+  })
+
   test('does not touch stock that was not received by scanning', async () => {
     const { client } = await newMember('tech')
     const held = await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() }))
