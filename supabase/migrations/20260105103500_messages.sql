@@ -335,6 +335,9 @@ begin
   from private.listed_messages(data) l
   where not exists (select 1 from private.voicemail_commands o
     where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = l.uuid and o.command = 'remove')
+    -- Left for the extension that had the number before.
+    and not exists (select 1 from public.voicemail_messages k
+      where k.switch_id = $1 and k.domain = box and k.account = owner and k.uuid = l.uuid and k.extension_id <> served.extension_id)
   on conflict (switch_id, extension_id, uuid) do update set heard = excluded.heard
   where m.heard <> excluded.heard and not exists (select 1 from private.voicemail_commands o
     where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = m.uuid and o.command = 'mark');

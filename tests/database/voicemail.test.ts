@@ -137,6 +137,29 @@ describe('voicemail messages', () => {
     expect(await orders()).toEqual([])
   })
 
+  test('stay with an extension that gave its number to another', async () => {
+    const { held: one } = await arrive()
+    const before = await mails()
+    await query("update public.extensions set extension = '1002' where id = $1", [extension.id])
+    const next = await insertRow(
+      'extensions',
+      await newExtension({
+        tenant_id: tenant.id,
+        extension: '1001',
+        voicemail_email: 'next@customer.example',
+      }),
+    )
+    const own = held({ name: 'Eve' })
+    await holds([one, own])
+    const stored =
+      'select extension_id, uuid from public.voicemail_messages where tenant_id = $1 order by uuid = $2'
+    expect(await query(stored, [tenant.id, own.uuid])).toEqual([
+      { extension_id: extension.id, uuid: one.uuid },
+      { extension_id: next.id, uuid: own.uuid },
+    ])
+    expect(await mails()).toEqual(before)
+  })
+
   test('are not stored for a tenant that the switch does not serve', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
     await holds([held()])
