@@ -144,6 +144,34 @@ language sql stable set search_path = '' as $$
     false)
 $$;
 
+-- Refuses to take back a tenant's creation once it has records of other changes, which would be deleted with it, and to restore a tenant
+-- without its company, whose page leads to it. Sees the whole trail: a caller who does not must not delete what it tells of.
+create function private.guard_tenant_undo(entry public.audit_log) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  undoing bigint := coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint;
+  owned record;
+begin
+  if entry.action = 'insert' and exists (
+      select 1 from public.audit_log a where a.tenant_id = entry.record_id and a.seq > entry.seq
+        and a.table_name not in ('tenants', 'companies') and a.transaction_id not in (entry.transaction_id, undoing)
+        and a.action in ('insert', 'update', 'delete') and not private.only_secrets(a.changes)) then
+    raise exception '% has records that were added since. Delete it on its settings page if nobody needs them.', entry.record_label
+      using errcode = 'restrict_violation';
+  end if;
+  if entry.action = 'delete' then
+    select c.id, c.name, c.domain_uuid into owned from public.audit_log a left join public.companies c on c.id = a.record_id
+    where a.transaction_id = entry.transaction_id and a.at = entry.at and a.table_name = 'companies' and a.action = 'update'
+      and a.changes -> 'domain_uuid' ->> 0 = entry.record_id::text;
+    if found and owned.id is null then
+      raise exception 'Its company has been deleted. Restore that first.' using errcode = 'restrict_violation';
+    elsif owned.domain_uuid <> entry.record_id then
+      raise exception '% has another tenant by now. Delete that one first.', owned.name using errcode = 'restrict_violation';
+    end if;
+  end if;
+end
+$$;
+
 create function private.revert_one(entry public.audit_log) returns void
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -158,6 +186,9 @@ begin
   where field = any (private.writable_columns(target)) and entry.changes -> field -> 0 is distinct from '"••••••"'
     -- Only the server writes these; private.restore_invitation brings them back.
     and not (entry.table_name = 'portal_users' and field in ('auth_user_id', 'invited_at', 'accepted_at'));
+  if entry.table_name = 'tenants' then
+    perform private.guard_tenant_undo(entry);
+  end if;
   if entry.table_name = 'destinations' then
     perform private.destination_for(entry.tenant_id, earlier ->> 'kind', earlier ->> 'number');
     return;
@@ -436,7 +467,8 @@ $$;
 -- back earlier field values. Whatever was changed since or cannot go back (a number that is taken, a record in use) stays as it is and is
 -- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], taken, more, left}, at most 200 reasons. Handles up to 250
 -- entries after `skipped`, or those of `again`; `taken` is their number, `more` says whether others follow them, and `left` has the ids of
--- those that stayed, which may go back once the others have. When nothing can be undone and no entries are left, raises the first reason.
+-- those that stayed, which may go back once the others have. When nothing can be undone and no entries are left, raises the entry's reason,
+-- or the first one.
 create function public.undo_change(
   entry uuid, tenant uuid default null, skipped integer default 0, run uuid default null, again uuid[] default null
 )
@@ -505,7 +537,8 @@ begin
     perform private.redraft_invoices(chosen);
   end if;
   if undone = 0 and skipped = 0 and not more and again is null then
-    raise exception '%', coalesce(reasons -> 0 ->> 'message', case when private.only_secrets(chosen.changes)
+    raise exception '%', coalesce((select r ->> 'message' from jsonb_array_elements(reasons) r
+        where r ->> 'record_id' = chosen.record_id::text limit 1), reasons -> 0 ->> 'message', case when private.only_secrets(chosen.changes)
       then 'A secret cannot be restored. Set a new one.' else 'There is nothing to undo.' end) using errcode = coalesce(state, 'TR404');
   end if;
   return jsonb_build_object('undone', undone, 'kept', cardinality(refused), 'reasons', reasons, 'taken', taken,
@@ -514,4 +547,4 @@ end
 $$;
 
 select private.grant_access('{
-  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,revert_one,referenced_names,only_secrets,undo_one,restore_bare}');
+  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,guard_tenant_undo,revert_one,referenced_names,only_secrets,undo_one,restore_bare}');

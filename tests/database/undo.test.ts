@@ -418,6 +418,65 @@ describe('undoing a deletion', () => {
   })
 })
 
+describe('a tenant', () => {
+  /** A tenant of a company, created on a page. */
+  async function created() {
+    const { id: company } = await insertRow('companies', await newCompany())
+    const { client } = await newMember('superadmin')
+    return { client, company, tenant: await tenantFor(client, company) }
+  }
+  async function tenantFor(client: Client, company: string) {
+    const { id, domain } = await newTenant({ id: newId() })
+    const [tenant_code = ''] = domain.split('.')
+    const terms = { domain, tenant_code, time_zone: 'America/Denver', extension_limit: 9, id: String(id) }
+    await client.rpc('create_tenant', { company, ...terms }).throwOnError()
+    return String(id)
+  }
+
+  test.each(['undo_change', 'revert_entry'] as const)(
+    'stays when %s undoes its creation after anything was added to it',
+    async (way) => {
+      const { client, tenant } = await created()
+      const extension = await insertRow('extensions', await newExtension({ tenant_id: tenant }))
+      const entry = String(await entryOf(tenant, 'insert'))
+      const { data, error } = await client.rpc(way, { entry })
+      const told = JSON.stringify([data, error?.message])
+      expect(told).toContain('has records that were added since. Delete it on its settings page')
+      expect(await storedRow('extensions', extension.id)).toEqual(extension)
+      expect(await storedRow('tenants', tenant)).toBeDefined()
+    },
+  )
+
+  test('goes when its creation is undone before anything was added to it', async () => {
+    const { client, company, tenant } = await created()
+    await client.rpc('undo_change', { entry: String(await entryOf(tenant, 'insert')) }).throwOnError()
+    expect(await storedRow('tenants', tenant)).toBeUndefined()
+    expect(await storedRow('companies', company)).toMatchObject({ domain_uuid: null, type: 'company' })
+  })
+
+  test('does not come back beside the one that its company has by now', async () => {
+    const { client, company, tenant } = await created()
+    await query('delete from public.tenants where id = $1', [tenant])
+    const next = await tenantFor(client, company)
+    const entry = String(await entryOf(tenant, 'delete'))
+    const { error } = await client.rpc('undo_change', { entry })
+    expect(error?.message).toContain('has another tenant by now. Delete that one first.')
+    expect(await storedRow('tenants', tenant)).toBeUndefined()
+    await query('delete from public.tenants where id = $1', [next])
+    await client.rpc('undo_change', { entry }).throwOnError()
+    expect(await storedRow('companies', company)).toMatchObject({ domain_uuid: tenant })
+  })
+
+  test('does not come back without its company', async () => {
+    const { client, company, tenant } = await created()
+    await query('delete from public.tenants where id = $1', [tenant])
+    await query('delete from public.companies where id = $1', [company])
+    const { error } = await client.rpc('undo_change', { entry: String(await entryOf(tenant, 'delete')) })
+    expect(error?.message).toContain('Its company has been deleted. Restore that first.')
+    expect(await storedRow('tenants', tenant)).toBeUndefined()
+  })
+})
+
 test('undoing an import removes what it added and reverts what it changed', async () => {
   const tenant_id = await ownTenant()
   const old = await insertRow(
