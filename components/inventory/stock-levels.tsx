@@ -6,6 +6,7 @@ import { Card } from '@/components/ui/card'
 import { FirstItems } from '@/components/ui/first-items'
 import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useStockLevels } from '@/hooks/use-stock'
 import { useAction } from '@/hooks/use-write'
@@ -57,7 +58,8 @@ export function StockLevels() {
 
 function Level({ level }: { level: StockLevel }) {
   const { permissions } = useMember()
-  const [minimum, setTyped] = useState(String(level.minimum ?? ''))
+  const { values, edit, saved } = useEdits({ minimum: String(level.minimum ?? '') }, level.minimum_version)
+  const { minimum } = values
   const { act, pending: saving } = useAction()
   const wanted = minimum.trim() === '' ? 0 : Number(minimum)
   const valid = Number.isInteger(wanted) && wanted >= 0 && wanted <= 100_000
@@ -66,7 +68,7 @@ function Level({ level }: { level: StockLevel }) {
   async function save(event: SyntheticEvent) {
     event.preventDefault()
     if (!valid || !changed || saving) return
-    await act((supabase) => setMinimum(supabase, level, wanted))
+    if (await act((supabase) => setMinimum(supabase, level, wanted))) saved(values, level.minimum_version)
   }
 
   return (
@@ -88,7 +90,7 @@ function Level({ level }: { level: StockLevel }) {
             className="w-20!"
             value={minimum}
             aria-invalid={!valid}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => edit({ minimum: event.target.value })}
           />
           <Button size="sm" type="submit" loading={saving} disabled={!changed || !valid}>
             Set<span className="sr-only"> the minimum of {level.model}</span>
