@@ -694,8 +694,10 @@ begin
   delete from public.call_recordings r
   using (select t.id, private.retention_cutoff(t.id) as cutoff from public.tenants t offset 0) t
   where r.tenant_id = t.id and r.created_at < t.cutoff;
+  -- A delivery that was repeated and not finished is noted too.
   delete from private.unowned_call_recordings u
-  where u.due_at <= now() and not exists (select from storage.objects o where o.bucket_id = 'call-recordings' and o.name = u.path);
+  where u.due_at <= now() and (exists (select from public.call_recordings r where r.path = u.path)
+    or not exists (select from storage.objects o where o.bucket_id = 'call-recordings' and o.name = u.path));
   return query select u.path from private.unowned_call_recordings u where u.due_at <= now() limit 500;
 end
 $$;

@@ -88,6 +88,14 @@ describe('call recordings', () => {
     expect(await expire()).toContain(path)
   })
 
+  test('keep their file if the server ended while it was delivered again', async () => {
+    const { path } = await recordedFile()
+    await begin(path)
+    await passHour(path)
+    expect(await expire()).not.toContain(path)
+    expect(await noted(path)).toEqual([])
+  })
+
   test('keep their file once they are stored, and no other of the same call', async () => {
     const { id, path } = await recordedFile()
     expect(await noted(path)).toEqual([])
