@@ -27,6 +27,7 @@ export function randomTenant(seed: number): TenantSnapshot {
   const meeting = lotOf(seed + 3_000_000)
   const faxing = lotOf(seed + 4_000_000)
   const greeting = lotOf(seed + 5_000_000)
+  const circling = lotOf(seed + 6_000_000)
   const extensionIds = ['e1001', 'e1002', 'e1003', 'e1004'].slice(0, lot.int(1, 4))
   const groups = lot.list(3, (at) => `600${at}`)
   const menus = lot.list(3, (at) => `700${at}`)
@@ -35,6 +36,7 @@ export function randomTenant(seed: number): TenantSnapshot {
   const flows = lot.list(3, (at) => `300${at}`)
   const recordings = lot.list(2, (at) => make.aRecording(`sound${at}`, { duration_ms: lot.int(0, 20_000) }))
   const outside = OUTSIDE.map((number) => make.anOutsideDestination(number))
+  const ownNumbers = OWN_NUMBERS.map((number) => make.anOutsideDestination(number))
   const byHand = ['transfer:1001 XML acme.pbx.test', 'lua:own.lua', 'hangup'].map((number, at) => ({
     id: `hand-${at}`,
     kind: 'unknown',
@@ -73,8 +75,10 @@ export function randomTenant(seed: number): TenantSnapshot {
   }
   const follower = (own: string) => {
     const found = lot.oneIn(5) ? place() : lot.of([...extensionIds, ...outside.map(({ id }) => id)])
+    if (circling.oneIn(6)) return circling.of(ownNumbers).id
     return found === own ? HANG_UP : found
   }
+  const ownOr = (member: string) => (circling.oneIn(6) ? circling.of(OWN_NUMBERS) : member)
   const hours = () => (conditions[0] && !greeting.oneIn(4) ? `t${greeting.of(conditions)}` : null)
   const greetings = () => {
     const heard = () => recordings[greeting.int(0, recordings.length - 1)]?.id ?? null
@@ -196,7 +200,7 @@ export function randomTenant(seed: number): TenantSnapshot {
     ),
     ring_group_members: groups.flatMap((number) =>
       lot.list(4, (at) =>
-        make.aMember(`g${number}`, at + 1, yes() ? lot.of(OUTSIDE) : lot.of(extensionIds), {
+        make.aMember(`g${number}`, at + 1, ownOr(yes() ? lot.of(OUTSIDE) : lot.of(extensionIds)), {
           delay: lot.int(0, 10),
           timeout: lot.int(1, 40),
           confirm: yes() || more.oneIn(3),
@@ -362,6 +366,6 @@ export function randomTenant(seed: number): TenantSnapshot {
     device_lines: yes() ? [] : [make.aLine('phone-lobby', lot.of(extensionIds))],
     emergency_addresses: [make.anAddress('Office', { unit: yes() ? 'Suite 4' : '' })],
     recordings,
-    destinations: [...outside, ...byHand],
+    destinations: [...outside, ...ownNumbers, ...byHand],
   })
 }
