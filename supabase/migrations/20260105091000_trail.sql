@@ -422,6 +422,9 @@ begin
         and a.action in ('insert', 'update', 'delete') and exists (
           select 1 from jsonb_each(a.changes) c where not c.value @> '["••••••"]')) then
       return 'It has been changed since it was added.';
+    elsif entry.table_name = 'extensions' and exists (
+        select 1 from public.voicemail_messages m where m.extension_id = entry.record_id) then
+      return 'It has been left voicemail since. Delete it among the extensions if nobody needs that.';
     end if;
     perform private.revert_one(entry);
     return null;

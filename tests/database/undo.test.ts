@@ -18,6 +18,7 @@ import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { newOpportunity, newQuote } from '../support/factories/sales'
 import { newExtension, newFreeNumber } from '../support/factories/telephony'
+import { newVoicemailMessage } from '../support/factories/voicemail'
 import { memberWith } from '../support/members'
 import { secretOf } from '../support/vault'
 
@@ -415,6 +416,37 @@ describe('undoing a deletion', () => {
       expect(await failure(client, 'select public.undo_change($1, $2)', [entry, other])).toBe('TR404')
     })
     expect(await storedRow('extensions', extension.id)).toBeUndefined()
+  })
+})
+
+test('undoing an import keeps an extension that has been left voicemail since', async () => {
+  const tenant_id = await ownTenant()
+  const rows = JSON.stringify([{ extension: '2301' }, { extension: '2302' }])
+  await query("select * from public.import_records('extensions', $1, '{extension}', $2, false)", [
+    tenant_id,
+    rows,
+  ])
+  const [called] = await query<{ id: string }>(
+    "select id from public.extensions where tenant_id = $1 and extension = '2301'",
+    [tenant_id],
+  )
+  const extension_id = String(called?.id)
+  const message = await insertRow(
+    'voicemail_messages',
+    await newVoicemailMessage({ tenant_id, extension_id }),
+  )
+  const entry = await entryOf(extension_id, 'insert')
+  await asTech(async (client) => {
+    expect(await undo(client, entry, tenant_id)).toMatchObject({
+      undone: 1,
+      reasons: [
+        {
+          record_id: extension_id,
+          message: 'It has been left voicemail since. Delete it among the extensions if nobody needs that.',
+        },
+      ],
+    })
+    expect(await storedRow('voicemail_messages', message.id, client)).toEqual(message)
   })
 })
 
