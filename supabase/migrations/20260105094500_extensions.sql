@@ -370,7 +370,13 @@ language sql stable security definer set search_path = '' as $$
   select u.email_confirmed_at from auth.users u where u.id = $1
 $$;
 
--- Records in the sender's name that an invitation was sent. Only for the server, which sends it.
+create function private.account_has_address(account uuid, address text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from auth.users u where u.id = $1 and lower(u.email) = $2)
+$$;
+
+-- Records in the sender's name that an invitation was sent. Only for the server, which sends it. 23514 when the user has been given another
+-- address since, so that the account of one address does not become another's.
 create function public.record_invitation(portal_user uuid, account uuid, sender uuid, run uuid default null)
 returns setof public.portal_users
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -379,7 +385,10 @@ begin
   perform private.continue_run(run);
   return query update public.portal_users u set auth_user_id = account, invited_at = now(),
       accepted_at = private.account_confirmed_at(account)
-    where u.id = portal_user returning u.*;
+    where u.id = portal_user and private.account_has_address(account, u.email) returning u.*;
+  if not found then
+    raise exception 'This user’s address has changed since. Check it and invite them again.' using errcode = 'check_violation';
+  end if;
 end
 $$;
 revoke execute on function public.record_invitation(uuid, uuid, uuid, uuid) from authenticated;
@@ -649,4 +658,4 @@ begin
 end
 $$;
 
-select private.grant_access('{kind_noun,are_emails,product_settings,restore_invitation}', of_server => '{account_confirmed_at}');
+select private.grant_access('{kind_noun,are_emails,product_settings,restore_invitation}', of_server => '{account_confirmed_at,account_has_address}');

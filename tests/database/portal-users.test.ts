@@ -120,8 +120,32 @@ describe('a portal user', () => {
 })
 
 describe('an invitation', () => {
+  const inviteUser = async () => {
+    const [account] = await query<{ email: string }>(
+      'select lower(email) as email from auth.users where id = $1',
+      [callers.nomember.userId],
+    )
+    return makeUser({ email: String(account?.email) })
+  }
+
+  test('is not recorded for a user who has been given another address while it was sent', async () => {
+    const user = await inviteUser()
+    await change(user.id, { email: `${unique()}@customer.example`, version: user.version + 1 }).throwOnError()
+    const changed = await storedRow('portal_users', user.id)
+    const { error } = await serviceClient().rpc('record_invitation', {
+      portal_user: user.id,
+      account: callers.nomember.userId ?? '',
+      sender: callers.tech.userId ?? '',
+    })
+    expect(error).toMatchObject({
+      code: '23514',
+      message: 'This user’s address has changed since. Check it and invite them again.',
+    })
+    expect(await storedRow('portal_users', user.id)).toEqual(changed)
+  })
+
   test('is recorded only by the server, with the sender', async () => {
-    const user = await makeUser()
+    const user = await inviteUser()
     const note = {
       portal_user: user.id,
       account: callers.nomember.userId ?? '',
