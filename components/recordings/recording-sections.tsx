@@ -7,10 +7,12 @@ import { Button } from '@/components/ui/button'
 import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
+import { useAfterSave } from '@/hooks/after-save'
 import { useDownload } from '@/hooks/use-recordings'
 import { useSubmit } from '@/hooks/use-submit'
 import { useTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useWrite } from '@/hooks/use-write'
+import { RequestFailure } from '@/lib/errors'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 import { type CheckedFile, speak, storeFile } from '@/lib/recordings/upload'
@@ -19,6 +21,11 @@ import { RECORDINGS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 import { FileButton } from './file-button'
 import { StoredSound } from './stored-sound'
+
+/** Keeps a form open that is saved before it has its new sound. */
+async function awaitSound(): Promise<void> {
+  throw new RequestFailure('The new sound is still on its way. Save again once it is here.', 0)
+}
 
 /** Plays or downloads a stored recording, or replaces its audio on the next save. */
 export function RecordingSections({ stored, mayEdit }: EditorProps) {
@@ -33,6 +40,7 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
   const [text, setText] = useState(row?.spoken_text ?? '')
   const [spoken, setSpoken] = useState(text)
   const [isSpeaking, setSpeaking] = useState(text !== '')
+  useAfterSave('sound', share === null ? null : awaitSound)
   if (!row) return null
   const file = { bucket: RECORDINGS_BUCKET, path: row.path } as const
 
