@@ -1,11 +1,13 @@
 import { MailStateBadge } from '@/components/mails/mail-state'
 import { TextLink } from '@/components/ui/text-link'
 import { useFaxMails } from '@/hooks/use-fax-mails'
+import { failureMessage } from '@/lib/errors'
 import { tenantPath } from '@/lib/record-paths'
 
 /** Who was emailed a fax, and why not. */
 export function FaxMails({ faxId, tenantId }: { faxId: string; tenantId: string }) {
-  const { data: mails } = useFaxMails(tenantId, faxId)
+  const { data: mails, error } = useFaxMails(tenantId, faxId)
+  if (!mails && error) return failureMessage(error)
   if (mails?.length === 0) return 'Nobody in the last 90 days'
   return (
     <ul className="flex flex-col gap-1">

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { FaxDialog } from '@/components/faxes/fax-dialog'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -47,6 +47,16 @@ test('a fax says to whom it was emailed, and why not, with a link to each email'
 test('a fax that nobody was emailed says so', async () => {
   const dialog = await show([])
   expect(await within(dialog).findByText('Nobody in the last 90 days')).toBeVisible()
+})
+
+test('a fax whose emails cannot be read says why', async () => {
+  backend.from.mockImplementation((table) =>
+    tableOf(() =>
+      table === 'mails' ? refusal('42501', 'Your role does not show these emails.') : answer(FAX),
+    ),
+  )
+  open(<FaxDialog id={FAX.id} onClose={() => undefined} />)
+  expect(await screen.findByText('Your role does not show these emails.')).toBeVisible()
 })
 
 test('a fax without a page is emailed to nobody', async () => {
