@@ -145,21 +145,22 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Refuses to take back a tenant's creation once it has records of other changes, which would be deleted with it, and to restore a tenant
--- without its company, whose page leads to it. Sees the whole trail: a caller who does not must not delete what it tells of.
+-- without its company, whose page leads to it. Sees the whole trail: a caller who does not must not delete what it tells of. Those who may
+-- not delete or create tenants learn nothing; they are refused later.
 create function private.guard_tenant_undo(entry public.audit_log) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
   undoing bigint := coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint;
   owned record;
 begin
-  if entry.action = 'insert' and exists (
+  if entry.action = 'insert' and private.has_permission('tenants', 'delete') and exists (
       select 1 from public.audit_log a where a.tenant_id = entry.record_id and a.seq > entry.seq
         and a.table_name not in ('tenants', 'companies') and a.transaction_id not in (entry.transaction_id, undoing)
         and a.action in ('insert', 'update', 'delete') and not private.only_secrets(a.changes)) then
     raise exception '% has records that were added since. Delete it on its settings page if nobody needs them.', entry.record_label
       using errcode = 'restrict_violation';
   end if;
-  if entry.action = 'delete' then
+  if entry.action = 'delete' and private.has_permission('tenants', 'create') then
     select c.id, c.name, c.domain_uuid into owned from public.audit_log a left join public.companies c on c.id = a.record_id
     where a.transaction_id = entry.transaction_id and a.at = entry.at and a.table_name = 'companies' and a.action = 'update'
       and a.changes -> 'domain_uuid' ->> 0 = entry.record_id::text;
