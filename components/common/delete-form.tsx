@@ -1,4 +1,5 @@
 import { FormDialog, type FormDialogProps } from '@/components/common/form-dialog'
+import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
@@ -24,13 +25,17 @@ export function DeleteForm({
   submitLabel = 'Delete',
   remove,
   onDeleted,
+  onClose,
   ...form
 }: DeleteFormProps) {
   const write = useWrite()
+  // Gone with its record, it may have been followed by the question about another.
+  const close = useWhileShown(onClose)
   const name = `the ${resource.noun} ${resource.label(row)}`.trim()
   return (
     <FormDialog
       {...form}
+      onClose={close}
       title={`Delete ${name}?`}
       submitLabel={submitLabel}
       tone="danger"

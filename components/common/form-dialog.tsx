@@ -5,7 +5,6 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { FailureAlert } from '@/components/ui/failure-alert'
 import { focusInvalid } from '@/components/ui/focus-invalid'
 import { useDiscard } from '@/components/ui/use-discard'
-import { useWhileShown } from '@/components/ui/use-while-shown'
 import type { DraftState } from '@/hooks/use-draft'
 import { useSubmit } from '@/hooks/use-submit'
 import { useRefreshRecords } from '@/hooks/use-write'
@@ -46,7 +45,6 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)
   const discard = useDiscard(dirty, cancel, dialog.zIndex)
-  const closeOnceSaved = useWhileShown(onClose)
   const [invalid, setInvalid] = useState(0)
   useEffect(() => {
     if (invalid > 0) focusInvalid(form.current)
@@ -67,7 +65,7 @@ export function FormDialog({
     void attempt(async () => {
       if (!(await onSave())) return setInvalid((times) => times + 1)
       draft?.forget()
-      closeOnceSaved()
+      onClose()
     })
   }
 
