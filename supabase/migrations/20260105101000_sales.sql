@@ -232,6 +232,13 @@ create index port_order_numbers_route_idx on public.port_order_numbers (route_id
 select private.declare_parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
   may_create => '{edit,sales.edit}', may_edit => '{edit,sales.edit}', may_delete => '{edit,sales.edit}', trail => 'sales');
 
+-- The name of the order that is porting a number in, if any.
+create function private.open_port_order(number text) returns text
+language sql stable set search_path = '' as $$
+  select max(o.name) from public.port_orders o join public.port_order_numbers n on n.port_order_id = o.id
+  where n.number = $1 and o.state in ('submitted', 'exception', 'foc_confirmed')
+$$;
+
 -- An order moves step by step. Each step updates the numbers, whoever takes it.
 create function private.apply_port_order_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -270,9 +277,7 @@ begin
     from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
     where d.status not in ('released', 'porting_out');
     if taken is not null then
-      select max(o.name) into other from public.port_orders o join public.port_order_numbers n on n.port_order_id = o.id
-      where o.state in ('submitted', 'exception', 'foc_confirmed') and n.number in
-        (select m.number from public.port_order_numbers m where m.port_order_id = old.id);
+      select max(private.open_port_order(n.number)) into other from public.port_order_numbers n where n.port_order_id = old.id;
       if other is not null then
         raise exception '% is on another order, “%”. Cancel that order first.', taken, other using errcode = 'unique_violation';
       end if;
@@ -303,16 +308,14 @@ begin
     new.destination_id := null;
   elsif new.state = 'cancelled' then
     -- A draft has added no numbers; those it lists may be on another order.
-    if old.state = 'draft' then
-      new.destination_id := null;
-      return new;
+    if old.state <> 'draft' then
+      update public.dids d set destination_id = null, override_destination_id = null, override_until = null
+      where d.status = 'porting_in' and (d.destination_id is not null or d.override_destination_id is not null)
+        and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+      update public.dids d set status = 'released', tenant_id = null
+      where d.status = 'porting_in'
+        and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
     end if;
-    update public.dids d set destination_id = null, override_destination_id = null, override_until = null
-    where d.status = 'porting_in' and (d.destination_id is not null or d.override_destination_id is not null)
-      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
-    update public.dids d set status = 'released', tenant_id = null
-    where d.status = 'porting_in'
-      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
     new.destination_id := null;
   end if;
   return new;
@@ -359,9 +362,7 @@ create trigger guard before insert or update or delete on public.port_order_numb
 create function private.guard_porting_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  order_name text := (
-    select max(o.name) from public.port_orders o join public.port_order_numbers n on n.port_order_id = o.id
-    where n.number = old.number and o.state in ('submitted', 'exception', 'foc_confirmed'));
+  order_name text := private.open_port_order(old.number);
 begin
   -- Deeper are the steps of orders.
   if order_name is not null and pg_trigger_depth() = 1 then
