@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 import NextDocument, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { inlineScripts } from '@/components/ui/inline-scripts'
-import { SCRIPT_LINK } from '@/components/ui/scripts-after-paint'
+import { SCRIPT_META } from '@/components/ui/scripts-after-paint'
 import { themeOf } from '@/components/ui/theme'
 import { withInlineScripts, withStyleNonce } from '@/lib/content-security-policy'
 import { sha256 } from '@/lib/sha256'
@@ -29,6 +30,8 @@ export default class Document extends NextDocument<{ response?: ServerResponse; 
           {/* Nothing here is for search engines. */}
           <meta name="robots" content="noindex" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+          {/* Here before the rows are laid out, which would otherwise be done twice, and the text would jump. */}
+          <link rel="preload" href={inter} as="font" type="font/woff2" crossOrigin="anonymous" />
           {/* Carries the nonce that lib/style-nonce.ts reads. */}
           {inlineScripts.map((script) => (
             <script key={script} nonce={this.nonce} dangerouslySetInnerHTML={{ __html: script }} />
@@ -81,19 +84,14 @@ class HeadWithPolicy extends Head {
 
 type DocumentFiles = Parameters<Head['getScripts']>[0]
 
-/** The script as a link, which `scriptsAfterPaint` runs. Inline ones prepare for these, and hot reload needs all as they are. */
+/**
+ * Names the script, for `scriptsAfterPaint` to run. Inline ones prepare for these, and hot reload needs all as they are.
+ *
+ * Not a preload: Chromium would compile it beside the layout of the page, and take as much of the processor for that as the page does.
+ */
 function afterPaint(script: ReactElement<{ src?: string }>) {
   if (!script.props.src || process.env.NODE_ENV !== 'production') return script
-  return (
-    <link
-      key={script.key}
-      rel="preload"
-      as="script"
-      fetchPriority="low"
-      href={script.props.src}
-      {...{ [SCRIPT_LINK]: '' }}
-    />
-  )
+  return <meta key={script.key} name={SCRIPT_META} content={script.props.src} />
 }
 
 function textOfScript(node: ReactNode): string[] {

@@ -108,6 +108,9 @@ function countUntil(exchanges: ReadonlyMap<string, Exchange>, until: number) {
   }
 }
 
+/** How long a new window of Chromium prepares itself on a slow machine. */
+const WINDOW_OPENS_MS = 1500
+
 /** Loads the page in tabs of its own: with nothing in the cache, and again with everything that the first left there. */
 export async function coldAndWarm(
   browser: Browser,
@@ -118,6 +121,8 @@ export async function coldAndWarm(
   try {
     const load = async () => {
       const page = await context.newPage()
+      // Chromium opens a window for the tab, which keeps the processor busy at first.
+      await page.waitForTimeout(WINDOW_OPENS_MS)
       const result = await measure(page)
       await page.waitForLoadState('networkidle')
       await page.close()

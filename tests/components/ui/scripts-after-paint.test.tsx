@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SCRIPT_LINK, scriptsAfterPaint } from '@/components/ui/scripts-after-paint'
+import { SCRIPT_META, scriptsAfterPaint } from '@/components/ui/scripts-after-paint'
 
 const frames: FrameRequestCallback[] = []
 
@@ -7,10 +7,10 @@ beforeEach(() => {
   frames.length = 0
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   for (const file of ['/first.js', '/second.js']) {
-    const link = document.createElement('link')
-    link.setAttribute('href', file)
-    link.setAttribute(SCRIPT_LINK, '')
-    document.head.append(link)
+    const meta = document.createElement('meta')
+    meta.name = SCRIPT_META
+    meta.content = file
+    document.head.append(meta)
   }
 })
 
