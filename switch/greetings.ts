@@ -1,9 +1,10 @@
 import { openAsBlob } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { isTaken, watchFolder } from './folder'
+import type { Box } from './mailboxes'
 import type { EventSource } from './watch-events'
 
-/** `<domain>/<account>/greeting_<place>.wav`, as mod_voicemail names them. */
+/** `<domain>/<extension's id>/greeting_<place>.wav`, as mod_voicemail names them. */
 const FILES = /\/([^/]+)\/([^/]+)\/greeting_([1-9])\.wav$/
 /** A file beside a greeting, with the modification time of the version that the app has. */
 const SENT = '.sent'
@@ -11,7 +12,7 @@ const SENT = '.sent'
 interface Watched extends EventSource {
   isServed(domain: string): boolean
   /** Sends the greeting that a mailbox has at a place. */
-  send(box: { domain: string; account: string; place: number }, sound: Blob): Promise<void>
+  send(box: Box & { place: number }, sound: Blob): Promise<void>
 }
 
 /** Delivers the greetings that users record or choose in their mailbox menu (mod_voicemail) until it is stopped. */
@@ -26,9 +27,9 @@ export function watchGreetings(watched: Watched): Promise<void> {
       if (path && event['VM-Action'] === 'change-greeting') await rm(path + SENT, { force: true })
       return path
     },
-    async deliver({ path, named: [domain = '', account = '', place] }) {
+    async deliver({ path, named: [domain = '', extension = '', place] }) {
       if (!watched.isServed(domain) || (await timeOf(path)) <= (await timeOf(path + SENT))) return true
-      await isTaken(path, watched.send({ domain, account, place: Number(place) }, await openAsBlob(path)))
+      await isTaken(path, watched.send({ domain, extension, place: Number(place) }, await openAsBlob(path)))
       await writeFile(path + SENT, '')
       return true
     },

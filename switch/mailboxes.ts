@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
+import { lampCommand } from '../lib/switch/mailbox'
 import type { EventSocket } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
@@ -11,7 +12,7 @@ const PROFILE = 'default'
 const FORWARDS = 'trunkline-forwards'
 /** One change comes as several events. */
 const GATHER_MS = 200
-const ACCOUNT = /^[0-9]{2,7}$/
+const EXTENSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
@@ -19,11 +20,14 @@ interface Watched extends EventSource {
   /** Sends a message's sound, or the reason why there is none. */
   send(sound: MessageAudio): Promise<void>
   isServed(domain: string): boolean
+  /** The number that an extension has now; undefined if there is none. */
+  numberOf(box: Box): string | undefined
 }
 
-interface Box {
+/** A mailbox. mod_voicemail knows it by its extension's id (lib/switch/directory.ts). */
+export interface Box {
   domain: string
-  account: string
+  extension: string
 }
 
 /** Reports what is in the mailboxes of a switch as it changes, and carries out what staff ask of messages. */
@@ -81,19 +85,29 @@ export class Mailboxes {
     await events.ended
   }
 
-  #heard(named: string, account: string): void {
+  #heard(named: string, extension: string): void {
     const domain = named.toLowerCase()
-    if (!ACCOUNT.test(account) || !this.#watched.isServed(domain)) return
+    if (!EXTENSION.test(extension) || !this.#watched.isServed(domain)) return
     if (this.#changed.size === 0) setTimeout(() => this.#tellChanged(), GATHER_MS)
-    this.#changed.set(`${domain} ${account}`, { domain, account })
+    this.#changed.set(`${domain} ${extension}`, { domain, extension })
   }
 
   #tellChanged(): void {
     const boxes = [...this.#changed.values()]
     this.#changed.clear()
     this.#inTurn(async () => {
-      for (const box of boxes) if (this.#events) await this.#tell(this.#events, box)
+      for (const box of boxes) {
+        if (!this.#events) return
+        await this.#tell(this.#events, box)
+        await this.#light(this.#events, box)
+      }
     })
+  }
+
+  /** Tells an extension's phones how many messages it has; those of an extension that is gone are told nothing. */
+  async #light(events: EventSocket, box: Box): Promise<void> {
+    const number = this.#watched.numberOf(box)
+    if (number !== undefined) await events.api(lampCommand(number, box.domain))
   }
 
   /** The mailboxes with messages; undefined while the switch has no folder for them yet. */
@@ -102,43 +116,43 @@ export class Mailboxes {
     if (!domains) return undefined
     const boxes: Box[] = []
     for (const domain of domains.filter((name) => this.#watched.isServed(name.toLowerCase()))) {
-      for (const account of ((await namesIn(join(this.#folder, domain))) ?? []).filter((name) =>
-        ACCOUNT.test(name),
+      for (const extension of ((await namesIn(join(this.#folder, domain))) ?? []).filter((name) =>
+        EXTENSION.test(name),
       )) {
-        const files = (await namesIn(join(this.#folder, domain, account))) ?? []
+        const files = (await namesIn(join(this.#folder, domain, extension))) ?? []
         if (files.some((file) => file.startsWith('msg_')))
-          boxes.push({ domain: domain.toLowerCase(), account })
+          boxes.push({ domain: domain.toLowerCase(), extension })
       }
     }
     return boxes
   }
 
-  async #held(events: EventSocket, { domain, account }: Box): Promise<Held[]> {
-    const printed = await events.api(`vm_list ${word(account)}@${word(domain)}/${PROFILE}`)
+  async #held(events: EventSocket, { domain, extension }: Box): Promise<Held[]> {
+    const printed = await events.api(`vm_list ${word(extension)}@${word(domain)}/${PROFILE}`)
     // The reply to a command that prints nothing.
     if (printed === '-ERR no reply') return []
     if (printed.startsWith('-ERR')) throw new Error(printed)
-    return messagesIn(printed, join(this.#folder, domain, account))
+    return messagesIn(printed, join(this.#folder, domain, extension))
   }
 
   /** Reports what a mailbox holds if it differs from the last report. */
-  async #tell(events: EventSocket, { domain, account }: Box, again = false): Promise<void> {
-    const messages = (await this.#held(events, { domain, account })).map(({ message }) => message)
-    const [key, text] = [`${domain} ${account}`, JSON.stringify(messages)]
+  async #tell(events: EventSocket, { domain, extension }: Box, again = false): Promise<void> {
+    const messages = (await this.#held(events, { domain, extension })).map(({ message }) => message)
+    const [key, text] = [`${domain} ${extension}`, JSON.stringify(messages)]
     if (!again && this.#told.get(key) === text) return
     this.#told.set(key, text)
-    await this.#watched.reportEvent({ kind: 'mailbox', data: { at: now(), domain, account, messages } })
+    await this.#watched.reportEvent({ kind: 'mailbox', data: { at: now(), domain, extension, messages } })
   }
 
   async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
-    const { command, domain, account, uuid, heard, id } = order
-    const box = `${word(account)}@${word(domain)}/${PROFILE}`
+    const { command, domain, extension, uuid, heard, id } = order
+    const box = `${word(extension)}@${word(domain)}/${PROFILE}`
     if (command === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${word(uuid)}`)
     if (command === 'remove') await events.api(`vm_delete ${box} ${word(uuid)}`)
-    if (command === 'mark' || command === 'remove') return this.#tell(events, { domain, account }, true)
+    if (command === 'mark' || command === 'remove') return this.#tell(events, order, true)
     if (command === 'forward' && (await this.#isForwarded(events, order))) return this.#reportForwarded(id)
-    const held = (await this.#held(events, { domain, account })).find(({ message }) => message.uuid === uuid)
-    if (!held) return this.#tell(events, { domain, account }, true)
+    const held = (await this.#held(events, order)).find(({ message }) => message.uuid === uuid)
+    if (!held) return this.#tell(events, order, true)
     if (command === 'send') return this.#send(order, held)
     await this.#inject(events, order, held)
     await this.#reportForwarded(id)
@@ -146,7 +160,7 @@ export class Mailboxes {
 
   /** Whether an order was carried out before, as by an agent that was killed before it could report it. */
   async #isForwarded(events: EventSocket, { domain, to, id }: VoicemailCommand): Promise<boolean> {
-    const held = await this.#held(events, { domain, account: to ?? '' })
+    const held = await this.#held(events, { domain, extension: to ?? '' })
     return held.some(({ path }) => path.includes(id))
   }
 

@@ -1,13 +1,14 @@
 import type { AgentEvent, CallReportResponse, Pings } from '../lib/switch/agent/protocol'
 import { environmentFor, type TenantState } from '../lib/switch/serve'
 import { soundUrlPath } from '../lib/switch/sound-url'
+import { indexOf } from '../lib/telephony/routing/snapshot-index'
 import type { App } from './app-client'
 import { Calls } from './calls'
 import { Faxes } from './faxes'
 import { type FetchedGateways, Gateways } from './gateways'
 import { watchGreetings } from './greetings'
 import { KeptExtensions } from './kept-extensions'
-import { Mailboxes } from './mailboxes'
+import { type Box, Mailboxes } from './mailboxes'
 import type { Followed } from './mirror'
 import { Phones } from './phones'
 import { Queues } from './queues'
@@ -50,6 +51,11 @@ export function switchParts({
   fetchGateways,
 }: About): SwitchParts {
   const isServed = (domain: string) => tenantOf({ domain }) !== undefined
+  const ownerOf = ({ domain, extension: extensionId }: Box) => {
+    const snapshot = tenantOf({ domain })?.snapshot
+    const owner = snapshot && indexOf(snapshot).row('extensions', extensionId)
+    return owner && { tenantId: snapshot.tenant.id, extensionId, number: owner.extension }
+  }
   const phones = new Phones({
     ...source,
     reportEvent,
@@ -73,6 +79,7 @@ export function switchParts({
     reportEvent,
     send: (sound) => sendSound(app, sound),
     isServed,
+    numberOf: (box) => ownerOf(box)?.number,
   })
   const extensions = new KeptExtensions({ ...source, tenantOf: (id) => tenantOf({ id }) })
   const gateways = new Gateways({ ...source, fetch: fetchGateways })
@@ -92,16 +99,11 @@ export function switchParts({
     watchGreetings({
       ...source,
       isServed,
-      async send({ domain, account, place: greeting }, sound) {
-        const tenant = tenantOf({ domain })?.snapshot
-        const owner = tenant?.extensions.find(({ extension }) => extension === account)
-        if (!tenant || !owner) return
-        const recorded = {
-          does: 'record',
-          tenantId: tenant.tenant.id,
-          extensionId: owner.id,
-          greeting,
-        } as const
+      async send({ place: greeting, ...box }, sound) {
+        const owner = ownerOf(box)
+        if (!owner) return
+        const { tenantId, extensionId } = owner
+        const recorded = { does: 'record', tenantId, extensionId, greeting } as const
         await app.put(soundUrlPath(own, recorded), sound, SOUND_MS)
       },
     })

@@ -144,8 +144,9 @@ function extensionsOf(
   profiles: Record<string, unknown>[],
 ): string[] {
   const reached = [
-    textOf(variables, 'last_sent_callee_id_number'),
-    textOf(variables, 'dialed_user'),
+    ...['last_sent_callee_id_number', 'trunkline_rings', 'dialed_user'].map((name) =>
+      textOf(variables, name),
+    ),
     ...profiles.flatMap((profile) => [
       ...objectsOf(objectOf(profile.originatee).originatee_caller_profiles).map((peer) =>
         textOf(peer, 'destination_number'),

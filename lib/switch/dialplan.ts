@@ -22,6 +22,7 @@ import type { CallEnvironment } from './environment'
 import { decodeValue } from './escape'
 import { receiveFax } from './fax'
 import { type Effect, effectOf, feature, featureFailed } from './feature'
+import { mailbox } from './mailbox'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
 import { pagePhones } from './paging'
@@ -184,7 +185,7 @@ function happening(draft: Draft): Action[] {
         act('answer'),
         spoken(step.language),
         ...greeted(draft, step.greetingId),
-        act('voicemail', `default ${domainOf(draft)} ${step.number}`),
+        ...mailbox(draft, step.extensionId),
         ...go(draft, step.then),
       ]
     case 'conference':

@@ -8,9 +8,11 @@ import { plain } from './escape'
 import type { SwitchRequest } from './request'
 import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
 
-/** Hashes of an extension's secrets: md5 of `<number>:<domain>:<secret>`; null if not set. */
+/** Hashes of an extension's secrets, null if not set. */
 export interface Hashes {
+  /** md5 of `<number>:<domain>:<password>` */
   sip: string | null
+  /** md5 of `<id>:<domain>:<PIN>` */
   voicemail: string | null
 }
 
@@ -23,6 +25,9 @@ const UNTIL_FORGOTTEN = true
  * A directory request for one extension: authentication, permissions and mailbox, with hashes only. `dial-string` calls the phones
  * registered on the switch. "Not found" unless the extension is in service. `kept`: whether somebody has the switch forget extensions
  * that change; then it keeps them, with their ways to emergency services, for as long as nobody answers.
+ *
+ * Phones know an extension by its number. Its user is its id, after which mod_voicemail names the mailbox: whoever gets the number next
+ * gets another mailbox, and an extension keeps its own when its number changes. mod_voicemail also asks by id.
  */
 export function directory(
   snapshot: TenantSnapshot,
@@ -33,12 +38,14 @@ export function directory(
   const { domain } = snapshot.tenant
   if ((request.domain ?? '').toLowerCase() !== domain.toLowerCase()) return NOT_FOUND
   if (request.user === undefined || request.user === '') return listed(snapshot)
-  const [extension] = indexOf(snapshot).rows('extensions', 'extension', request.user)
+  const index = indexOf(snapshot)
+  const [numbered] = index.rows('extensions', 'extension', request.user)
+  const extension = numbered ?? index.row('extensions', request.user)
   if (!extension?.enabled) return NOT_FOUND
   const { sip, voicemail } = hashesOf(extension.id)
   // Anybody can ask in other spellings, each of which would be cached.
   const isKept = kept && request.domain === domain
-  return answer(domain, [userOf(snapshot, extension, { sip, voicemail }, isKept)])
+  return answer(domain, [userOf(snapshot, extension, { sip: numbered ? sip : null, voicemail }, isKept)])
 }
 
 /** The extensions in the company directory (mod_directory requests a whole domain); these entries cannot be used to register. */
@@ -77,15 +84,21 @@ function userOf(
     call: callFromPhone(extension),
     moment: 0,
   } as const
-  return element('user', { id: number, cacheable: kept ? UNTIL_FORGOTTEN : CACHED_MS }, [
+  const cacheable = kept ? UNTIL_FORGOTTEN : CACHED_MS
+  const address = `${number}@${domain}`
+  return element('user', { id: extension.id, 'number-alias': number, cacheable }, [
     group('params', {
       // Phones of a suspended extension, or without a password, cannot register; the mailbox and callers are unaffected.
       'a1-hash': extension.suspended ? null : sip,
+      'allow-empty-password': false,
       // Checked before the password, for calls too (sofia_reg_parse_auth). A list of networks needs no acl.conf.
       'auth-acl': index.setting('registration_addresses').value?.map(cidrOf).join(',') ?? null,
       'vm-a1-hash': voicemail,
       'vm-enabled': extension.voicemail_enabled && !extension.suspended,
-      'dial-string': '${sofia_contact(*/${dialed_user}@${dialed_domain})}',
+      // The switch's own greeting says it.
+      'vm-alternate-greet-id': number,
+      // Without these variables, calls and lamps would have the id (user_outgoing_channel).
+      'dial-string': `{dialed_user=${number},presence_id=${address}}\${sofia_contact(*/${address})}`,
     }),
     group('variables', {
       ...namesOf(extension),

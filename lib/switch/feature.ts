@@ -1,5 +1,6 @@
 import type { Feature, FeatureStep } from '../telephony/routing/step'
 import { type Action, act, ask, type Draft, domainOf, go, play, set, soundOf, spoken, unset } from './draft'
+import { mailbox } from './mailbox'
 import { askPin } from './outside'
 import { extensionOf, type Question } from './question'
 import { ringingOf } from './ring'
@@ -50,7 +51,7 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
   const domain = domainOf(draft)
   switch (asked.does) {
     case 'mailbox':
-      return [act('voicemail', `check default ${domain} ${mailboxNumber(draft, asked.extensionId)}`.trim())]
+      return mailbox(draft, asked.extensionId, 'check ')
     case 'directory':
       return [act('directory', `default ${domain} ${domain}`)]
     case 'record a greeting': {
@@ -95,10 +96,6 @@ const agentsSet = (asked: Extract<Feature, { does: 'sign in' | 'break' }>) =>
   )
 
 const prompt = (yes: boolean, on: string, off: string) => act('playback', `ivr/${yes ? on : off}.wav`)
-
-function mailboxNumber({ environment }: Draft, extensionId: string | null): string {
-  return environment.snapshot.extensions.find(({ id }) => id === extensionId)?.extension ?? ''
-}
 
 /**
  * The lot is named by its number and the tenant's domain, through which mod_valet_parking notifies lamps. On timeout, if no space

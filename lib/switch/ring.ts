@@ -86,13 +86,21 @@ function bridges(draft: Draft, step: RingStep): Action[] {
     return step.legs.flatMap((leg) => [
       ...(leg.delay > 0 ? [act('sleep', String(leg.delay * 1000))] : []),
       set('call_timeout', leg.length + NET_SECONDS),
+      ...noted([leg]),
       act('bridge', common + dialed(draft, leg, 0)),
     ])
   }
   return [
     set('call_timeout', step.timeout + NET_SECONDS),
+    ...noted(step.legs),
     act('bridge', common + step.legs.map((leg) => dialed(draft, leg, leg.start)).join(',')),
   ]
+}
+
+/** Notes the last extension that rings, for the call's record. FreeSWITCH notes its user, which has no number (directory.ts). */
+function noted(legs: readonly Leg[]): Action[] {
+  const numbers = legs.flatMap(({ target }) => (target.kind === 'extension' ? [target.number] : []))
+  return numbers.slice(-1).map((number) => set('trunkline_rings', number))
 }
 
 function dialed(draft: Draft, leg: Leg, delay: number): string {

@@ -29,9 +29,11 @@ export async function loadTenantState(
     const secret = vault.read(sealed, { owner: extension_id, field })
     if (secret === null) continue
     // Computed like SIP digests and FreeSWITCH's a1-hash and vm-a1-hash. The secrets themselves never leave the server.
-    const hash = createHash('md5').update(`${extension}:${snapshot.tenant.domain}:${secret}`).digest('hex')
+    const [kind, user] =
+      field === 'sip_password' ? (['sip', extension] as const) : (['voicemail', extension_id] as const)
+    const hash = createHash('md5').update(`${user}:${snapshot.tenant.domain}:${secret}`).digest('hex')
     const known = hashes.get(extension_id) ?? { sip: null, voicemail: null }
-    hashes.set(extension_id, { ...known, [field === 'sip_password' ? 'sip' : 'voicemail']: hash })
+    hashes.set(extension_id, { ...known, [kind]: hash })
   }
   return { snapshot, hashes }
 }

@@ -107,7 +107,8 @@ const AGENT_EVENTS: { [Kind in AgentEvent['kind']]: () => Extract<AgentEvent, { 
   blocked: () => ({ at: NOW(), tenant: tenant.id, rule: ids.rule }),
   mailbox: () => ({
     at: NOW(),
-    ...account(),
+    domain: tenant.domain,
+    extension: ids.phone,
     messages: [
       {
         uuid: ids.messageUuid,

@@ -171,16 +171,14 @@ const held: string[] = []
 /** A message left in the mailbox of 1001. */
 function leaveMessage(at: number) {
   const uuid = randomUUID()
-  const box = join(folder, 'storage/voicemail/default', tenant.domain, '1001')
+  const box = join(folder, 'storage/voicemail/default', tenant.domain, desk)
   mkdirSync(box, { recursive: true })
   const path = join(box, `msg_${uuid}.wav`)
   writeFileSync(path, wavFile({ seconds: 2 }))
   held.push(
-    [Math.floor(at / 1000), 0, '1001', tenant.domain, 'inbox', path, uuid, 'Ada', '+12085550142', 2].join(
-      ':',
-    ),
+    [Math.floor(at / 1000), 0, desk, tenant.domain, 'inbox', path, uuid, 'Ada', '+12085550142', 2].join(':'),
   )
-  events.answers[`vm_list 1001@${tenant.domain}`] = held.join('\n')
+  events.answers[`vm_list ${desk}@${tenant.domain}`] = held.join('\n')
 }
 
 test('an hour-long outage loses no call, and every event is delivered once, even if the agent is killed during it', async () => {
@@ -203,7 +201,7 @@ test('an hour-long outage loses no call, and every event is delivered once, even
   say(recorded.expired)
   say({ ...recorded.registered, 'call-id': randomUUID() }, '1002')
   leaveMessage(begun)
-  events.say({ 'Event-Subclass': 'vm::maintenance', 'VM-User': '1001', 'VM-Domain': tenant.domain })
+  events.say({ 'Event-Subclass': 'vm::maintenance', 'VM-User': desk, 'VM-Domain': tenant.domain })
   await ask('911')
   await expect.poll(health).toMatchObject({ app: false, undelivered: 14 })
 

@@ -157,8 +157,8 @@ describe('the routes for a switch’s agent', () => {
       const made = await newSwitch(database, [tenant])
       const { answer } = await holding(made)
       await database.query(
-        `insert into private.voicemail_commands (switch_id, command, domain, account, uuid, heard)
-         values ($1, 'mark', $2, '1001', gen_random_uuid(), true)`,
+        `insert into private.voicemail_commands (switch_id, command, domain, extension_id, uuid, heard)
+         values ($1, 'mark', $2, gen_random_uuid(), gen_random_uuid(), true)`,
         [made.id, DOMAIN],
       )
       expect(await soon(answer)).toMatchObject({ body: { voicemail: [{ command: 'mark' }] } })

@@ -356,8 +356,8 @@ describe('the servers that hold the requests of switches’ agents are told', ()
       await become(client, SUPERADMIN)
       await client.query(text, [id])
     }
-  const ordered = `insert into private.voicemail_commands (id, switch_id, command, domain, account, uuid)
-    values ('${newId()}', $1, 'mark', 'news.example', '1001', gen_random_uuid())`
+  const ordered = `insert into private.voicemail_commands (id, switch_id, command, domain, extension_id, uuid)
+    values ('${newId()}', $1, 'mark', 'news.example', '${newId()}', gen_random_uuid())`
 
   test.each<[string, Parameters<typeof growth>[0]]>([
     [

@@ -52,8 +52,8 @@ const deliver = async (...agentEvents: AgentEvent[]) => {
   await service.rpc('store_switch_events', { switch: freeSwitch.id, outbox, entries }).throwOnError()
 }
 const at = () => new Date().toISOString()
-const holds = (messages: HeldMessage[], account = '1001') =>
-  deliver({ kind: 'mailbox', data: { at: at(), domain: tenant.domain, account, messages } })
+const holds = (messages: HeldMessage[], owner = extension.id) =>
+  deliver({ kind: 'mailbox', data: { at: at(), domain: tenant.domain, extension: owner, messages } })
 const messages = () =>
   query<{ id: string; uuid: string; heard: boolean; path: string | null; from_name: string }>(
     'select id, uuid, heard, path, from_name from public.voicemail_messages where tenant_id = $1 order by left_at, uuid',
@@ -129,7 +129,7 @@ describe('voicemail messages', () => {
     await arrive()
     await deliver({
       kind: 'mailboxes',
-      data: { at: at(), accounts: [{ domain: tenant.domain, account: '1001' }] },
+      data: { at: at(), accounts: [{ domain: tenant.domain, extension: extension.id }] },
     })
     expect(await messages()).toHaveLength(1)
     await deliver({ kind: 'mailboxes', data: { at: at(), accounts: [] } })
@@ -137,27 +137,39 @@ describe('voicemail messages', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('stay with an extension that gave its number to another', async () => {
-    const { held: one } = await arrive()
-    const before = await mails()
-    await query("update public.extensions set extension = '1002' where id = $1", [extension.id])
+  test('stay with an extension when its number changes, and are none of whoever has that number next', async () => {
+    const { id, held: one } = await arrive()
     const next = await insertRow(
       'extensions',
-      await newExtension({
-        tenant_id: tenant.id,
-        extension: '1001',
-        voicemail_email: 'next@customer.example',
-      }),
+      await newExtension({ tenant_id: tenant.id, extension: '1002' }),
     )
+    await query("update public.extensions set extension = '1003' where id = $1", [extension.id])
+    await query("update public.extensions set extension = '1001' where id = $1", [next.id])
     const own = held({ name: 'Eve' })
-    await holds([one, own])
-    const stored =
-      'select extension_id, uuid from public.voicemail_messages where tenant_id = $1 order by uuid = $2'
-    expect(await query(stored, [tenant.id, own.uuid])).toEqual([
-      { extension_id: extension.id, uuid: one.uuid },
-      { extension_id: next.id, uuid: own.uuid },
+    await holds([own], next.id)
+    await holds([{ ...one, heard: true }])
+    expect(
+      await query(
+        'select extension_id, account, uuid, heard from public.voicemail_messages where tenant_id = $1 order by account',
+        [tenant.id],
+      ),
+    ).toEqual([
+      { extension_id: next.id, account: '1001', uuid: own.uuid, heard: false },
+      { extension_id: extension.id, account: '1003', uuid: one.uuid, heard: true },
     ])
-    expect(await mails()).toEqual(before)
+    const { client } = await callerOf('tech')
+    await client.from('voicemail_messages').delete().eq('id', id).throwOnError()
+    expect(await orders()).toContainEqual(
+      expect.objectContaining({ command: 'remove', extension: extension.id, uuid: one.uuid }),
+    )
+  })
+
+  test('of another tenant’s extension are not stored', async () => {
+    const other = await insertRow('extensions', await newExtension())
+    await holds([held()], other.id)
+    expect(await query('select from public.voicemail_messages where extension_id = $1', [other.id])).toEqual(
+      [],
+    )
   })
 
   test('are not stored for a tenant that the switch does not serve', async () => {
@@ -206,7 +218,9 @@ describe('an action by staff on a message', () => {
     const { id, held: one } = await arrive()
     const { client } = await callerOf('tech')
     await client.rpc('mark_voicemail', { message: id, tenant: tenant.id, heard: true }).throwOnError()
-    expect(await orders()).toMatchObject([{ command: 'mark', account: '1001', uuid: one.uuid, heard: true }])
+    expect(await orders()).toMatchObject([
+      { command: 'mark', extension: extension.id, uuid: one.uuid, heard: true },
+    ])
     await holds([one])
     expect(await messages()).toMatchObject([{ heard: true }])
     await holds([{ ...one, heard: true }])
@@ -246,7 +260,7 @@ describe('an action by staff on a message', () => {
     await forward(to.id).throwOnError()
     const [order, ...others] = await orders()
     expect(others).toEqual([])
-    expect(order).toMatchObject({ command: 'forward', uuid: one.uuid, to: '1002' })
+    expect(order).toMatchObject({ command: 'forward', uuid: one.uuid, to: to.id })
     await deliver({ kind: 'forwarded', data: { at: at(), order: order?.id ?? '' } })
     expect(await orders()).toEqual([])
   })
@@ -373,7 +387,7 @@ test('commands that the switch does not carry out hold up no later one', async (
     [freeSwitch.id],
   )
   tenant = await insertRow('tenants', await newTenant())
-  await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1001' }))
+  extension = await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1001' }))
   await holds([held()])
   expect((await offered()).map(({ command }) => command)).toContain('send')
 })

@@ -72,7 +72,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await keepSecret(tenant.id, 'extensions', place, '7306', vaultOf(TEST_APP.dataDir))
     await pause(SAVED_MS)
     expect((await desk.call('*97')).status).toBe(200)
-    await doing('voicemail', new RegExp(`^check default ${tenant.domain} 1001$`))
+    await doing('voicemail', new RegExp(`^check default ${tenant.domain} ${ids['1001']}$`))
   })
 
   test('*98 asks for a mailbox', async () => {

@@ -40,7 +40,7 @@ const lamp = () =>
     .findLast((notice) => notice.includes('Messages-Waiting'))
     ?.match(/Messages-Waiting: (\w+)/)?.[1]
 const listed = (extension: string) =>
-  office.freeswitch.events.api(`vm_list ${extension}@${office.tenant.domain}`)
+  office.freeswitch.events.api(`vm_list ${office.ids[extension]}@${office.tenant.domain}`)
 
 describe.runIf(FREESWITCH)('a voicemail message', () => {
   test('is played, marked, forwarded and deleted in the page as on the phone', async () => {
@@ -81,10 +81,10 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
     const [, done] = /_broadcast_([0-9a-f-]{36})\.wav/.exec(await listed('1002')) ?? []
     await query('delete from private.voicemail_commands where id = $1', [done])
     await query(
-      `insert into private.voicemail_commands (id, switch_id, command, domain, account, uuid, to_account)
-       select $2, m.switch_id, 'forward', m.domain, m.account, m.uuid, '1002'
+      `insert into private.voicemail_commands (id, switch_id, command, domain, extension_id, uuid, to_extension_id)
+       select $2, m.switch_id, 'forward', m.domain, m.extension_id, m.uuid, $3
        from public.voicemail_messages m where m.id = $1`,
-      [key.message, done],
+      [key.message, done, ids['1002']],
     )
     await expect.poll(orders, SOON).toEqual([])
     expect((await listed('1002')).split('\n')).toHaveLength(1)
@@ -104,7 +104,7 @@ describe.runIf(FREESWITCH)('the greeting of a mailbox', () => {
   test('is the one its owner recorded by phone, and callers hear it', async () => {
     const { tenant, ids, freeswitch, desk, lobby } = office
     // The mailbox menu without its prompts.
-    const box = join(freeswitch.folder, 'storage/voicemail/default', tenant.domain, '1002')
+    const box = join(freeswitch.folder, 'storage/voicemail/default', tenant.domain, String(ids['1002']))
     mkdirSync(box, { recursive: true })
     const path = join(box, 'greeting_1.wav')
     writeFileSync(path, wavFile({ seconds: 20 }))

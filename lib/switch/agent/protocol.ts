@@ -48,11 +48,13 @@ export interface VoicemailCommand {
   /** `send` the audio, `mark` as heard or new, `remove`, or `forward` a copy to another mailbox of the domain. */
   command: 'send' | 'mark' | 'remove' | 'forward'
   domain: string
-  account: string
+  /** Whose mailbox it is, by the extension's id. */
+  extension: string
   /** The message's uuid on the switch, and its id here. */
   uuid: string
   message: string | null
   heard: boolean | null
+  /** The extension to forward it to. */
   to: string | null
 }
 
@@ -133,6 +135,8 @@ const account = {
   domain: z.string().max(253),
   account: z.string().min(1).max(64),
 }
+/** A mailbox on the switch is named by its extension's id. */
+const mailbox = { domain: account.domain, extension: z.uuid() }
 const registration = z.strictObject({
   ...account,
   call_id: z.string().min(1).max(255),
@@ -223,11 +227,11 @@ export const agentEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('mailbox'),
-    data: z.strictObject({ at, ...account, messages: z.array(heldMessage).max(5000) }),
+    data: z.strictObject({ at, ...mailbox, messages: z.array(heldMessage).max(5000) }),
   }),
   z.strictObject({
     kind: z.literal('mailboxes'),
-    data: z.strictObject({ at, accounts: z.array(z.strictObject(account)).max(50_000) }),
+    data: z.strictObject({ at, accounts: z.array(z.strictObject(mailbox)).max(50_000) }),
   }),
   z.strictObject({ kind: z.literal('forwarded'), data: z.strictObject({ at, order: z.uuid() }) }),
   z.strictObject({

@@ -12,6 +12,8 @@ export const VOICEMAIL_CONF = configuration('voicemail.conf', [
         'file-extension': 'wav',
         'terminator-key': '#',
         'max-login-attempts': 3,
+        // By default, any PIN opens a mailbox that has none.
+        'allow-empty-password-auth': false,
         'digit-timeout': 10_000,
         'min-record-len': 2,
         'max-record-len': 300,

@@ -52,6 +52,8 @@ export interface SwitchSettings {
   files?: readonly string[]
   /** Local configurations as XML, by name; they take precedence over fetched ones. */
   configurations?: Record<string, string>
+  /** Whether mailboxes have prompts, all silent. Without any, they hang up. */
+  prompts?: boolean
 }
 
 /**
@@ -145,6 +147,17 @@ function configuration(name: string, body: string): string {
   return `<configuration name="${name}" description="">${body}</configuration>`
 }
 
+/** mod_voicemail's macros. */
+const MACROS =
+  `invalid_extension forward_message_enter_extension ack say_date play_greeting say_message_number say_number say_phone_number say_name
+  forward_prepend record_message choose_greeting choose_greeting_fail greeting_selected record_greeting record_name listen_file_check
+  record_file_check record_urgent_check menu config_menu enter_id enter_pass fail_auth change_pass_success change_pass_fail abort hello
+  goodbye message_count disk_quota_exceeded`.split(/\s+/)
+const SILENCE = '<match><action function="play-file" data="silence_stream://100"/></match>'
+const PROMPTS = `<section name="languages"><language name="en" say-module="en" sound-prefix="."><phrases><macros>${MACROS.map(
+  (name) => `<macro name="voicemail_${name}"><input pattern="(.*)">${SILENCE}</input></macro>`,
+).join('')}</macros></phrases></language></section>`
+
 function documentOf(settings: SwitchSettings, folder: string, port: number): string {
   const { configuration: asked, records, asksForConfiguration, configurations = {} } = settings
   const bindings = `dialplan|directory${asksForConfiguration ? '|configuration' : ''}`
@@ -185,6 +198,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
     '<section name="configuration">',
     ...listed,
     '</section>',
+    ...(settings.prompts ? [PROMPTS] : []),
     '<section name="dialplan">',
     '<X-PRE-PROCESS cmd="include" data="dialplan.xml"/>',
     '</section>',

@@ -42,7 +42,7 @@ export class SipEndpoint {
   readonly calls: SipMessage[] = []
   /** The methods of all requests it got. */
   readonly methods: string[] = []
-  /** Notifications about the watched numbers, as dialog-info documents (RFC 4235). */
+  /** Notifications about the watched numbers and its own messages: dialog-info documents (RFC 4235) and message summaries (RFC 3842). */
   readonly notices: string[] = []
   manner: Manner = 'answers'
   readonly #socket: Socket
@@ -109,11 +109,12 @@ export class SipEndpoint {
     }
   }
 
-  /** Subscribes to a number's dialog state, like a BLF lamp (RFC 4235); returns the final status. */
-  async watch(number: string): Promise<number> {
+  /** Subscribes to a number's dialog state, like a BLF lamp (RFC 4235), or to its messages (RFC 3842); returns the final status. */
+  async watch(number: string, what: 'dialog' | 'message-summary' = 'dialog'): Promise<number> {
     const { user, domain } = this.#credentials
     const to = `sip:${number}@${domain}`
-    const headers = { event: 'dialog', accept: 'application/dialog-info+xml', expires: '120' }
+    const accept = what === 'dialog' ? 'application/dialog-info+xml' : 'application/simple-message-summary'
+    const headers = { event: what, accept, expires: '120' }
     const dialog = this.#dialog('SUBSCRIBE', to, `sip:${user}@${domain}`, to)
     return (await this.#ask(dialog, headers)).status
   }

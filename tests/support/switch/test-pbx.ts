@@ -58,10 +58,11 @@ export interface Office {
 
 /**
  * Starts it; takes seconds, on the first run of a machine half a minute. `attend` puts an agent beside the switch before it starts,
- * given the port of its event socket, and answers where the switch is to ask instead of the app.
+ * given the port of its event socket, and answers where the switch is to ask instead of the app. `prompts` as of SwitchSettings.
  */
 export async function openOffice(
   attend: (account: Office['account'], eventsPort: number) => Promise<string> = async () => TEST_APP.url,
+  prompts = false,
 ): Promise<Office> {
   const secret = randomBytes(32).toString('hex')
   const [internal, external] = [await freePort(), await freePort()]
@@ -88,6 +89,7 @@ export async function openOffice(
     asksForConfiguration: true,
     dialplan: EMERGENCY_DIALPLAN,
     files: STATIC_CONFIGURATIONS.map(({ text }) => text),
+    prompts,
   })
   const address = await freeswitch.events.api('global_getvar local_ip_v4')
   const opened: SipEndpoint[] = []

@@ -6,12 +6,13 @@ import { watchGreetings } from '@/switch/greetings'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const at = watchedSwitch()
+const EXTENSION = '5b0e7a52-6d1f-4c39-9a58-1f27c3d9e841'
 let path: string
-let sent: { account: string; place: number; sound: string }[]
+let sent: { extension: string; place: number; sound: string }[]
 let answer: () => Promise<void>
 beforeEach(() => {
   const boxes = ['acme.example', 'other.example'].map((domain) =>
-    join(at.storage, `voicemail/default/${domain}/1001`),
+    join(at.storage, `voicemail/default/${domain}/${EXTENSION}`),
   )
   for (const box of boxes) mkdirSync(box, { recursive: true })
   path = join(boxes[0] ?? '', 'greeting_1.wav')
@@ -26,8 +27,8 @@ async function begin() {
     watchGreetings({
       ...source,
       isServed: (domain) => domain === 'acme.example',
-      async send({ account, place }, sound) {
-        sent.push({ account, place, sound: await sound.text() })
+      async send({ extension, place }, sound) {
+        sent.push({ extension, place, sound: await sound.text() })
         await answer()
       },
     }),
@@ -40,7 +41,7 @@ test('a greeting recorded by phone is sent once, and again when it is selected o
   await begin()
   writeFileSync(path, 'hello')
   says('record-greeting')
-  await expect.poll(() => sent).toEqual([{ account: '1001', place: 1, sound: 'hello' }])
+  await expect.poll(() => sent).toEqual([{ extension: EXTENSION, place: 1, sound: 'hello' }])
   await at.stop()
   await begin()
   says('change-greeting')

@@ -9,7 +9,12 @@ import { Mailboxes } from '@/switch/mailboxes'
 import { recordedMailbox } from '@/tests/support/switch/event-server'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
-const BOX = '1001@acme.pbx.test/default'
+/** The extension of the recorded mailbox, and another one. */
+const [EXTENSION, OTHER] = [
+  '5b0e7a52-6d1f-4c39-9a58-1f27c3d9e841',
+  'c4a6b1f0-2f0e-4d2b-8f7d-0a9c1e5b7d33',
+] as const
+const BOX = `${EXTENSION}@acme.pbx.test/default`
 const [ADA, BEN] = ['7beefbf6-a219-415e-bcdc-e3565897afab', 'ffa07574-f3ad-4d0f-b007-82caa9b50386'] as const
 const ada = {
   uuid: ADA,
@@ -26,10 +31,12 @@ let folder: string
 let reported: AgentEvent[]
 let sent: MessageAudio[]
 let mailboxes: Mailboxes
+let number: string | undefined
 beforeEach(async () => {
-  folder = join(at.storage, 'voicemail/default/acme.pbx.test/1001')
+  number = '1001'
+  folder = join(at.storage, 'voicemail/default/acme.pbx.test', EXTENSION)
   mkdirSync(folder, { recursive: true })
-  mkdirSync(join(at.storage, 'voicemail/default/other.pbx.test/1001'), { recursive: true })
+  mkdirSync(join(at.storage, 'voicemail/default/other.pbx.test', EXTENSION), { recursive: true })
   for (const { message, path } of messagesIn(here(recordedMailbox.list), folder))
     writeFileSync(join(folder, basename(path)), message.name)
   holds(recordedMailbox.list)
@@ -40,6 +47,7 @@ beforeEach(async () => {
       reportEvent: async (agentEvent) => void reported.push(agentEvent),
       send: async (sound) => void sent.push(sound),
       isServed: (domain) => domain === 'acme.pbx.test',
+      numberOf: () => number,
     })
     return mailboxes.watch()
   })
@@ -64,7 +72,7 @@ const order = (given: Partial<VoicemailCommand>): VoicemailCommand => ({
   id: randomUUID(),
   command: 'mark',
   domain: 'acme.pbx.test',
-  account: '1001',
+  extension: EXTENSION,
   uuid: ADA,
   heard: null,
   to: null,
@@ -75,8 +83,8 @@ const order = (given: Partial<VoicemailCommand>): VoicemailCommand => ({
 describe('the mailboxes of a switch', () => {
   test('are all reported first, except those of other tenants', () => {
     expect(reported).toMatchObject([
-      { kind: 'mailbox', data: { domain: 'acme.pbx.test', account: '1001', messages: [ada, ben] } },
-      { kind: 'mailboxes', data: { accounts: [{ domain: 'acme.pbx.test', account: '1001' }] } },
+      { kind: 'mailbox', data: { domain: 'acme.pbx.test', extension: EXTENSION, messages: [ada, ben] } },
+      { kind: 'mailboxes', data: { accounts: [{ domain: 'acme.pbx.test', extension: EXTENSION }] } },
     ])
   })
 
@@ -91,6 +99,20 @@ describe('the mailboxes of a switch', () => {
     changed()
     await expect.poll(() => told().at(-1)).toEqual([])
     expect(told()).toHaveLength(3)
+  })
+
+  test('are told to the phones of their extension, under the number that it has then', async () => {
+    const lamps = () => at.server.commands.filter((command) => command.includes(' none'))
+    changed()
+    await expect.poll(lamps).toEqual(['api vm_read 1001@acme.pbx.test/default read none'])
+    number = '1002'
+    changed()
+    await expect.poll(() => lamps().at(-1)).toBe('api vm_read 1002@acme.pbx.test/default read none')
+    number = undefined
+    holds(recordedMailbox.empty)
+    changed()
+    await expect.poll(() => told().at(-1)).toEqual([])
+    expect(lamps()).toHaveLength(2)
   })
 
   test('are marked and emptied on request, and reported even if nothing changed', async () => {
@@ -109,8 +131,11 @@ describe('the mailboxes of a switch', () => {
     mailboxes.do([order({ command: 'remove', domain: 'gone.pbx.test' })])
     await expect
       .poll(() => reported.at(-1))
-      .toMatchObject({ kind: 'mailbox', data: { domain: 'gone.pbx.test', account: '1001', messages: [] } })
-    expect(at.server.commands).toContain(`api vm_delete 1001@gone.pbx.test/default ${ADA}`)
+      .toMatchObject({
+        kind: 'mailbox',
+        data: { domain: 'gone.pbx.test', extension: EXTENSION, messages: [] },
+      })
+    expect(at.server.commands).toContain(`api vm_delete ${EXTENSION}@gone.pbx.test/default ${ADA}`)
   })
 
   test('send a message’s audio, or report that it is missing', async () => {
@@ -127,18 +152,20 @@ describe('the mailboxes of a switch', () => {
   })
 
   test('forward a message that they still hold', async () => {
-    const asked = order({ command: 'forward', to: '1002' })
-    mailboxes.do([order({ command: 'forward', to: '1002', uuid: randomUUID() }), asked])
+    const asked = order({ command: 'forward', to: OTHER })
+    mailboxes.do([order({ command: 'forward', to: OTHER, uuid: randomUUID() }), asked])
     await expect.poll(() => reported.at(-1)).toMatchObject({ kind: 'forwarded', data: { order: asked.id } })
     const injected = at.server.commands.filter((command) => command.includes('vm_inject'))
     const path = join(at.storage, 'trunkline-forwards', `${asked.id}.wav`)
-    expect(injected).toEqual([`api vm_inject 1002@acme.pbx.test '${path}' '+12085550142' 'Ada: the boss'`])
+    expect(injected).toEqual([
+      `api vm_inject ${OTHER}@acme.pbx.test '${path}' '+12085550142' 'Ada: the boss'`,
+    ])
     expect(reported.filter(({ kind }) => kind === 'forwarded')).toHaveLength(1)
     expect(existsSync(path)).toBe(false)
   })
 
   test('forward a message once, even if that could not be reported, and the message is gone since', async () => {
-    const asked = order({ command: 'forward', account: '1003', to: '1001' })
+    const asked = order({ command: 'forward', extension: OTHER, to: EXTENSION })
     holds(recordedMailbox.list.replaceAll('broadcast_left', `broadcast_${asked.id}`))
     mailboxes.do([asked])
     await expect.poll(() => reported.at(-1)).toMatchObject({ kind: 'forwarded', data: { order: asked.id } })
@@ -148,7 +175,7 @@ describe('the mailboxes of a switch', () => {
 
 test('a caller’s name that imitates a line of the list cannot name another file', () => {
   const [line = ''] = here(recordedMailbox.list).split('\n')
-  const forged = line.replace('Ada: the boss', `x:${folder}/../1002/msg_${ADA}.wav:${ADA}:Eve`)
+  const forged = line.replace('Ada: the boss', `x:${folder}/../${OTHER}/msg_${ADA}.wav:${ADA}:Eve`)
   expect(messagesIn(forged, folder)).toMatchObject([{ path: `${folder}/msg_${ADA}_broadcast_left.wav` }])
   expect(messagesIn(line, '/elsewhere')).toEqual([])
   expect(messagesIn(line.replace(`msg_${ADA}`, `msg_${BEN}`), folder)).toEqual([])

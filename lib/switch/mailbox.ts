@@ -1,0 +1,21 @@
+import { type Action, act, type Draft, domainOf } from './draft'
+
+/**
+ * The command that tells an extension's phones how many messages it has. mod_voicemail tells them of changes under the mailbox's name,
+ * which no phone has subscribed to. This one marks a message that does not exist and tells the number.
+ */
+export const lampCommand = (number: string, domain: string) => `vm_read ${number}@${domain}/default read none`
+
+/**
+ * Leaves a message in an extension's mailbox, or lets its owner `check` it, and updates its lamps when the call ends. Its name is the
+ * extension's id (directory.ts). `check` without an extension asks for a number, and leaves the lamps to the agent.
+ */
+export function mailbox(draft: Draft, extensionId: string | null, doing: '' | 'check ' = ''): Action[] {
+  const domain = domainOf(draft)
+  const owner = draft.environment.snapshot.extensions.find(({ id }) => id === extensionId)
+  if (!owner) return [act('voicemail', `${doing}default ${domain}`)]
+  return [
+    act('set', `api_reporting_hook=${lampCommand(owner.extension, domain)}`),
+    act('voicemail', `${doing}default ${domain} ${owner.id}`),
+  ]
+}

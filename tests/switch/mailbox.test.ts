@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { TEST_APP } from '@/scripts/lib/test-app'
+import type { SwitchEvent } from '@/switch/event-socket'
+import { query } from '../support/database'
+import { insertRow } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+import { FREESWITCH } from '../support/switch/freeswitch'
+import type { SipEndpoint } from '../support/switch/phone'
+import { type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { keepSecret, secretOf, vaultOf } from '../support/vault'
+
+let office: Office
+/** What mod_voicemail has said. */
+const said: SwitchEvent[] = []
+beforeAll(async () => {
+  if (!FREESWITCH) return
+  office = await openOffice(undefined, true)
+  const { events } = office.freeswitch
+  events.onEvent((event) => said.push(event))
+  await events.command('event json CUSTOM vm::maintenance')
+  await office.signIn()
+}, 300_000)
+afterAll(() => office?.close())
+
+const SOON = { timeout: 30_000 }
+const setPin = (extensionId: string, pin: string) =>
+  keepSecret(
+    office.tenant.id,
+    'extensions',
+    { owner: extensionId, field: 'voicemail_pin' },
+    pin,
+    vaultOf(TEST_APP.dataDir),
+  )
+const passwordOf = async (extensionId: string) =>
+  (await secretOf(extensionId, 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
+/** The last message summary that a phone got. */
+const lampOf = ({ notices }: SipEndpoint) =>
+  notices.findLast((notice) => notice.includes('Messages-Waiting'))?.match(/Messages-Waiting: (\w+)/)?.[1]
+
+/** Waits for what mod_voicemail says next about one of these. */
+async function next(...actions: readonly string[]): Promise<SwitchEvent> {
+  const found = () => said.find((event) => actions.includes(event['VM-Action'] ?? ''))
+  await expect.poll(found, SOON).toBeDefined()
+  return found() ?? {}
+}
+
+/** Leaves a message of a few seconds, and returns whose mailbox took it. */
+async function leaveMessage(phone: SipEndpoint, number: string): Promise<string> {
+  said.length = 0
+  const call = await phone.call(`*99${number}`)
+  expect(call.status).toBe(200)
+  await call.speak(6)
+  call.hangUp()
+  return (await next('leave-message'))['VM-User'] ?? ''
+}
+
+/** Opens a mailbox by phone: whose it is and how many messages it has, or null for a wrong PIN. */
+async function open(phone: SipEndpoint, code: string, digits: string) {
+  said.length = 0
+  const call = await phone.call(code)
+  expect(call.status).toBe(200)
+  for (const digit of digits) {
+    call.press(digit)
+    await pause(200)
+  }
+  const { 'VM-Auth-Result': result } = await next('authentication')
+  const summary = result === 'success' ? await next('folder-summary') : undefined
+  call.hangUp()
+  if (!summary) return null
+  const { 'VM-User': owner, 'VM-Total-New-Messages': fresh, 'VM-Total-Saved-Messages': saved } = summary
+  return { owner, messages: Number(fresh) + Number(saved) }
+}
+
+describe.runIf(FREESWITCH)('a mailbox', () => {
+  test('stays with its extension when its number changes hands, with messages, PIN and lamp', async () => {
+    const { tenant, ids, desk, lobby, workshop, freeswitch } = office
+    const ann = String(ids['1001'])
+    await setPin(ann, '7306')
+    expect(await lobby.watch('1001', 'message-summary')).toBe(202)
+    expect(await leaveMessage(workshop, '1001')).toBe(ann)
+    // The desk has registered, and the lobby has subscribed.
+    await expect.poll(() => [desk, lobby].map(lampOf), SOON).toEqual(['yes', 'yes'])
+    expect(await open(desk, '*97', '7306#')).toEqual({ owner: ann, messages: 1 })
+
+    await query("update public.extensions set extension = '1009' where id = $1", [ann])
+    const { id: ben } = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1001' }),
+    )
+    await setPin(ben, '9642')
+    await vi.waitFor(async () => expect(await passwordOf(ben)).not.toBe(''), { timeout: 120_000 })
+    await pause(SAVED_MS)
+    // Without an agent, it keeps extensions for a minute.
+    await freeswitch.events.api('xml_flush_cache')
+    expect(await desk.register('1009', tenant.domain, await passwordOf(ann))).toBe(200)
+    expect(await workshop.register('1001', tenant.domain, await passwordOf(ben))).toBe(200)
+
+    expect(await open(workshop, '*97', '9642#')).toEqual({ owner: ben, messages: 0 })
+    expect(await open(workshop, '*97', '7306#')).toBeNull()
+    expect(await open(desk, '*97', '7306#')).toEqual({ owner: ann, messages: 1 })
+    expect(await open(lobby, '*98', '1009#7306#')).toEqual({ owner: ann, messages: 1 })
+    expect(await open(lobby, '*98', '1001#7306#')).toBeNull()
+    await expect.poll(() => [desk, workshop, lobby].map(lampOf), SOON).toEqual(['yes', 'no', 'no'])
+    expect(await leaveMessage(lobby, '1001')).toBe(ben)
+    await expect.poll(() => [workshop, lobby].map(lampOf), SOON).toEqual(['yes', 'yes'])
+    expect(await open(desk, '*97', '7306#')).toEqual({ owner: ann, messages: 1 })
+  }, 300_000)
+})
+
+describe.runIf(FREESWITCH)('a phone', () => {
+  test('without a password can register neither for a suspended extension nor by a mailbox’s name', async () => {
+    const { tenant, ids, workshop } = office
+    const id = String(ids['1003'])
+    await query('update public.extensions set suspended = true where id = $1', [id])
+    await pause(SAVED_MS)
+    await office.freeswitch.events.api('xml_flush_cache')
+    expect(await workshop.register('1003', tenant.domain, 'guessed')).toBe(403)
+    expect(await workshop.register(String(ids['1002']), tenant.domain, 'guessed')).toBe(403)
+  }, 120_000)
+})

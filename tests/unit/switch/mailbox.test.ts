@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { callVariable } from '@/lib/switch/call-state'
+import { dialplan } from '@/lib/switch/dialplan'
+import { directory } from '@/lib/switch/directory'
+import { extensionOf } from '@/lib/switch/question'
+import { NOT_FOUND } from '@/lib/switch/xml'
+import { callFromOutside } from '@/lib/telephony/routing/place'
+import { parseXml } from '@/tests/support/dialplan'
+import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
+import { aFeatureCode, anExtension } from '@/tests/support/factories/snapshot-rows'
+import { environmentOf } from './assumed-network'
+
+const DOMAIN = 'acme.pbx.test'
+const tenantWith = (given: GivenSnapshot) => snapshotOf({ tenant: { domain: DOMAIN }, ...given })
+/** Ann had 1001, has 1002 now, and Ben got 1001. */
+const before = tenantWith({ extensions: [anExtension('1001', { id: 'ann' })] })
+const after = tenantWith({
+  extensions: [anExtension('1002', { id: 'ann' }), anExtension('1001', { id: 'ben' })],
+})
+
+/** The directory's answer about a user. */
+function found(tenant: typeof before, user: string) {
+  const hashes = (id: string) => ({ sip: `sip ${id}`, voicemail: `voicemail ${id}` })
+  const xml = directory(tenant, { user, domain: DOMAIN }, hashes)
+  if (xml === NOT_FOUND) return undefined
+  const element = parseXml(xml).querySelector('user')
+  const param = (name: string) => element?.querySelector(`param[name="${name}"]`)?.getAttribute('value')
+  return { id: element?.getAttribute('id'), number: element?.getAttribute('number-alias'), param }
+}
+
+/** The applications that a call by 1001 executes, with their data. */
+function executed(tenant: typeof before, extension: string): string[] {
+  const { xml } = dialplan(environmentOf(tenant, Date.UTC(2026, 2, 3, 15)), {
+    'Caller-Context': DOMAIN,
+    'Hunt-Destination-Number': extension,
+    variable_user_name: '1001',
+    variable_domain_name: DOMAIN,
+    variable_trunkline_call: extension.startsWith('*')
+      ? ''
+      : callVariable(callFromOutside('+12075550199'), tenant.tenant.id),
+  })
+  return [...parseXml(xml).querySelectorAll('action')].map(
+    (action) => `${action.getAttribute('application')} ${action.getAttribute('data')}`,
+  )
+}
+
+describe('a mailbox', () => {
+  test('is its extension’s, whatever the number, and whoever has the number next has another', () => {
+    expect(found(before, '1001')).toMatchObject({ id: 'ann', number: '1001' })
+    expect(found(after, '1001')).toMatchObject({ id: 'ben', number: '1001' })
+    expect(found(after, '1002')).toMatchObject({ id: 'ann', number: '1002' })
+    expect(found(after, '1002')?.param('vm-a1-hash')).toBe('voicemail ann')
+    expect(found(after, '1001')?.param('vm-a1-hash')).toBe('voicemail ben')
+  })
+
+  test('is found by its own name, with which no phone can register', () => {
+    const box = found(after, 'ann')
+    expect(box).toMatchObject({ id: 'ann', number: '1002' })
+    expect(box?.param('vm-a1-hash')).toBe('voicemail ann')
+    expect(box?.param('a1-hash')).toBeUndefined()
+    expect(found(after, '1002')?.param('a1-hash')).toBe('sip ann')
+    for (const user of ['ann', '1002'])
+      expect(found(after, user)?.param('allow-empty-password')).toBe('false')
+  })
+
+  test('is nobody’s once its extension is gone or out of service', () => {
+    expect(found(tenantWith({ extensions: [anExtension('1001', { id: 'ben' })] }), 'ann')).toBeUndefined()
+    expect(
+      found(tenantWith({ extensions: [anExtension('1001', { id: 'ann', enabled: false })] }), 'ann'),
+    ).toBeUndefined()
+  })
+
+  test('says the number in the switch’s own greeting, and calls and lamps of its phones show the number', () => {
+    const box = found(after, '1002')
+    expect(box?.param('vm-alternate-greet-id')).toBe('1002')
+    expect(box?.param('dial-string')).toBe(
+      '{dialed_user=1002,presence_id=1002@acme.pbx.test}${sofia_contact(*/1002@acme.pbx.test)}',
+    )
+  })
+})
+
+describe('a call to a mailbox', () => {
+  const lamps = 'set api_reporting_hook=vm_read 1001@acme.pbx.test/default read none'
+  const codes = [aFeatureCode('own_voicemail', '*97'), aFeatureCode('check_voicemail', '*98')]
+  const tenant = tenantWith({ extensions: [anExtension('1001', { id: 'ann' })], feature_codes: codes })
+
+  test('leaves a message in the extension’s, and updates its lamps when it ends', () => {
+    const place = extensionOf({ asks: 'place', place: { at: 'voicemail', extensionId: 'ann' } })
+    const actions = executed(tenant, place)
+    expect(actions).toContain('voicemail default acme.pbx.test ann')
+    expect(actions.indexOf(lamps)).toBe(actions.findIndex((action) => action.startsWith('voicemail ')) - 1)
+  })
+
+  test('opens the caller’s own, and updates its lamps when it ends', () => {
+    const actions = executed(tenant, '*97')
+    expect(actions).toContain('voicemail check default acme.pbx.test ann')
+    expect(actions.indexOf(lamps)).toBe(actions.findIndex((action) => action.startsWith('voicemail ')) - 1)
+  })
+
+  test('asks for a number where the code says none', () => {
+    expect(executed(tenant, '*98')).toContain('voicemail check default acme.pbx.test')
+  })
+})
