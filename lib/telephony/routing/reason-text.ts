@@ -32,6 +32,7 @@ const SILENCES: Readonly<Record<MemberSilence, string>> = {
   'caller blocked': 'it blocks this caller',
   'no route': 'no outbound route takes its number',
   'own number elsewhere': 'it is a number of this tenant that leads to no phone',
+  'rings already': 'another member rings the same phone',
   'too late': 'the group gives up before its turn',
 }
 

@@ -124,6 +124,7 @@ export type MemberSilence =
   | 'caller blocked'
   | 'no route'
   | 'own number elsewhere'
+  | 'rings already'
   | 'too late'
 
 /** Why a step is taken: what decided, and the record responsible. reasonText puts it into words. */

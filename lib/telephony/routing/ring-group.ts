@@ -21,8 +21,11 @@ import type { Next, Step } from './step'
 export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
   const { index } = scene
   const record = refOf('ring_groups', group)
-  const members = inPosition(index.rows('ring_group_members', 'ring_group_id', group.id)).map((member) =>
-    memberLeg(scene, group, member),
+  const members = onceEach(
+    record,
+    inPosition(index.rows('ring_group_members', 'ring_group_id', group.id)).map((member) =>
+      memberLeg(scene, group, member),
+    ),
   )
   const ringing = members.flatMap((member) => ('leg' in member ? [member.leg] : []))
   const planned = group.strategy === 'random' ? drawn(ringing, scene.call.draw) : ringing
@@ -93,11 +96,25 @@ function afterwards(group: Row<'ring_groups'>, record: RecordRef, reason: Reason
   )
 }
 
-function memberLeg(
-  scene: Scene,
-  group: Row<'ring_groups'>,
-  member: Row<'ring_group_members'>,
-): { leg: PlannedLeg } | { silent: Reason } {
+/** A member's leg, or why it does not ring. */
+type Member = { leg: PlannedLeg } | { silent: Reason }
+
+/** Of members that reach the same phone, such as an extension and a number that leads to it, only the first rings. */
+function onceEach(record: RecordRef, members: readonly Member[]): Member[] {
+  const reached = new Set<string>()
+  return members.map((member) => {
+    if ('silent' in member) return member
+    const { target, by } = member.leg
+    const phone = target.kind === 'extension' ? target.id : target.number
+    if (reached.has(phone)) {
+      return { silent: { why: 'member does not ring', record, member: by.label, because: 'rings already' } }
+    }
+    reached.add(phone)
+    return member
+  })
+}
+
+function memberLeg(scene: Scene, group: Row<'ring_groups'>, member: Row<'ring_group_members'>): Member {
   const { index } = scene
   const record = refOf('ring_groups', group)
   const extension = index.row('extensions', member.extension_id)

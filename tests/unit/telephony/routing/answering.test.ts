@@ -172,6 +172,17 @@ describe('a ring group', () => {
       }
     })
 
+    test('does not ring a phone a second time', () => {
+      const step = ask(withNumber({ destination_id: one }), 'ring', group)
+      expect(step.legs.map(({ target }) => target.label)).toEqual(['1001 Desk 1001'])
+      expect(said(step)).toContain('(207) 555-0101 does not ring: another member rings the same phone.')
+      const outside = '+12075550188'
+      const more = { ring_group_members: [aMember('g6000', 1, OWN), aMember('g6000', 2, outside)] }
+      expect(rung(walk(withNumber({ destination_id: `out-${outside}` }, more), group))).toEqual([
+        '(207) 555-0188 0–30',
+      ])
+    })
+
     test('does not ring a phone that would not ring as a member', () => {
       const quiet = extensions.with(1, anExtension('1002', { do_not_disturb: true }))
       const step = ask(withNumber({ destination_id: two }, { extensions: quiet }), 'ring', group)
