@@ -251,7 +251,8 @@ create table public.voicemail_messages (
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
   constraint voicemail_messages_audio_complete check (num_nulls(path, duration_ms, size_bytes, peaks) in (0, 4))
 );
-comment on column public.voicemail_messages.domain is 'The mailbox''s domain on the switch; account is its user';
+comment on column public.voicemail_messages.domain is 'The mailbox''s domain on the switch; its user is extension_id';
+comment on column public.voicemail_messages.account is 'The number that the extension has now';
 comment on column public.voicemail_messages.uuid is 'The message''s UUID on its switch';
 comment on column public.voicemail_messages.path is 'Object name in the bucket voicemail; null until the switch has sent the audio';
 comment on column public.voicemail_messages.peaks is 'Peak level of each of equally long slices, 0 to 100';
@@ -270,16 +271,17 @@ create table private.voicemail_commands (
   switch_id uuid not null references public.switches (id) on delete cascade,
   command text not null check (command in ('send', 'mark', 'remove', 'forward')),
   domain text not null,
-  account text not null,
+  -- Whose mailbox it is; the extension may be gone.
+  extension_id uuid not null,
   uuid uuid not null,
   heard boolean,
-  to_account text,
+  to_extension_id uuid,
   offered_at timestamptz,
   done_at timestamptz,
   created_at timestamptz not null default now()
 );
 comment on column private.voicemail_commands.done_at is 'Only of forwarding, kept as long as the message: a repeated request finds it';
-create unique index voicemail_orders_open_idx on private.voicemail_commands (switch_id, domain, account, uuid, command, to_account)
+create unique index voicemail_orders_open_idx on private.voicemail_commands (switch_id, domain, extension_id, uuid, command, to_extension_id)
   nulls not distinct where done_at is null;
 alter table private.voicemail_commands enable row level security;
 create trigger note_switch_news after insert or update of heard on private.voicemail_commands
@@ -290,18 +292,28 @@ create index voicemail_orders_due_idx on private.voicemail_commands (switch_id, 
 create function private.remove_voicemail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from private.voicemail_commands o where o.switch_id = old.switch_id and o.domain = old.domain and o.account = old.account
-    and o.uuid = old.uuid;
+  delete from private.voicemail_commands o where o.switch_id = old.switch_id and o.domain = old.domain
+    and o.extension_id = old.extension_id and o.uuid = old.uuid;
   if current_setting('app.voicemail_gone', true) is distinct from 'on'
       and exists (select 1 from public.switches s where s.id = old.switch_id) then
-    insert into private.voicemail_commands (switch_id, command, domain, account, uuid)
-    values (old.switch_id, 'remove', old.domain, old.account, old.uuid);
+    insert into private.voicemail_commands (switch_id, command, domain, extension_id, uuid)
+    values (old.switch_id, 'remove', old.domain, old.extension_id, old.uuid);
   end if;
   return null;
 end
 $$;
 create trigger remove_voicemail after delete on public.voicemail_messages
   for each row execute function private.remove_voicemail();
+
+create function private.renumber_voicemail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.voicemail_messages m set account = new.extension where m.tenant_id = new.tenant_id and m.extension_id = new.id;
+  return null;
+end
+$$;
+create trigger renumber_voicemail after update of extension on public.extensions
+  for each row when (new.extension <> old.extension) execute function private.renumber_voicemail();
 
 create function private.listed_messages(data jsonb)
 returns table (uuid uuid, left_at timestamptz, heard boolean, number text, name text, seconds integer)
@@ -311,57 +323,53 @@ language sql immutable set search_path = '' as $$
   order by m.uuid
 $$;
 
--- Contents of a mailbox on a switch: data {domain, account, messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending orders for
--- it still apply; those that its contents show as done end, also where the tenant is gone.
+-- Contents of a mailbox on a switch: data {domain, extension (its id), messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending
+-- orders for it still apply; those that its contents show as done end, also where the tenant is gone.
 create function private.sync_mailbox(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
-  served record;
   box text := lower(data ->> 'domain');
-  owner text := data ->> 'account';
+  owner_id uuid := (data ->> 'extension')::uuid;
+  owner public.extensions;
 begin
   delete from private.voicemail_commands o
-  where o.switch_id = $1 and o.domain = box and o.account = owner and (
+  where o.switch_id = $1 and o.domain = box and o.extension_id = owner_id and (
     not exists (select 1 from private.listed_messages(data) l where l.uuid = o.uuid)
     or o.command = 'mark' and exists (select 1 from private.listed_messages(data) l where l.uuid = o.uuid and l.heard = o.heard));
-  select * into served from private.served_account($1, box, owner);
-  if served.extension_id is null then
+  select * into owner from public.extensions e where e.tenant_id = private.served_tenant($1, box) and e.id = owner_id;
+  if owner.id is null then
     return;
   end if;
   insert into public.voicemail_messages as m (tenant_id, switch_id, extension_id, domain, account, uuid, from_number, from_name, left_at,
     seconds, heard)
-  select served.tenant_id, $1, served.extension_id, box, owner, l.uuid, private.one_line(l.number, 128), private.one_line(l.name, 128),
+  select owner.tenant_id, $1, owner_id, box, owner.extension, l.uuid, private.one_line(l.number, 128), private.one_line(l.name, 128),
     least(l.left_at, now()), greatest(l.seconds, 0), l.heard
   from private.listed_messages(data) l
   where not exists (select 1 from private.voicemail_commands o
-    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = l.uuid and o.command = 'remove')
-    -- Left for the extension that had the number before.
-    and not exists (select 1 from public.voicemail_messages k
-      where k.switch_id = $1 and k.domain = box and k.account = owner and k.uuid = l.uuid and k.extension_id <> served.extension_id)
+    where o.switch_id = $1 and o.domain = box and o.extension_id = owner_id and o.uuid = l.uuid and o.command = 'remove')
   on conflict (switch_id, extension_id, uuid) do update set heard = excluded.heard
   where m.heard <> excluded.heard and not exists (select 1 from private.voicemail_commands o
-    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = m.uuid and o.command = 'mark');
-  insert into private.voicemail_commands (switch_id, command, domain, account, uuid)
-  select $1, 'send', box, owner, m.uuid from public.voicemail_messages m
-  where m.switch_id = $1 and m.tenant_id = served.tenant_id and m.extension_id = served.extension_id and m.path is null
-    and m.sound_problem is null
+    where o.switch_id = $1 and o.domain = box and o.extension_id = owner_id and o.uuid = m.uuid and o.command = 'mark');
+  insert into private.voicemail_commands (switch_id, command, domain, extension_id, uuid)
+  select $1, 'send', box, owner_id, m.uuid from public.voicemail_messages m
+  where m.switch_id = $1 and m.tenant_id = owner.tenant_id and m.extension_id = owner_id and m.path is null and m.sound_problem is null
   on conflict do nothing;
   perform set_config('app.voicemail_gone', 'on', true);
   delete from public.voicemail_messages m
-  where m.switch_id = $1 and m.tenant_id = served.tenant_id and m.extension_id = served.extension_id and m.domain = box
-    and m.account = owner and not exists (select 1 from private.listed_messages(data) l where l.uuid = m.uuid);
+  where m.switch_id = $1 and m.tenant_id = owner.tenant_id and m.extension_id = owner_id and m.domain = box
+    and not exists (select 1 from private.listed_messages(data) l where l.uuid = m.uuid);
   perform set_config('app.voicemail_gone', 'off', true);
 end
 $$;
 
--- A switch's nonempty mailboxes, [{domain, account}]: all others are empty.
+-- A switch's nonempty mailboxes, [{domain, extension (its id)}]: all others are empty.
 create function private.empty_other_mailboxes(switch uuid, accounts jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform set_config('app.voicemail_gone', 'on', true);
   delete from public.voicemail_messages m
-  where m.switch_id = $1 and not exists (select 1 from jsonb_to_recordset(accounts) a (domain text, account text)
-    where lower(a.domain) = m.domain and a.account = m.account);
+  where m.switch_id = $1 and not exists (select 1 from jsonb_to_recordset(accounts) a (domain text, extension uuid)
+    where lower(a.domain) = m.domain and a.extension = m.extension_id);
   perform set_config('app.voicemail_gone', 'off', true);
 end
 $$;
@@ -372,7 +380,8 @@ create function private.take_voicemail_commands(switch uuid) returns jsonb
 language sql volatile set search_path = '' as $$
   with due as materialized (
     select o.id, m.id as message from private.voicemail_commands o
-    left join public.voicemail_messages m on m.switch_id = o.switch_id and m.domain = o.domain and m.account = o.account and m.uuid = o.uuid
+    left join public.voicemail_messages m on m.switch_id = o.switch_id and m.domain = o.domain and m.extension_id = o.extension_id
+      and m.uuid = o.uuid
     where o.switch_id = $1 and o.done_at is null and (o.offered_at is null
       or o.offered_at < now() - case o.command when 'forward' then interval '10 minutes' else interval '30 seconds' end)
     -- New ones first: those that the switch does not carry out must not hold up others.
@@ -381,8 +390,8 @@ language sql volatile set search_path = '' as $$
     update private.voicemail_commands o set offered_at = now() from due d where o.id = d.id
     returning o.*, d.message
   )
-  select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'command', o.command, 'domain', o.domain, 'account', o.account, 'uuid', o.uuid,
-    'heard', o.heard, 'to', o.to_account, 'message', o.message) order by o.created_at, o.id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'command', o.command, 'domain', o.domain, 'extension', o.extension_id,
+    'uuid', o.uuid, 'heard', o.heard, 'to', o.to_extension_id, 'message', o.message) order by o.created_at, o.id), '[]')
   from offered o
 $$;
 
@@ -401,8 +410,8 @@ begin
   if kept.id is null then
     return false;
   end if;
-  delete from private.voicemail_commands o where o.switch_id = $1 and o.domain = kept.domain and o.account = kept.account
-    and o.uuid = kept.uuid and o.command = 'send';
+  delete from private.voicemail_commands o where o.switch_id = $1 and o.domain = kept.domain
+    and o.extension_id = kept.extension_id and o.uuid = kept.uuid and o.command = 'send';
   select e.voicemail_email, e.voicemail_attach, t.time_zone, private.one_line(concat_ws(' ', e.extension, e.effective_caller_id_name), 100)
     as box into recipient
   from public.extensions e join public.tenants t on t.id = e.tenant_id
@@ -450,9 +459,9 @@ begin
     return;
   end if;
   update public.voicemail_messages m set heard = mark_voicemail.heard where m.id = marked.id;
-  insert into private.voicemail_commands as o (switch_id, command, domain, account, uuid, heard)
-  values (marked.switch_id, 'mark', marked.domain, marked.account, marked.uuid, mark_voicemail.heard)
-  on conflict (switch_id, domain, account, uuid, command, to_account) where done_at is null
+  insert into private.voicemail_commands as o (switch_id, command, domain, extension_id, uuid, heard)
+  values (marked.switch_id, 'mark', marked.domain, marked.extension_id, marked.uuid, mark_voicemail.heard)
+  on conflict (switch_id, domain, extension_id, uuid, command, to_extension_id) where done_at is null
   do update set heard = excluded.heard, offered_at = null;
 end
 $$;
@@ -482,8 +491,8 @@ begin
   elsif not target.voicemail_enabled then
     raise exception 'Extension % has no voicemail.', target.extension using errcode = 'check_violation';
   end if;
-  insert into private.voicemail_commands (id, switch_id, command, domain, account, uuid, to_account)
-  values (request, forwarded.switch_id, 'forward', forwarded.domain, forwarded.account, forwarded.uuid, target.extension)
+  insert into private.voicemail_commands (id, switch_id, command, domain, extension_id, uuid, to_extension_id)
+  values (request, forwarded.switch_id, 'forward', forwarded.domain, forwarded.extension_id, forwarded.uuid, target.id)
   on conflict do nothing;
   if not found then
     return;
