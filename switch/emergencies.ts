@@ -18,7 +18,7 @@ export function emergenciesIn(
     const { variables = {} } = Object(json) as { variables?: Record<string, string | undefined> }
     const { [AWAY]: away, trunkline_emergency: digits, domain_name, user_name, uuid, start_epoch } = variables
     const snapshot = tenantOf(domain_name ?? '')?.snapshot
-    const phone = snapshot?.extensions.find(({ extension }) => extension === user_name)
+    const phone = snapshot?.extensions.find(({ id }) => id === user_name)
     if (!away || !digits || !uuid || !snapshot || !phone) return []
     const step = nextStep(snapshot, { at: 'dialed', digits }, callFromPhone(phone), 0)
     const told = notifiedCall(step, uuid)

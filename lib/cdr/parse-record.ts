@@ -155,7 +155,9 @@ function extensionsOf(
     ]),
   ]
   const made = [
-    ...['user_name', 'sip_from_user', 'caller_id_number'].map((name) => textOf(variables, name)),
+    ...['number_alias', 'user_name', 'sip_from_user', 'caller_id_number'].map((name) =>
+      textOf(variables, name),
+    ),
     ...profiles.map((profile) => textOf(profile, 'username')),
   ]
   const candidates = direction === 'inbound' ? reached : [...made, ...(direction ? [] : reached)]

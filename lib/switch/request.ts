@@ -74,8 +74,11 @@ function transferred(
   return { question, call: { ...call, carried: { ...call.carried, divertedBy: paid, visited: [] } } }
 }
 
-function phoneNamed(snapshot: TenantSnapshot, number: string) {
-  return number === '' ? undefined : indexOf(snapshot).rows('extensions', 'extension', number)[0]
+/** The extension of a user, which is its id (directory.ts), or of a number, as phones name each other. */
+function phoneNamed(snapshot: TenantSnapshot, name: string) {
+  if (name === '') return undefined
+  const index = indexOf(snapshot)
+  return index.row('extensions', name) ?? index.rows('extensions', 'extension', name)[0]
 }
 
 /** The caller's number in the form the engine compares: E.164, or empty if withheld. */

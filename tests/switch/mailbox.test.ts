@@ -24,6 +24,8 @@ beforeAll(async () => {
 afterAll(() => office?.close())
 
 const SOON = { timeout: 30_000 }
+/** Digits that are pressed before a mailbox asks for them are lost. */
+const DIGIT_MS = 1000
 const setPin = (extensionId: string, pin: string) =>
   keepSecret(
     office.tenant.id,
@@ -61,8 +63,8 @@ async function open(phone: SipEndpoint, code: string, digits: string) {
   const call = await phone.call(code)
   expect(call.status).toBe(200)
   for (const digit of digits) {
+    await pause(DIGIT_MS)
     call.press(digit)
-    await pause(200)
   }
   const { 'VM-Auth-Result': result } = await next('authentication')
   const summary = result === 'success' ? await next('folder-summary') : undefined
@@ -77,6 +79,7 @@ describe.runIf(FREESWITCH)('a mailbox', () => {
     const { tenant, ids, desk, lobby, workshop, freeswitch } = office
     const ann = String(ids['1001'])
     await setPin(ann, '7306')
+    await pause(SAVED_MS)
     expect(await lobby.watch('1001', 'message-summary')).toBe(202)
     expect(await leaveMessage(workshop, '1001')).toBe(ann)
     // The desk has registered, and the lobby has subscribed.

@@ -133,12 +133,13 @@ describe('the extensions of a call', () => {
     last_sent_callee_id_number: '1001',
     trunkline_rings: '1008',
     dialed_user: '1002',
+    number_alias: '1009',
     user_name: '1003',
     sip_from_user: '2003',
     caller_id_number: '3003',
   }
   const reached = ['1001', '1008', '1002', '1006', '1007', '1005']
-  const made = ['1003', '2003', '3003', '1004']
+  const made = ['1009', '1003', '2003', '3003', '1004']
 
   test.each([
     ['inbound', reached],

@@ -13,7 +13,7 @@ const tenantOf = (domain: string) =>
 const CALL = {
   uuid: '5f9a3c52-6a4e-4b67-9d0b-0f3a5f6f2b11',
   domain_name: 'acme.pbx.test',
-  user_name: '1001',
+  user_name: 'e1001',
   start_epoch: '1767225600',
   trunkline_away: 'true',
   trunkline_emergency: '911',

@@ -176,9 +176,11 @@ describe('a request for one tenant, whatever its fields contain', () => {
         'Hunt-Destination-Number': '1001',
         ...fields,
       }).xml
-    expect(dial({ variable_user_name: '1001', variable_domain_name: OURS })).not.toBe(NOT_FOUND)
+    for (const variable_user_name of ['e1001', '1001'])
+      expect(dial({ variable_user_name, variable_domain_name: OURS })).not.toBe(NOT_FOUND)
     expect(dial({ variable_user_name: '1001', variable_domain_name: THEIRS })).toBe(NOT_FOUND)
-    expect(dial({ variable_user_name: '2002' })).toBe(NOT_FOUND)
+    for (const variable_user_name of ['their-phone', '2002'])
+      expect(dial({ variable_user_name })).toBe(NOT_FOUND)
     expect(dial({})).toBe(NOT_FOUND)
   })
 
