@@ -93,9 +93,9 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
     await expect.poll(() => listed('1001'), SOON).toBe('-ERR no reply')
 
     const [copy] = await messagesOf('1002')
-    await office.freeswitch.events.api(`vm_read 1002@${tenant.domain} read ${copy?.uuid}`)
+    await office.freeswitch.events.api(`vm_read ${ids['1002']}@${tenant.domain} read ${copy?.uuid}`)
     await expect.poll(() => messagesOf('1002'), SOON).toMatchObject([{ heard: true }])
-    await office.freeswitch.events.api(`vm_delete 1002@${tenant.domain} ${copy?.uuid}`)
+    await office.freeswitch.events.api(`vm_delete ${ids['1002']}@${tenant.domain} ${copy?.uuid}`)
     await expect.poll(() => messagesOf('1002'), SOON).toEqual([])
   }, 300_000)
 })
