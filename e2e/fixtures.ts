@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import type { Database } from '../lib/supabase/database.types'
 import { DEMO_PASSWORD, loadSecrets } from '../local/keys.ts'
 import { TEST_APP, testBackend } from '../scripts/lib/test-app.ts'
+import { readyWhenOpened } from './support/ready-page'
 
 /** How long a session is reused by other tests. */
 const FRESH_MS = 5 * 60_000
@@ -77,6 +78,11 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   storageState: async ({ role, sessions }, use) => {
     await use(role ? await sessions(role) : undefined)
+  },
+
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) await readyWhenOpened(page)
+    await use(page)
   },
 
   service: [
