@@ -22,7 +22,8 @@ export function LoginForm() {
   useEffect(() => {
     // Preloads while the form is being filled in.
     loadSignIn().catch(() => undefined)
-    emailField.current?.focus()
+    // Whoever has begun to type a password before the page's scripts ran goes on in its field.
+    if (document.activeElement === document.body) emailField.current?.focus()
   }, [])
 
   const emailError = checked ? emailProblem(email) : undefined

@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LoginForm } from '@/components/auth/login-form'
 
@@ -86,6 +87,25 @@ describe('the sign-in form', () => {
     signInWithPassword.mockRejectedValue(new TypeError('fetch failed'))
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
+  })
+
+  /** The form as the server sends it, before React takes it over. */
+  function served(): HTMLElement {
+    const container = document.body.appendChild(document.createElement('div'))
+    container.innerHTML = renderToString(<LoginForm />)
+    return container
+  }
+
+  test('begins in the email field', () => {
+    render(<LoginForm />, { container: served(), hydrate: true })
+    expect(email()).toHaveFocus()
+  })
+
+  test('leaves whoever has begun to type a password in its field', () => {
+    const container = served()
+    password().focus()
+    render(<LoginForm />, { container, hydrate: true })
+    expect(password()).toHaveFocus()
   })
 
   test('asks for missing fields before sending anything', async () => {
