@@ -1,3 +1,4 @@
+import { indexOf } from '../telephony/routing/snapshot-index'
 import { type Action, act, type Draft, domainOf } from './draft'
 
 /**
@@ -12,7 +13,7 @@ export const lampCommand = (number: string, domain: string) => `vm_read ${number
  */
 export function mailbox(draft: Draft, extensionId: string | null, doing: '' | 'check ' = ''): Action[] {
   const domain = domainOf(draft)
-  const owner = draft.environment.snapshot.extensions.find(({ id }) => id === extensionId)
+  const owner = indexOf(draft.environment.snapshot).row('extensions', extensionId)
   if (!owner) return [act('voicemail', `${doing}default ${domain}`)]
   return [
     act('set', `api_reporting_hook=${lampCommand(owner.extension, domain)}`),
