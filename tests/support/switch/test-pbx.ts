@@ -197,6 +197,11 @@ export async function openOffice(
     },
     async rest() {
       await freeswitch.events.api('hupall')
+      // The switch lists a channel a moment longer than it exists.
+      await vi.waitUntil(async () => (await freeswitch.events.api('show channels count')).startsWith('0 '), {
+        timeout: 20_000,
+        interval: 50,
+      })
       for (const each of opened) {
         each.calls.length = 0
         each.methods.length = 0
