@@ -2,6 +2,7 @@ import { ArrowLeft, Printer } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
@@ -11,7 +12,15 @@ import { useAction, useWrite } from '@/hooks/use-write'
 import { opportunityPath, SALES_PATH } from '@/lib/record-paths'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { quotePdfPath } from '@/lib/sales/quote-mail'
-import { deleteQuote, linesOf, type Quote, quoteTitle, stepQuote, subjectOf } from '@/lib/sales/quotes'
+import {
+  deleteQuote,
+  laterOffer,
+  linesOf,
+  type Quote,
+  quoteTitle,
+  stepQuote,
+  subjectOf,
+} from '@/lib/sales/quotes'
 import { DownloadPdf } from './download-pdf'
 import { QuoteDocument } from './quote-document'
 import { QuoteStatus } from './quote-status'
@@ -33,6 +42,7 @@ export function QuotePage({
     <Loaded query={useQuotes(opportunity.id)} title="The quote could not be loaded">
       {(quotes) => {
         const quote = quotes.find((one) => one.id === id)
+        const later = quote && laterOffer(quote, quotes)
         return (
           <>
             <PageHeader
@@ -56,11 +66,16 @@ export function QuotePage({
                     </>
                   ) : null}
                   {quote && mayEdit ? (
-                    <QuoteActions quote={quote} details={details} onDeleted={onClose} />
+                    <QuoteActions quote={quote} answerable={!later} details={details} onDeleted={onClose} />
                   ) : null}
                 </>
               }
             />
+            {later ? (
+              <Alert quiet className="mb-4">
+                A newer version was sent: {quoteTitle(later)}. Record the customer&apos;s answer there.
+              </Alert>
+            ) : null}
             {quote ? (
               <QuoteDocument
                 quote={quote}
@@ -85,10 +100,13 @@ const DeclineDialog = dynamic(() => import('./decline-dialog').then((module) => 
 /** Actions on a quote in its current state: edit, send and delete a draft, record the answer to a sent one. */
 function QuoteActions({
   quote,
+  answerable,
   details,
   onDeleted,
 }: {
   quote: Quote
+  /** Whether the customer's answer can be recorded: no newer version was sent. */
+  answerable: boolean
   details: OpportunityDetails
   onDeleted: () => void
 }) {
@@ -113,10 +131,10 @@ function QuoteActions({
       ) : quote.status === 'replaced' ? null : (
         <>
           <Button onClick={() => setOpen('send')}>Email again</Button>
-          {quote.status === 'declined' ? null : (
+          {quote.status === 'declined' || !answerable ? null : (
             <Button onClick={() => setOpen('decline')}>Mark as declined</Button>
           )}
-          {quote.status === 'accepted' ? null : (
+          {quote.status === 'accepted' || !answerable ? null : (
             <Button
               variant={quote.status === 'sent' ? 'primary' : undefined}
               loading={pending}

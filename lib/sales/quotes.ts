@@ -95,6 +95,11 @@ export function quoteTitle({ number, revision }: Pick<Quote, 'number' | 'revisio
   return revision > 1 ? `${number} version ${revision}` : number
 }
 
+/** The newest version sent after `quote`, whose answer is final from then on (`private.guard_quotes`). */
+export function laterOffer({ revision }: Quote, newestFirst: readonly Quote[]): Quote | undefined {
+  return newestFirst.find((other) => other.revision > revision && other.status !== 'draft')
+}
+
 /** The current state of a quote: a sent quote past its last day has expired. */
 export function quoteState(
   { status, valid_until }: Pick<Quote, 'status' | 'valid_until'>,

@@ -946,7 +946,7 @@ select private.declare_parts('quotes', of => 'opportunities', by => 'opportunity
 select private.count_list_versions('quotes', 'sales');
 
 -- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts can be changed and sent; a sent
--- quote is accepted, declined or replaced by a later version, and otherwise never changes.
+-- quote is accepted, declined or replaced by a later version, and otherwise never changes. Only the newest one that was sent is answered.
 create function private.guard_quotes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -992,6 +992,11 @@ begin
   if not (old.status || '>' || new.status) = any (array['draft>sent', 'sent>accepted', 'sent>declined', 'sent>replaced', 'accepted>declined',
       'declined>accepted']) then
     raise exception 'A quote that is % cannot become %.', old.status, new.status
+      using errcode = 'check_violation', detail = '{"column": "status"}';
+  end if;
+  if new.status in ('accepted', 'declined') and exists (select 1 from public.quotes q
+      where q.opportunity_id = new.opportunity_id and q.revision > new.revision and q.status <> 'draft') then
+    raise exception 'A newer version of this quote was sent. Record the answer there.'
       using errcode = 'check_violation', detail = '{"column": "status"}';
   end if;
   if old.status = 'draft' then

@@ -148,6 +148,32 @@ describe('a quote', () => {
     expect(await storedRow('quotes', next)).toMatchObject({ status: 'accepted' })
   })
 
+  test.each([
+    ['declined', 'accepted'],
+    ['accepted', 'declined'],
+  ] as const)('that was %s keeps its answer once a newer version was sent', async (answer, other) => {
+    const { client, opportunity, id } = await drafted()
+    await stepQuote(client, await seen(id), 'sent')
+    await stepQuote(client, await seen(id), answer)
+    const next = randomUUID()
+    await draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })
+    // A draft is no offer yet: the customer's answer can still be corrected.
+    await stepQuote(client, await seen(id), other)
+    await stepQuote(client, await seen(id), answer)
+    await stepQuote(client, await seen(next), 'sent')
+    const before = await seen(id)
+    await expect(stepQuote(client, before, other)).rejects.toThrow(
+      'A newer version of this quote was sent. Record the answer there.',
+    )
+    await expect(
+      query('update public.quotes set status = $2 where id = $1', [id, other]),
+      'the server, for a customer',
+    ).rejects.toThrow('A newer version of this quote was sent.')
+    expect(await seen(id)).toEqual(before)
+    await stepQuote(client, await seen(next), 'accepted')
+    expect(await seen(next)).toMatchObject({ status: 'accepted' })
+  })
+
   test('is opened by its customer with a key that no staff can read, choose or find in the audit trail', async () => {
     const { client, opportunity, id } = await drafted()
     for (const columns of ['link_token', '*']) {
