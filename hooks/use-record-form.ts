@@ -9,6 +9,7 @@ import { loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { AfterSave, RegisterAfterSave } from './after-save'
+import { useHeldSave } from './held-save'
 import { recordResolver } from './record-resolver'
 import { useConflict } from './use-conflict'
 import { useFormDraft } from './use-draft'
@@ -62,12 +63,14 @@ export function useRecordForm(record: FormOfRecord) {
     resolver,
   })
   const { followers, follow } = useFollowers()
-  const unsaved = Object.keys(form.formState.dirtyFields).length + followers.size > 0
+  const [failure, setFailure] = useState<string | null>(null)
+  const { hold, holding, waiting, mustWait } = useHeldSave(() => void save(), setFailure)
+  const unsaved = holding || Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const draft = useFormDraft(form, draftName, stored?.version ?? null)
   const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
   const [base, setBase] = useState(stored)
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [writing, setSaving] = useState(false)
+  const saving = writing || waiting
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
   const [unanswered, setUnanswered] = useState(false)
   const overtaken = useOvertaken(resource, id, base?.version ?? null)
@@ -177,6 +180,8 @@ export function useRecordForm(record: FormOfRecord) {
 
   /** Resolves to whether it was saved, and nothing has been typed since. */
   async function save(event?: BaseSyntheticEvent) {
+    event?.preventDefault()
+    if (mustWait()) return false
     let saved = false
     await form.handleSubmit(async (parsed) => {
       // What the schema strips from its result is saved as it is in the form.
@@ -191,6 +196,7 @@ export function useRecordForm(record: FormOfRecord) {
     draft,
     discard,
     follow,
+    hold,
     save,
     saving,
     failure,

@@ -1,14 +1,15 @@
 import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { CreateRecord } from '@/components/common/lazy-create-record'
 import { ListSelect } from '@/components/common/list-select'
 import type { ComboboxAction } from '@/components/ui/combobox'
+import { HoldSaveContext } from '@/hooks/held-save'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useAction } from '@/hooks/use-write'
-import { failureMessage, GENERIC_FAILURE } from '@/lib/errors'
+import { failureMessage, GENERIC_FAILURE, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { Resource } from '@/lib/records/resource'
 import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
@@ -54,17 +55,47 @@ export function DestinationPicker({
   const { act } = useAction(noRefresh)
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const close = () => setCreating(null)
+  const hold = useContext(HoldSaveContext)
+  /** A chosen phone number that is being stored. */
+  const [awaited, setAwaited] = useState<string | null>(null)
+  const choices = useRef(0)
+  // The form may have changed while a number is stored: a row's place, or what else the field's change keeps. Null once the field is gone.
+  const current = useRef<typeof onChange | null>(null)
+  useEffect(() => {
+    current.current = onChange
+    return () => {
+      current.current = null
+    }
+  }, [onChange])
+
+  function choose(id: string | null) {
+    choices.current += 1
+    setAwaited(null)
+    current.current?.(id)
+  }
 
   /** Selects a new destination: at once, because the form around it may be saved before the list is read again. */
   function take(id: string) {
-    onChange(id)
+    choose(id)
     retry().catch(() => undefined)
   }
 
-  async function takeNumber(number: string) {
-    if (!tenantId) return
-    const asked = { tenant: tenantId, kind: 'external', value: number }
-    await act(async (supabase) => take(dataOf(await supabase.rpc('destination_for', asked))))
+  /** Stores a number as a destination and selects it, unless something else was chosen meanwhile. Resolves to false if neither is so. */
+  async function takeNumber(tenant: string, number: string): Promise<boolean> {
+    choices.current += 1
+    const mine = choices.current
+    setAwaited(number)
+    const taken = await act(async (supabase) => {
+      const asked = { tenant, kind: 'external', value: number }
+      const id = dataOf(await supabase.rpc('destination_for', asked))
+      if (choices.current !== mine) return
+      if (!current.current)
+        throw new RequestFailure(`${shownNumber(number)} was not set, because its field is gone.`, 0)
+      take(id)
+    })
+    if (taken || choices.current !== mine) return true
+    setAwaited(null)
+    return false
   }
 
   function actions(typed: string): ComboboxAction[] {
@@ -73,11 +104,11 @@ export function DestinationPicker({
     const number = allows('external') ? detectOutsideNumber(typed) : undefined
     const offered: ComboboxAction[] = []
     if (error) offered.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
-    if (number) {
+    if (number && tenantId) {
       offered.push({
         label: `Send to ${shownNumber(number)}`,
         icon: Phone,
-        onSelect: () => void takeNumber(number),
+        onSelect: () => hold(takeNumber(tenantId, number)),
       })
     }
     for (const { kind, noun, load } of CREATABLE_DESTINATIONS) {
@@ -95,9 +126,9 @@ export function DestinationPicker({
     <>
       <ListSelect
         aria-label={label}
-        value={value}
-        onChange={onChange}
-        label={chosen}
+        value={awaited ?? value}
+        onChange={choose}
+        label={awaited ? shownNumber(awaited) : chosen}
         noneLabel={noneLabel}
         clearable={clearable && !error}
         disabled={disabled}

@@ -5,6 +5,7 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { FailureAlert } from '@/components/ui/failure-alert'
 import { focusInvalid } from '@/components/ui/focus-invalid'
 import { useDiscard } from '@/components/ui/use-discard'
+import { HoldSaveContext, useHeldSave } from '@/hooks/held-save'
 import type { DraftState } from '@/hooks/use-draft'
 import { useSubmit } from '@/hooks/use-submit'
 import { useRefreshRecords } from '@/hooks/use-write'
@@ -40,11 +41,13 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId()
-  const { attempt, working, failure } = useSubmit()
+  const { attempt, working: saving, failure, setFailure } = useSubmit()
   const refresh = useRefreshRecords()
   const form = useRef<HTMLFormElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)
-  const discard = useDiscard(dirty, cancel, dialog.zIndex)
+  const { hold, holding, waiting, mustWait } = useHeldSave(() => form.current?.requestSubmit(), setFailure)
+  const working = saving || waiting
+  const discard = useDiscard(dirty || holding, cancel, dialog.zIndex)
   const [invalid, setInvalid] = useState(0)
   useEffect(() => {
     if (invalid > 0) focusInvalid(form.current)
@@ -61,7 +64,7 @@ export function FormDialog({
     event.preventDefault()
     // Events bubble through React's tree: from dialogs opened from here, and to the form that opened this one.
     event.stopPropagation()
-    if (!ready || event.target !== event.currentTarget) return
+    if (!ready || event.target !== event.currentTarget || mustWait()) return
     void attempt(async () => {
       if (!(await onSave())) return setInvalid((times) => times + 1)
       draft?.forget()
@@ -92,7 +95,7 @@ export function FormDialog({
       >
         <form ref={form} id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {draft ? <DraftNotice {...draft} /> : null}
-          {children}
+          <HoldSaveContext value={hold}>{children}</HoldSaveContext>
           <FailureAlert text={failure} />
         </form>
       </Dialog>

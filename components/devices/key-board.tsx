@@ -72,13 +72,13 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
       destination_id: null,
     }
   const isOwn = find(own, selected) !== undefined
-  const edited = (key: KeyRow) => {
-    const { id, category, position, type, line, value, destination_id, label } = key
+  const edited = (given: Partial<KeyRow>) => {
+    const { id, type, line, value, destination_id, label } = { ...current, ...given }
     change(
       withKey(own, {
         id: isOwn ? id : crypto.randomUUID(),
         category,
-        position,
+        position: selected,
         type,
         line,
         value,
@@ -132,7 +132,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
         isInherited={find(inherited, selected) !== undefined}
         onClear={() => change(withoutKey(own, { category, position: selected }))}
       >
-        <KeyForm value={current} lines={model.lines} onChange={edited} />
+        <KeyForm key={`${category} ${selected}`} value={current} lines={model.lines} onChange={edited} />
       </SelectedKey>
     </div>
   )

@@ -16,12 +16,10 @@ export type KeyFormProps = {
   value: KeyRow
   /** Number of lines of the phone. */
   lines: number
-  onChange: (key: KeyRow) => void
+  onChange: (change: Partial<KeyRow>) => void
 }
 
-export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
-  const change = (given: Partial<KeyRow>) => onChange({ ...key, ...given })
-
+export function KeyForm({ value: key, lines, onChange: change }: KeyFormProps) {
   function chooseType(type: KeyType) {
     if (type === 'park') change({ type, destination_id: null })
     else change(dials(type) ? { type } : { type, value: '', destination_id: null })

@@ -11,6 +11,7 @@ import { Tabs } from '@/components/ui/tabs'
 import { useDiscard } from '@/components/ui/use-discard'
 import { useWhileShown } from '@/components/ui/use-while-shown'
 import { AfterSaveContext } from '@/hooks/after-save'
+import { HoldSaveContext } from '@/hooks/held-save'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -151,20 +152,22 @@ export function RecordForm({
       >
         <FormProvider {...form}>
           <AfterSaveContext value={record.follow}>
-            {stored ? (
-              <Tabs
-                label={`Sections of the ${noun}`}
-                selected={tab}
-                onSelect={setTab}
-                tabs={[
-                  { id: 'details', label: 'Details', content: details, kept: true },
-                  { id: 'uses', label: 'Used by', content: uses },
-                  { id: 'history', label: 'History', content: history },
-                ]}
-              />
-            ) : (
-              details
-            )}
+            <HoldSaveContext value={record.hold}>
+              {stored ? (
+                <Tabs
+                  label={`Sections of the ${noun}`}
+                  selected={tab}
+                  onSelect={setTab}
+                  tabs={[
+                    { id: 'details', label: 'Details', content: details, kept: true },
+                    { id: 'uses', label: 'Used by', content: uses },
+                    { id: 'history', label: 'History', content: history },
+                  ]}
+                />
+              ) : (
+                details
+              )}
+            </HoldSaveContext>
           </AfterSaveContext>
         </FormProvider>
       </Dialog>
