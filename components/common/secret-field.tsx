@@ -70,7 +70,8 @@ export function SecretField(props: SecretFieldProps) {
   const storeWithForm = useCallback(async () => {
     try {
       await run(() => setSecret({ owner_table: table, owner, field, tenant }, typed ?? ''))
-      setTyped(null)
+      setTyped((now) => (now === typed ? null : now))
+      setShown(null)
     } catch (error) {
       setFailure(failureMessage(error))
       throw error

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { FormProvider, useController } from 'react-hook-form'
 import { SecretField } from '@/components/common/secret-field'
 import { ProvisioningAccount } from '@/components/devices/provisioning-account'
@@ -8,6 +9,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { AfterSaveContext } from '@/hooks/after-save'
 import { HoldSaveContext } from '@/hooks/held-save'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
@@ -33,72 +35,82 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
   const { form, unsaved, draft, save, saving, conflict } = record
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayLimit = may(permissions, 'tenants', 'edit')
+  const [discards, setDiscards] = useState(0)
+
+  function discard() {
+    form.reset()
+    setDiscards((count) => count + 1)
+  }
 
   return (
     <FormProvider {...form}>
-      <HoldSaveContext value={record.hold}>
-        <form noValidate onSubmit={save} aria-label="Settings" className="flex flex-col gap-4">
-          {mayEdit ? <DraftNotice {...draft} /> : null}
-          <SaveNotices resource={tenantSettings} record={record} />
-          <fieldset
-            disabled={!mayEdit}
-            className="min-w-0 gap-4 xl:columns-2 [&>section]:mb-4 [&>section]:break-inside-avoid"
-          >
-            <legend className="sr-only">Overridden settings</legend>
-            {GROUPS.map((group) => (
-              <Card key={group} title={group}>
-                <ul className="flex flex-col gap-4">
-                  {tenantSettings.fields
-                    .filter((field) => field.group === group)
-                    .map((field) => (
-                      <li key={field.name} id={`setting-${field.name}`} className="scroll-mt-16">
-                        <SettingRow
-                          field={field}
-                          disabled={!mayEdit || (LIMITS.includes(field.name) && !mayLimit)}
-                        />
-                      </li>
-                    ))}
-                </ul>
-                {group === 'Limits' && mayEdit && !mayLimit ? (
-                  <p className="mt-3 text-sm text-text-muted">
-                    Only users who may edit tenants can change limits.
-                  </p>
-                ) : null}
-                {group === 'Phones' ? (
-                  <div className="mt-4">
-                    <SecretField
-                      table="tenants"
-                      owner={tenant.id}
-                      section="telephony"
-                      field="phone_admin_password"
-                      label="Phones’ administrator password"
-                      generate="password"
-                      disabled={!mayEdit}
-                    />
-                  </div>
-                ) : null}
-                {group === 'Emergency and provisioning' ? (
-                  <div className="mt-4">
-                    <ProvisioningAccount disabled={!mayEdit} />
-                  </div>
-                ) : null}
-              </Card>
-            ))}
-          </fieldset>
-          {mayEdit && !conflict ? (
-            <div className="flex items-center justify-end gap-3 border-t border-border pt-3">
-              {unsaved ? <span className="text-sm text-text-muted">Not saved yet</span> : null}
-              <TestUnsaved resource={tenantSettings} id={tenant.id} record={record} />
-              <Button onClick={() => form.reset()} disabled={!unsaved || saving}>
-                Discard
-              </Button>
-              <Button type="submit" variant="primary" loading={saving}>
-                Save settings
-              </Button>
-            </div>
-          ) : null}
-        </form>
-      </HoldSaveContext>
+      <AfterSaveContext value={record.follow}>
+        <HoldSaveContext value={record.hold}>
+          <form noValidate onSubmit={save} aria-label="Settings" className="flex flex-col gap-4">
+            {mayEdit ? <DraftNotice {...draft} /> : null}
+            <SaveNotices resource={tenantSettings} record={record} />
+            <fieldset
+              // Typed secrets are not values of the form: they go with their fields.
+              key={discards}
+              disabled={!mayEdit}
+              className="min-w-0 gap-4 xl:columns-2 [&>section]:mb-4 [&>section]:break-inside-avoid"
+            >
+              <legend className="sr-only">Overridden settings</legend>
+              {GROUPS.map((group) => (
+                <Card key={group} title={group}>
+                  <ul className="flex flex-col gap-4">
+                    {tenantSettings.fields
+                      .filter((field) => field.group === group)
+                      .map((field) => (
+                        <li key={field.name} id={`setting-${field.name}`} className="scroll-mt-16">
+                          <SettingRow
+                            field={field}
+                            disabled={!mayEdit || (LIMITS.includes(field.name) && !mayLimit)}
+                          />
+                        </li>
+                      ))}
+                  </ul>
+                  {group === 'Limits' && mayEdit && !mayLimit ? (
+                    <p className="mt-3 text-sm text-text-muted">
+                      Only users who may edit tenants can change limits.
+                    </p>
+                  ) : null}
+                  {group === 'Phones' ? (
+                    <div className="mt-4">
+                      <SecretField
+                        table="tenants"
+                        owner={tenant.id}
+                        section="telephony"
+                        field="phone_admin_password"
+                        label="Phones’ administrator password"
+                        generate="password"
+                        disabled={!mayEdit}
+                      />
+                    </div>
+                  ) : null}
+                  {group === 'Emergency and provisioning' ? (
+                    <div className="mt-4">
+                      <ProvisioningAccount disabled={!mayEdit} />
+                    </div>
+                  ) : null}
+                </Card>
+              ))}
+            </fieldset>
+            {mayEdit && !conflict ? (
+              <div className="flex items-center justify-end gap-3 border-t border-border pt-3">
+                {unsaved ? <span className="text-sm text-text-muted">Not saved yet</span> : null}
+                <TestUnsaved resource={tenantSettings} id={tenant.id} record={record} />
+                <Button onClick={discard} disabled={!unsaved || saving}>
+                  Discard
+                </Button>
+                <Button type="submit" variant="primary" loading={saving}>
+                  Save settings
+                </Button>
+              </div>
+            ) : null}
+          </form>
+        </HoldSaveContext>
+      </AfterSaveContext>
     </FormProvider>
   )
 }

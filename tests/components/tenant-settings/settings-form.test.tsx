@@ -188,3 +188,54 @@ describe('the settings of a tenant', () => {
     expect(screen.getByText(TENANT.domain)).toBeVisible()
   })
 })
+
+describe('a secret typed among the settings', () => {
+  async function typeSecret() {
+    const shown = show()
+    const [add] = await screen.findAllByRole('button', { name: /^Add ?Phones’ administrator password/ })
+    await shown.user.click(add as HTMLElement)
+    const field = screen.getByLabelText('Phones’ administrator password')
+    await shown.user.clear(field)
+    await shown.user.type(field, 'heron-7421-reed')
+    return { ...shown, field }
+  }
+  let sent: unknown[]
+  beforeEach(() => {
+    sent = []
+  })
+  const listen = () =>
+    vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+      sent.push([path, JSON.parse(body)])
+      return Response.json({})
+    })
+
+  test('is unsaved input, and is stored with them', async () => {
+    const { save, field } = await typeSecret()
+    listen()
+    expect(screen.getByText('Not saved yet')).toBeVisible()
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(true)
+    await save()
+    await waitFor(() => expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument())
+    expect(sent).toEqual([
+      [
+        '/api/secrets/set',
+        expect.objectContaining({
+          ...{ owner_table: 'tenants', owner: TENANT.id, field: 'phone_admin_password' },
+          value: 'heron-7421-reed',
+        }),
+      ],
+    ])
+    expect(field).not.toHaveValue('heron-7421-reed')
+  })
+
+  test('is discarded with them', async () => {
+    const { user } = await typeSecret()
+    listen()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByText('Not saved yet')).not.toBeInTheDocument()
+    expect(screen.getByLabelText('Phones’ administrator password')).toHaveValue('Not set')
+    expect(sent).toEqual([])
+  })
+})
