@@ -213,7 +213,8 @@ export function inOrder<Route extends Pick<OutboundRoute, 'position' | 'name'>>(
 
 /**
  * Tests which of a tenant's routes takes a dialed number (dialedDigits), with each route's outcome. Taken is the first enabled
- * route that matches, that the phone's toll class allows, and for which one of its `gateways` (by id) can take the call.
+ * route that matches, that the phone's toll class allows, and for which one of its `gateways` (by id) can take the call. Every class
+ * allows emergency numbers, whichever route takes them.
  */
 export function testRoutes(
   routes: readonly OutboundRoute[],
@@ -233,7 +234,8 @@ export function testRoutes(
     if (!routeMatches(route, digits, areaCode)) return 'other numbers'
     if (!route.enabled) return 'off'
     if (winner) return 'not reached'
-    if (phoneClass && !mayUse(phoneClass, route.toll_class)) return 'class not allowed'
+    if (phoneClass && !isEmergency(digits) && !mayUse(phoneClass, route.toll_class))
+      return 'class not allowed'
     return gatewaysOf(route).some(isOpen) ? 'taken' : 'no gateway'
   }
 

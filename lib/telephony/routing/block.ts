@@ -42,9 +42,14 @@ export function blocked(
   }
 }
 
+/** Whether a call came to a number on which emergency services call back: no rule or limit may keep it from anybody. */
+export function isEmergencyCallBack({ index, call }: Scene): boolean {
+  return index.row('dids', call.carried.didId)?.emergency === true
+}
+
 /** Whether an extension's own rules keep an outside caller from its phones. */
 export function blockedAt(scene: Scene, extensionId: string): Next | undefined {
-  if (scene.call.extensionId !== null) return undefined
+  if (scene.call.extensionId !== null || isEmergencyCallBack(scene)) return undefined
   const own = scene.index.rows('call_block_rules', 'extension_id', extensionId)
   return own.length > 0 ? blocked(scene, 'inbound', scene.call.number, extensionId) : undefined
 }

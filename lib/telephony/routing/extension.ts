@@ -34,7 +34,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
   }
 
   const own: PlannedLeg = {
-    ...extensionLeg(extension, record),
+    ...extensionLeg(scene, extension, record),
     delay: 0,
     timeout: extension.call_timeout,
     confirm: false,
@@ -117,7 +117,7 @@ function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLe
       destination?.kind === 'external'
         ? numberLeg(scene, destination.number, extension, by)
         : target && !isOutOfService(target) && !target.do_not_disturb
-          ? extensionLeg(target, by)
+          ? extensionLeg(scene, target, by)
           : undefined
     const name = destination ? nounAndLabel(recordOf(index, destination)) : 'A missing target'
     if (typeof leg !== 'object') {

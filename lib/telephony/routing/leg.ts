@@ -1,6 +1,6 @@
 import { shownNumber } from '../../validation/phone'
 import { arrive, toOwnNumber } from './arrive'
-import { blockedAt } from './block'
+import { blockedAt, isEmergencyCallBack } from './block'
 import { decideByFlow, decideByTime } from './choice'
 import { wayOut } from './outside'
 import { type Place, placeKey } from './place'
@@ -16,12 +16,12 @@ export type LegTarget = Pick<Leg, 'by' | 'target' | 'caps'>
 /** A leg without its place on the timeline. */
 export type PlannedLeg = Omit<Leg, 'start' | 'length'>
 
-export function extensionLeg(extension: Row<'extensions'>, by: Leg['by']): LegTarget {
+export function extensionLeg(scene: Scene, extension: Row<'extensions'>, by: Leg['by']): LegTarget {
   const record = refOf('extensions', extension)
   return {
     by,
     target: { kind: 'extension', id: extension.id, number: extension.extension, label: record.label },
-    caps: [{ on: record, calls: extension.concurrent_limit }],
+    caps: isEmergencyCallBack(scene) ? [] : [{ on: record, calls: extension.concurrent_limit }],
   }
 }
 
@@ -34,7 +34,7 @@ export function numberLeg(
 ): LegTarget | MemberSilence {
   const reached = reachedBy(scene, number)
   if (reached === undefined) return 'own number elsewhere'
-  if (typeof reached !== 'string') return silenceOf(scene, reached) ?? extensionLeg(reached, by)
+  if (typeof reached !== 'string') return silenceOf(scene, reached) ?? extensionLeg(scene, reached, by)
   const paid = payer ? { ...scene, call: carrying(scene.call, { divertedBy: payer.id }) } : scene
   const exit = wayOut(paid, reached, payer, false)
   if ('cause' in exit) return 'no route'

@@ -134,7 +134,7 @@ function triesOf(
       callerNumber: callerId && inGatewayFormat(gateway.number_format, callerId),
       callerIdHeader: gateway.caller_id_header,
       codecs: gateway.codecs,
-      caps: gateway.channels === null ? [] : [{ on: record, calls: gateway.channels }],
+      caps: gateway.channels === null || isEmergency(digits) ? [] : [{ on: record, calls: gateway.channels }],
     }
   })
 }

@@ -142,10 +142,10 @@ function phoneOf(
 ): LegTarget | MemberSilence {
   const silence = silenceOf(scene, extension)
   if (silence) return silence
-  if (!follows || !extension.forward_all_enabled) return extensionLeg(extension, by)
+  if (!follows || !extension.forward_all_enabled) return extensionLeg(scene, extension, by)
   const destination = scene.index.row('destinations', extension.forward_all_destination_id)
   if (destination?.kind === 'external') return numberLeg(scene, destination.number, extension, by)
   const other =
     destination?.kind === 'extensions' ? scene.index.row('extensions', destination.record_id) : undefined
-  return other && !silenceOf(scene, other) ? extensionLeg(other, by) : 'forwarded elsewhere'
+  return other && !silenceOf(scene, other) ? extensionLeg(scene, other, by) : 'forwarded elsewhere'
 }

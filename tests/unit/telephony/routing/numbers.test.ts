@@ -3,10 +3,12 @@ import { HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aBlockRule,
   aCondition,
+  aMember,
   aNumber,
   anExtension,
   anOutsideDestination,
   aRecording,
+  aRingGroup,
 } from '@/tests/support/factories/snapshot-rows'
 import { ask, CALLER, from, fromPhone, NUMBER, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
 
@@ -216,6 +218,22 @@ describe('a blocked caller', () => {
   test('still reaches an emergency call-back number', () => {
     const snapshot = blocking({}, { dids: [did({ emergency: true })] })
     expect(walk(snapshot, toNumber()).end.how).toBe('message left')
+  })
+
+  test('reaches the phones of an emergency call-back number whatever their extension blocks, and however many calls it has', () => {
+    const group = aRingGroup('6000')
+    const snapshot = (destination_id: string) =>
+      tenant({
+        extensions: [anExtension('1001', { concurrent_limit: 1 })],
+        call_block_rules: [aBlockRule(null, { extension_id: desk.id })],
+        dids: [did({ emergency: true, destination_id })],
+        ring_groups: [group],
+        ring_group_members: [aMember(group.id, 1, desk.id)],
+      })
+    for (const destination of [desk.id, group.id]) {
+      const path = walk(snapshot(destination), toNumber(), { calls: { [desk.id]: 1 } }, from(''))
+      expect(path.rings).toMatchObject([{ target: { id: desk.id } }])
+    }
   })
 
   test('of a single extension can still reach the other extensions', () => {

@@ -313,6 +313,16 @@ describe('a 911 call', () => {
     expect(walk(snapshot, dialing('911'), { calls, knowsPin: false }, phone).end.how).toBe('left the tenant')
   })
 
+  test('leaves by a route for other numbers too, whatever its toll class, and where a gateway has no channel left', () => {
+    const route = aRoute('pattern', { pattern: '^[0-9]+$', toll_class: 'international' })
+    const gateways = [aGateway('carrier-a', { channels: 1 })]
+    const snapshot = tenant({ ...emergency, outbound_routes: [route], gateways }, { toll_class: 'internal' })
+    const path = walk(snapshot, dialing('911'), { calls: { 'carrier-a': 1 } }, phone)
+    expect(path.end.how).toBe('left the tenant')
+    expect(call(snapshot, '911').way.gateways).toMatchObject([{ sent: '911', caps: [] }])
+    expect(walk(snapshot, dialing('13035550142'), {}, phone).end.reason.why).toBe('class not allowed')
+  })
+
   test('names no address to staff where it could not leave', () => {
     const snapshot = tenant(
       { ...emergency, outbound_routes: [] },
