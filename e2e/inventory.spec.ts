@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mergeTests } from '@playwright/test'
-import { expect } from './fixtures'
+import { expect, signIn } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test as withCamera } from './support/camera'
 import { textOf } from './support/download'
@@ -170,6 +170,59 @@ test.describe('a tech', () => {
     await expect(station.getByRole('list', { name: 'Scans' }).getByText(scanned)).toHaveCount(0)
     const left = await database.query('select 1 from inventory where mac = $1', [scanned])
     expect(left.rows).toEqual([])
+  })
+
+  test('leaves unsent scans to whoever scanned them when someone else signs in', async ({
+    page: first,
+    context,
+    database,
+    macs,
+    makeAccount,
+  }) => {
+    const mac = String(macs[0])
+    const stored = () => database.query('select mac from inventory where mac = $1', [mac])
+    const [ada, ben] = [await makeAccount('tech'), await makeAccount('tech')]
+    await context.clearCookies()
+    await signIn(first, ada.email, ada.password)
+    await first.waitForURL(/\/app/)
+    await first.goto('/app/inventory')
+    await first.getByRole('button', { name: 'Receive by scanning' }).click()
+    const station = first.getByRole('dialog', { name: 'Receive by scanning' })
+    await station.getByRole('button', { name: 'Start scanning' }).click()
+    await context.setOffline(true)
+    await station.getByLabel('MAC address').fill(mac)
+    await station.getByLabel('MAC address').press('Enter')
+    await expect(station.getByText('1 waiting')).toBeVisible()
+    await context.clearCookies()
+
+    // The page stays open, and sends nothing with the session of the person in another tab.
+    await context.setOffline(false)
+    const other = await context.newPage()
+    await signIn(other, ben.email, ben.password)
+    await other.waitForURL(/\/app/)
+    await other.goto('/app/inventory')
+    await expect(other.getByRole('button', { name: 'Receive by scanning' })).toBeVisible()
+    await expect(other.getByText(/waits? to be sent/)).toHaveCount(0)
+    await first.close()
+    await other.getByRole('button', { name: 'Receive by scanning' }).click()
+    const theirs = other.getByRole('dialog', { name: 'Receive by scanning' })
+    await theirs.getByRole('button', { name: 'Start scanning' }).click()
+    await theirs.getByLabel('MAC address').fill(String(macs[1]))
+    await theirs.getByLabel('MAC address').press('Enter')
+    await expect(theirs.getByText('1 received')).toBeVisible()
+    expect((await stored()).rows).toEqual([])
+
+    await context.clearCookies()
+    await signIn(other, ada.email, ada.password)
+    await expect(other.getByText('A phone that you scanned is not in inventory yet.')).toBeVisible()
+    await expectAccessible(other, 'a page with unsent scans', [1440, 390])
+    await other.getByRole('link', { name: 'Send them' }).click()
+    await expect(theirs.getByText('1 received')).toBeVisible()
+    const trail = await database.query(
+      `select actor from audit_log where action = 'insert' and record_id in (select id from inventory where mac = $1)`,
+      [mac],
+    )
+    expect(trail.rows).toEqual([{ actor: ada.userId }])
   })
 
   test('reads the serial number from a phone’s second barcode', async ({ camera, database, macs }) => {

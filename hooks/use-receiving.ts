@@ -4,6 +4,7 @@ import {
   corrected,
   type Goods,
   isPending,
+  keptReceiptsOf,
   nextToSend,
   type Receipt,
   readReceipts,
@@ -15,7 +16,6 @@ import {
 import { isFinal, sendReceipt } from '@/lib/inventory/stock-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
-const KEPT_AS = 'receiving'
 /** Retry intervals while the connection is down, in milliseconds: doubling up to the maximum. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
@@ -24,33 +24,38 @@ export type Receiving = ReturnType<typeof useReceiving>
 
 /**
  * Phones received by scanning: each is stored in the browser immediately and sent in the order of the scans; a lost connection only
- * delays it, and repeats are stored once.
+ * delays it, and repeats are stored once. They are their `owner`'s, the user who scanned them: other users of the browser neither see nor
+ * send them. The owner is the same for as long as the page is shown.
  */
-export function useReceiving() {
+export function useReceiving(owner: string) {
+  const keptAs = keptReceiptsOf(owner)
   const [receipts, setReceipts] = useState<readonly Receipt[]>(() =>
-    typeof window === 'undefined' ? [] : readReceipts(window.localStorage.getItem(KEPT_AS)),
+    typeof window === 'undefined' ? [] : readReceipts(window.localStorage.getItem(keptAs)),
   )
   const online = useOnline()
   const latest = useRef(receipts)
   // Sends one at a time, in order.
   const sending = useRef(Promise.resolve())
 
-  const keep = useCallback((next: readonly Receipt[]) => {
-    latest.current = next
-    window.localStorage.setItem(KEPT_AS, writeReceipts(next))
-    setReceipts(next)
-  }, [])
+  const keep = useCallback(
+    (next: readonly Receipt[]) => {
+      latest.current = next
+      window.localStorage.setItem(keptAs, writeReceipts(next))
+      setReceipts(next)
+    },
+    [keptAs],
+  )
 
   // Tabs share one list: what one of them stores is the others' too.
   useEffect(() => {
     function adopt({ key, newValue }: StorageEvent) {
-      if (key !== KEPT_AS) return
+      if (key !== keptAs) return
       latest.current = readReceipts(newValue)
       setReceipts(latest.current)
     }
     window.addEventListener('storage', adopt)
     return () => window.removeEventListener('storage', adopt)
-  }, [])
+  }, [keptAs])
 
   const send = useCallback(
     async (signal: AbortSignal) => {
@@ -61,7 +66,7 @@ export function useReceiving() {
         next = nextToSend(latest.current)
       ) {
         try {
-          const result = await sendReceipt(await getSupabase(), next)
+          const result = await sendReceipt(await getSupabase(), owner, next)
           // Others may have been scanned meanwhile.
           keep(settled(latest.current, next, result))
           pause = FIRST_PAUSE_MS
@@ -75,7 +80,7 @@ export function useReceiving() {
         }
       }
     },
-    [keep],
+    [keep, owner],
   )
 
   // The receipt, not whether there is one: a scan may come between the last answer and its render.

@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
 import { useReceiving } from '@/hooks/use-receiving'
 import { prefetchRecords } from '@/hooks/use-record-query'
+import { useUser } from '@/hooks/use-user'
 import { isPending } from '@/lib/inventory/receiving'
 import { isAssignable } from '@/lib/inventory/stock-item-text'
 import { stockItem } from '@/lib/resources/stock-item'
@@ -33,7 +34,7 @@ export function StockPage() {
   const [short] = useQueryState('short', parseAsBoolean.withDefault(false))
   const [leaving, setLeaving] = useState<StockItem | null>(null)
   // Kept here rather than in the dialog, so that pending scans are sent while the page is open.
-  const station = useReceiving()
+  const station = useReceiving(useUser()?.id ?? '')
   const mayReceive = may(permissions, 'inventory', 'create') || may(permissions, 'telephony', 'create')
   const mayView = may(permissions, 'inventory')
   const scan = (
@@ -74,8 +75,8 @@ export function StockPage() {
             </Button>
           }
         >
-          {waiting === 1 ? 'One scan waits' : `${waiting} scans wait`} to be sent. Keep this page open until
-          there is a connection.
+          {waiting === 1 ? 'One scan waits' : `${waiting} scans wait`} to be sent. This page sends them as
+          soon as there is a connection.
         </Alert>
       ) : null}
       {mayView && short ? (

@@ -6,6 +6,7 @@ import { SkipLink } from '@/components/ui/skip-link'
 import { InitialDataContext } from '@/hooks/initial-data'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useClearCache } from '@/hooks/use-clear-cache'
+import { useKeptScans } from '@/hooks/use-kept-scans'
 import { useMember } from '@/hooks/use-member'
 import { usePagePrefetch } from '@/hooks/use-page-prefetch'
 import { useUser } from '@/hooks/use-user'
@@ -22,6 +23,10 @@ const PasswordDialog = dynamic(() => import('./password-dialog'), { ssr: false }
 const ViewAsBanner = dynamic(() => import('./view-as-banner').then((module) => module.ViewAsBanner), {
   ssr: false,
 })
+const WaitingScans = dynamic(
+  () => import('@/components/inventory/waiting-scans').then((module) => module.WaitingScans),
+  { ssr: false },
+)
 const Toasts = dynamic(() => import('./toasts'), { ssr: false })
 
 const MAIN_ID = 'main'
@@ -35,6 +40,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const user = useUser()
   const { member, permissions, retry: checkStanding } = useMember()
   const forgetAll = useClearCache()
+  const scans = useKeptScans(user?.id)
   const [changingPassword, setChangingPassword] = useState(false)
   const [toasting, setToasting] = useState(false)
   useRouteProgress()
@@ -88,6 +94,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-[100rem] px-3 py-4 outline-none sm:px-5 sm:py-5"
       >
+        {scans && router.pathname !== '/app/inventory' ? <WaitingScans kept={scans} /> : null}
         <Fragment key={user?.id}>{children}</Fragment>
       </main>
       {changingPassword ? (

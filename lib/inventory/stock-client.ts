@@ -1,4 +1,4 @@
-import type { RequestFailure } from '../errors'
+import { RequestFailure } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Receipt, Settled } from './receiving'
@@ -38,18 +38,36 @@ export async function setMinimum(
 /** After this long without an answer (weak connection), the request is sent again. */
 const PATIENCE_MS = 15_000
 
-/** Sends a receipt: received into stock, corrected there, or taken out again. Sending it twice does it once. Throws Refusal. */
+/**
+ * Sends a receipt of its owner, as nobody else: received into stock, corrected there, or taken out again. Sending it twice does it once.
+ * Throws Refusal; RequestFailure 401 while someone else is signed in.
+ */
 export async function sendReceipt(
   supabase: Supabase,
+  owner: string,
   { id, state, mac, model, location, serial }: Receipt,
 ): Promise<Settled> {
+  const { data } = await supabase.auth.getSession()
+  if (data.session?.user.id !== owner) throw new RequestFailure('Sign in again to send your scans.', 401)
+  // The request carries the token that was looked at: another tab may change the session before it leaves.
+  const authorization = ['Authorization', `Bearer ${data.session.access_token}`] as const
   const signal = AbortSignal.timeout(PATIENCE_MS)
   if (state === 'removing') {
-    dataOf(await supabase.rpc('cancel_receipt', { item: id }).abortSignal(signal))
+    dataOf(
+      await supabase
+        .rpc('cancel_receipt', { item: id })
+        .setHeader(...authorization)
+        .abortSignal(signal),
+    )
     return 'removed'
   }
   const asked = { item: id, mac, model, location, serial }
-  const answer = dataOf(await supabase.rpc('receive_stock', asked).abortSignal(signal)) as {
+  const answer = dataOf(
+    await supabase
+      .rpc('receive_stock', asked)
+      .setHeader(...authorization)
+      .abortSignal(signal),
+  ) as {
     outcome: 'received' | 'duplicate'
     name?: string
     status?: string

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sendReceipt } from '@/lib/inventory/stock-client'
 import { newMember } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -16,6 +17,23 @@ describe('receiving stock', () => {
     expect(await query('select id, model, status from public.inventory where mac = $1', [mac])).toEqual([
       { id: item, model: 'T54W', status: 'in_stock' },
     ])
+  })
+
+  test('sends a scan only as the user who scanned it', async () => {
+    const [ada, ben] = [await newMember('tech'), await newMember('tech')]
+    const goods = { id: newId(), mac: uniqueMac(), model: 'T54W', location: '', serial: '' }
+    const scan = { ...goods, state: 'waiting' } as const
+    for (const send of [
+      () => sendReceipt(ben.client, ada.userId, scan),
+      () => sendReceipt(ben.client, ada.userId, { ...scan, state: 'removing' }),
+    ]) {
+      await expect(send()).rejects.toMatchObject({ status: 401 })
+    }
+    expect(await storedRow('inventory', scan.id)).toBeUndefined()
+    expect(await sendReceipt(ada.client, ada.userId, scan)).toMatchObject({ state: 'received' })
+    expect(
+      await query("select actor from public.audit_log where record_id = $1 and action = 'insert'", [scan.id]),
+    ).toEqual([{ actor: ada.userId }])
   })
 
   test('reports a phone that is already in stock', async () => {

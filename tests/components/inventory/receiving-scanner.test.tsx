@@ -18,7 +18,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: () => new Promise
 afterEach(() => window.localStorage.clear())
 
 function Page() {
-  const receiving = useReceiving()
+  const receiving = useReceiving('ada')
   const [said, setSaid] = useState('')
   const goods = { model: 'T54W', location: 'Shelf 3' }
   return (

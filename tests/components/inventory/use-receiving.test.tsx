@@ -11,7 +11,7 @@ vi.mock(import('@/lib/supabase/browser-client'), async (load) => ({
 }))
 vi.mock(import('@/lib/inventory/stock-client'), async (load) => ({
   ...(await load()),
-  sendReceipt: (_supabase: unknown, { mac }: Receipt) =>
+  sendReceipt: (_supabase: unknown, _owner: string, { mac }: Receipt) =>
     new Promise<Settled>((answer) => sent.answers.set(mac, answer)),
 }))
 
@@ -25,13 +25,13 @@ afterEach(() => window.localStorage.clear())
 const asked = (mac: string) => vi.waitFor(() => expect(sent.answers.has(mac)).toBe(true))
 const stored = (mac: string, state: Receipt['state']) =>
   vi.waitFor(() =>
-    expect(JSON.parse(window.localStorage.getItem('receiving') ?? '[]')).toContainEqual(
+    expect(JSON.parse(window.localStorage.getItem('receiving ada') ?? '[]')).toContainEqual(
       expect.objectContaining({ mac, state }),
     ),
   )
 
 test('a phone scanned before the screen shows the last answer is sent too', async () => {
-  const { result } = renderHook(() => useReceiving())
+  const { result } = renderHook(() => useReceiving('ada'))
   await act(async () => {
     result.current.add(phone(FIRST))
   })
@@ -46,7 +46,7 @@ test('a phone scanned before the screen shows the last answer is sent too', asyn
 })
 
 test('a phone corrected before the screen shows its answer is sent again', async () => {
-  const { result } = renderHook(() => useReceiving())
+  const { result } = renderHook(() => useReceiving('ada'))
   await act(async () => {
     result.current.add(phone(FIRST))
   })
@@ -61,15 +61,31 @@ test('a phone corrected before the screen shows its answer is sent again', async
 })
 
 test('phones scanned in another tab are kept beside those scanned here', async () => {
-  const { result } = renderHook(() => useReceiving())
+  const { result } = renderHook(() => useReceiving('ada'))
   const theirs = JSON.stringify([{ ...phone(FIRST), id: 'theirs', state: 'waiting' }])
   act(() => {
-    window.localStorage.setItem('receiving', theirs)
-    window.dispatchEvent(new StorageEvent('storage', { key: 'receiving', newValue: theirs }))
+    window.localStorage.setItem('receiving ada', theirs)
+    window.dispatchEvent(new StorageEvent('storage', { key: 'receiving ada', newValue: theirs }))
   })
   expect(result.current.add(phone(FIRST))).toBe('seen')
   act(() => void result.current.add(phone(SECOND)))
   expect(result.current.receipts.map(({ mac }) => mac)).toEqual([SECOND, FIRST])
   await stored(FIRST, 'waiting')
   await stored(SECOND, 'waiting')
+})
+
+test('phones are sent only for the user who scanned them', async () => {
+  const ada = renderHook(() => useReceiving('ada'))
+  act(() => void ada.result.current.add(phone(FIRST)))
+  await asked(FIRST)
+  ada.unmount()
+  sent.answers.clear()
+  const ben = renderHook(() => useReceiving('ben'))
+  expect(ben.result.current.receipts).toEqual([])
+  act(() => void ben.result.current.add(phone(SECOND)))
+  await asked(SECOND)
+  expect([...sent.answers.keys()]).toEqual([SECOND])
+  ben.unmount()
+  renderHook(() => useReceiving('ada'))
+  await asked(FIRST)
 })
