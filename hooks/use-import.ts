@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
 import { type ImportedRow, type ImportRow, importRecords } from '@/lib/records/import-records'
 import type { DecimalMark } from '@/lib/records/number-style'
@@ -16,6 +16,7 @@ import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
 import { useTenantId } from './use-tenant'
+import { useTurns } from './use-turns'
 import { useRefreshRecords } from './use-write'
 
 /** The current step, and the number of rows done. */
@@ -70,7 +71,7 @@ export function useImport(resource: Resource) {
   const tenantId = useTenantId()
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
-  const lastChosen = useRef<object>(undefined)
+  const begin = useTurns()
   const { file, columns, rows, report, failure } = state
   const detected = useMemo(
     () => (file && !report ? numberStyle(resource, file, columns) : null),
@@ -95,13 +96,12 @@ export function useImport(resource: Resource) {
   }
 
   async function read(chosen: File, encoding?: Encoding) {
-    const choice = {}
-    lastChosen.current = choice
+    const isLatest = begin()
     const opened = await readCsvFile(chosen, encoding).catch((error) => {
-      if (lastChosen.current === choice) throw error
+      if (isLatest()) throw error
     })
     // Another was chosen while this one was read.
-    if (!opened || lastChosen.current !== choice) return
+    if (!opened || !isLatest()) return
     const guessed = guessColumns(resource, opened.header)
     const recalled = recallColumns(resource, opened.header, guessed)
     set({ chosen, file: opened, columns: recalled, decimal: null, report: null })

@@ -8,6 +8,7 @@ import { HoldSaveContext } from '@/hooks/held-save'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
+import { useTurns } from '@/hooks/use-turns'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { failureMessage, GENERIC_FAILURE, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -58,7 +59,7 @@ export function DestinationPicker({
   const hold = useContext(HoldSaveContext)
   /** A chosen phone number that is being stored. */
   const [awaited, setAwaited] = useState<string | null>(null)
-  const choices = useRef(0)
+  const begin = useTurns()
   // The form may have changed while a number is stored: a row's place, or what else the field's change keeps. Null once the field is gone.
   const current = useRef<typeof onChange | null>(null)
   useEffect(() => {
@@ -69,7 +70,7 @@ export function DestinationPicker({
   }, [onChange])
 
   function choose(id: string | null) {
-    choices.current += 1
+    begin()
     setAwaited(null)
     current.current?.(id)
   }
@@ -82,18 +83,17 @@ export function DestinationPicker({
 
   /** Stores a number as a destination and selects it, unless something else was chosen meanwhile. Resolves to false if neither is so. */
   async function takeNumber(tenant: string, number: string): Promise<boolean> {
-    choices.current += 1
-    const mine = choices.current
+    const isLatest = begin()
     setAwaited(number)
     const taken = await act(async (supabase) => {
       const asked = { tenant, kind: 'external', value: number }
       const id = dataOf(await supabase.rpc('destination_for', asked))
-      if (choices.current !== mine) return
+      if (!isLatest()) return
       if (!current.current)
         throw new RequestFailure(`${shownNumber(number)} was not set, because its field is gone.`, 0)
       take(id)
     })
-    if (taken || choices.current !== mine) return true
+    if (taken || !isLatest()) return true
     setAwaited(null)
     return false
   }

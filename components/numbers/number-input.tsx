@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { useTurns } from '@/hooks/use-turns'
 import { formatFigure } from '@/lib/figures'
 import type { NumberLines } from '@/lib/numbers/number-lines'
 import { type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
@@ -48,18 +49,22 @@ export function NumberInput({
   const count = countOf(numbers.length, 'number')
   const tooMany = numbers.length > most
   const [doubtful, setDoubtful] = useState<Doubtful | null>(null)
+  const begin = useTurns()
 
   async function take(file: File | undefined, chosen?: Encoding) {
     if (!file) return
+    const isLatest = begin()
     if (file.size > MAX_FILE_BYTES) {
       onProblem('The file is larger than 1 MB.')
       return
     }
     try {
       const { text: taken, encoding, doubtful: lines } = await readTextFile(file, chosen)
+      if (!isLatest()) return
       setDoubtful(lines.length > 0 ? { file, encoding, lines } : null)
       onChange(taken, true)
     } catch (error) {
+      if (!isLatest()) return
       onProblem(
         error instanceof UnreadableFile ? error.message : 'The file could not be read. Choose it again.',
       )
@@ -86,6 +91,7 @@ export function NumberInput({
           spellCheck={false}
           value={text}
           onChange={(event) => {
+            begin()
             setDoubtful(null)
             onChange(event.target.value, false)
           }}

@@ -12,6 +12,7 @@ import { Input } from '@/components/ui/input'
 import { PageHeader } from '@/components/ui/page-header'
 import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
+import { useTurns } from '@/hooks/use-turns'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import { readCsv } from '@/lib/csv'
 import { downloadCsv } from '@/lib/download'
@@ -72,33 +73,44 @@ export function Reconcile() {
   const [loaded, setLoaded] = useState(0)
   const [failure, setFailure] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const begin = useTurns()
 
   async function choose(chosen: File | undefined, as?: Encoding) {
+    const isLatest = begin()
     setFailure(null)
+    // What is shown, or still compared, is about the file before.
+    setOutcome(null)
+    setWorking(false)
     if (!as) setFile(null)
     if (!chosen) return
     try {
-      setFile({ chosen, ...(await readTextFile(chosen, as)) })
+      const text = await readTextFile(chosen, as)
+      if (isLatest()) setFile({ chosen, ...text })
     } catch (error) {
-      setFailure(told(error))
+      if (isLatest()) setFailure(told(error))
     }
   }
 
   async function compare() {
     if (!file) return
+    const isLatest = begin()
     setWorking(true)
     setLoaded(0)
     setFailure(null)
     setOutcome(null)
     try {
       const { numbers, bad } = readCarrierList(await readCsv(file.text))
+      if (!isLatest()) return
       if (numbers.length === 0) {
         setFailure('There are no phone numbers in this file.')
         return
       }
       const ours = await read((supabase) =>
-        allRecords<OurNumber & RecordRow>(supabase, { table: 'dids', tenantId: null }, NUMBERS, setLoaded),
+        allRecords<OurNumber & RecordRow>(supabase, { table: 'dids', tenantId: null }, NUMBERS, (count) => {
+          if (isLatest()) setLoaded(count)
+        }),
       )
+      if (!isLatest()) return
       setOutcome({
         carrier: carrier.trim(),
         file: file.chosen.name,
@@ -108,9 +120,9 @@ export function Reconcile() {
         nowhere: unroutedNumbers(numbers, ours, carrier).length,
       })
     } catch (error) {
-      setFailure(told(error))
+      if (isLatest()) setFailure(told(error))
     } finally {
-      setWorking(false)
+      if (isLatest()) setWorking(false)
     }
   }
 

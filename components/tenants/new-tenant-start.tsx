@@ -3,6 +3,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
+import { useTurns } from '@/hooks/use-turns'
 import { readConfiguration, UnreadableConfiguration } from '@/lib/tenants/configuration'
 import type { TenantStart } from '@/lib/tenants/new-tenant'
 import { readTextFile, UnreadableFile } from '@/lib/text-file'
@@ -36,13 +37,17 @@ export function NewTenantStart({
   onWithExtensions,
 }: NewTenantStartProps) {
   const [problem, setProblem] = useState<string | null>(null)
+  const begin = useTurns()
 
   async function read(file: File) {
+    const isLatest = begin()
     try {
       setProblem(null)
       const { text } = await readTextFile(file, 'utf-8')
+      if (!isLatest()) return
       onStart({ from: 'file', name: file.name, configuration: readConfiguration(text) })
     } catch (failure) {
+      if (!isLatest()) return
       onStart({ from: 'file', name: file.name, configuration: null })
       const told = failure instanceof UnreadableConfiguration || failure instanceof UnreadableFile
       setProblem(told ? failure.message : 'The file could not be read.')
@@ -56,6 +61,7 @@ export function NewTenantStart({
           options={STARTS}
           value={start.from}
           onChange={(event) => {
+            begin()
             setProblem(null)
             onStart(FRESH[event.target.value] ?? { from: 'nothing' })
           }}
