@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { failureMessage, RequestFailure } from '@/lib/errors'
+import { failureMessage, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import type {
   CALL_RECORDINGS_BUCKET,
   FAXES_BUCKET,
@@ -102,7 +102,8 @@ async function signedAddress(
   options?: { download: string },
 ): Promise<string> {
   const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, lifetime, options)
-  if (error) throw new RequestFailure(error.message, 0)
+  // Without a status there was no answer.
+  if (error) throw new RequestFailure(error.status ? error.message : NETWORK_FAILURE, error.status ?? 0)
   return data.signedUrl
 }
 

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import WaveSurfer from 'wavesurfer.js'
+import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import type { SoundAddress } from '@/hooks/use-recordings'
 import { formatLength } from '@/lib/recordings/format'
@@ -11,7 +12,7 @@ const STEP_S = 2
 
 /**
  * Plays a recording over its waveform, drawn from stored peaks before any audio has loaded. When its URL expires, it requests
- * another (`onOutdated`) and resumes.
+ * another (`onOutdated`) and resumes. After any other failure, it offers to try again from there.
  */
 export function Player({
   address: { url, until },
@@ -33,6 +34,7 @@ export function Player({
   const [playing, setPlaying] = useState(false)
   const [second, setSecond] = useState(0)
   const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   // Another address, or the record read again, makes a new waveform.
   const resume = useRef({ plays: autoPlay, second: 0 })
 
@@ -73,8 +75,11 @@ export function Player({
       else setFailed(true)
     })
     surfer.current = made
-    return () => made.destroy()
-  }, [url, until, onOutdated, peaks, durationMs])
+    return () => {
+      made.destroy()
+      setFailed(false)
+    }
+  }, [url, until, onOutdated, peaks, durationMs, attempt])
 
   function seek(to: number) {
     surfer.current?.setTime(Math.max(0, Math.min(durationMs / 1000, to)))
@@ -107,9 +112,18 @@ export function Player({
           seek(second + by)
         }}
       />
-      <span className="numeric w-20 text-right text-sm text-text-muted">
-        {failed ? 'Not playable' : `${shownSecond(second)} / ${formatLength(durationMs)}`}
-      </span>
+      {failed ? (
+        <span role="alert" className="flex shrink-0 items-center gap-2 text-sm text-text-muted">
+          Not playable
+          <Button size="sm" onClick={() => setAttempt(attempt + 1)}>
+            Try again
+          </Button>
+        </span>
+      ) : (
+        <span className="numeric w-20 text-right text-sm text-text-muted">
+          {shownSecond(second)} / {formatLength(durationMs)}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type StoredFile, useSoundAddress } from '@/hooks/use-recordings'
+import { failureMessage, isUnanswered } from '@/lib/errors'
 
 const Player = dynamic(() => import('./player').then((module) => module.Player), {
   ssr: false,
@@ -28,8 +30,22 @@ export function StoredSound({
   useEffect(() => {
     if (isOpen) onOpened?.()
   }, [isOpen, onOpened])
-  if (error)
-    return <Alert tone="warning">The file cannot be played because it is missing from storage.</Alert>
+  if (error) {
+    return isUnanswered(error) ? (
+      <Alert
+        tone="warning"
+        action={
+          <Button size="sm" onClick={retry}>
+            Try again
+          </Button>
+        }
+      >
+        {failureMessage(error)}
+      </Alert>
+    ) : (
+      <Alert tone="warning">The file cannot be played because it is missing from storage.</Alert>
+    )
+  }
   return address ? (
     <Player address={address} onOutdated={retry} {...sound} />
   ) : (

@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Player } from '@/components/recordings/player'
 
@@ -7,6 +8,7 @@ const made = vi.hoisted(
   () =>
     [] as {
       url: string
+      at: number
       tell: (event: string, value?: number) => void
       setTime: (second: number) => void
       play: () => Promise<void>
@@ -25,7 +27,8 @@ vi.mock('wavesurfer.js', () => ({
         tell: (event: string, value?: number) => listeners.get(event)?.forEach((listener) => listener(value)),
         setTime: vi.fn(),
         play: vi.fn(async () => undefined),
-        getCurrentTime: () => 0,
+        at: 0,
+        getCurrentTime: () => sound.at,
         destroy: () => listeners.clear(),
       }
       made.push(sound)
@@ -63,6 +66,25 @@ test('continues where it was when its record has been read again, or its address
   expect(latest().setTime).toHaveBeenCalledWith(12.5)
   act(() => latest().tell('ready'))
   expect(latest().play).toHaveBeenCalledOnce()
+})
+
+test('can be tried again from where its connection was lost', async () => {
+  render(<Player {...sound} address={address} peaks={[10, 20]} autoPlay />)
+  act(() => {
+    latest().tell('ready')
+    latest().tell('timeupdate', 12.5)
+    latest().at = 12.5
+    latest().tell('error')
+  })
+  expect(screen.getByRole('alert')).toHaveTextContent('Not playable')
+  const before = made.length
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+  expect(made.length).toBeGreaterThan(before)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(latest().setTime).toHaveBeenCalledWith(12.5)
+  act(() => latest().tell('ready'))
+  expect(latest().play).toHaveBeenCalledOnce()
+  expect(screen.getByRole('button', { name: 'Play the message' })).toBeEnabled()
 })
 
 test('stays paused where it was paused', () => {
