@@ -36,13 +36,13 @@ export function DrillDownDialog<Row extends { id: string }>({
         {(rows) => (
           <>
             <ul className="divide-y divide-border text-sm">
-              {rows.map((row) => (
+              {rows.slice(0, MOST_BEHIND).map((row) => (
                 <li key={row.id} className="py-2">
                   {children(row)}
                 </li>
               ))}
             </ul>
-            {rows.length === MOST_BEHIND ? (
+            {rows.length > MOST_BEHIND ? (
               <p className="border-t border-border py-2 text-sm text-text-muted">
                 Only {formatCount(MOST_BEHIND)} are shown.
               </p>

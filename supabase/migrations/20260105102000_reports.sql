@@ -487,7 +487,7 @@ begin
   );
 end
 $$;
--- How many rows the functions below answer with at most.
+-- How many rows a dialog shows of what the functions below answer with. They answer with one more if there are more.
 create function private.most_behind() returns integer language sql immutable set search_path = '' as 'select 1000';
 
 create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null, age text default null) returns jsonb
@@ -504,7 +504,7 @@ begin
       and (age is null or private.aging_bucket(i.due_on) = age)
       and case when owed then i.status = 'issued'
         else i.status in ('issued', 'paid') and i.issued_on between from_day and until_day end
-    order by i.issued_on desc, i.number desc limit private.most_behind()) r), '[]');
+    order by i.issued_on desc, i.number desc limit private.most_behind() + 1) r), '[]');
 end
 $$;
 create function private.report_subscriptions(on_day date, named text, charged_in text) returns jsonb
@@ -519,7 +519,7 @@ begin
     left join public.companies c on c.domain_uuid = u.tenant_id
     left join public.billing_accounts b on b.tenant_id = u.tenant_id
     where v.name = named and coalesce(b.currency, 'USD') = charged_in and private.is_recurring(u, on_day)
-    order by monthly desc, u.id limit private.most_behind()) r), '[]');
+    order by monthly desc, u.id limit private.most_behind() + 1) r), '[]');
 end
 $$;
 

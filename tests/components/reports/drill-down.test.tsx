@@ -75,12 +75,23 @@ test('a service’s monthly revenue opens the subscriptions that add up to it', 
   expect(await screen.findByRole('group', { name: 'Total' })).toHaveTextContent('Total13$260.30 a month')
 })
 
-test('rows that are cut off have no total', async () => {
+function showSubscriptions(count: number) {
   const row = { tenant_id: 't1', name: 'Harbor Lane Dental', cycle: 'monthly', quantity: 1, monthly: 1 }
-  const rows = Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `s${n}` }))
+  const rows = Array.from({ length: count }, (_, n) => ({ ...row, id: `s${n}` }))
   backend.rpc.mockResolvedValue(answer(rows))
   const asked = { day: '2026-11-26', service: 'Seat', currency: 'USD' }
   open(<SubscriptionsDialog asked={asked} onClose={vi.fn()} />)
+}
+
+test('a thousand rows are all of them, with their total', async () => {
+  showSubscriptions(1000)
+  expect(await screen.findByRole('group', { name: 'Total' })).toHaveTextContent('Total1,000$1,000.00 a month')
+  expect(screen.queryByText(/^Only 1,000 are shown/)).not.toBeInTheDocument()
+})
+
+test('rows that are cut off have no total', async () => {
+  showSubscriptions(1001)
   expect(await screen.findByText(/^Only 1,000 are shown/)).toBeVisible()
+  expect(screen.getAllByRole('listitem')).toHaveLength(1000)
   expect(screen.queryByRole('group', { name: 'Total' })).toBeNull()
 })
