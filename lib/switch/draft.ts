@@ -68,6 +68,12 @@ export function soundOf({ environment }: Draft, recordingId: string | null): str
   return soundPathOf(environment, recordingId)
 }
 
+/** What the channel plays to the other party when it puts them on hold. FreeSWITCH looks at the channel that holds. */
+export function playedOnHold(draft: Draft, recordingId: string | null): Action[] {
+  const music = soundOf(draft, recordingId)
+  return [music === undefined ? unset('hold_music') : set('hold_music', music)]
+}
+
 export function play(draft: Draft, recordingId: string | null): Action[] {
   const path = soundOf(draft, recordingId)
   return path === undefined ? [] : [act('playback', path)]

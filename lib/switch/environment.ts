@@ -19,6 +19,9 @@ export interface CallEnvironment {
   roleIn(roomId: string, digits: string): RoomRole | null
 }
 
+/** The product's hold music: the music that is installed on the switch. */
+export const PRODUCT_MUSIC = 'local_stream://default'
+
 /** URL of a recording for the switch; undefined for none. */
 export function soundPathOf(
   { snapshot, soundPath }: Pick<CallEnvironment, 'snapshot' | 'soundPath'>,

@@ -1,6 +1,6 @@
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
-import { type Action, act, ask, counted, type Draft, go, record, set, soundOf, unset } from './draft'
+import { type Action, act, ask, counted, type Draft, go, playedOnHold, record, set, unset } from './draft'
 import { escapeInLeg } from './escape'
 import { quoted, variables } from './leg-variables'
 import { PIN } from './question'
@@ -82,11 +82,10 @@ export function emergencyDialString(tenant: { domain: string; id: string }, step
 
 /** A call leaves through the first gateway that accepts it. */
 export function leave(draft: Draft, step: OutsideStep): Action[] {
-  const music = soundOf(draft, step.holdMusicId)
   const common = commonVariables(draft.environment.snapshot.tenant, step)
   return [
     ...record(draft, step.record),
-    music === undefined ? unset('hold_music') : set('hold_music', music),
+    ...playedOnHold(draft, step.holdMusicId),
     ...(step.emergency ? [set('trunkline_emergency', step.number)] : []),
     set('hangup_after_bridge', true),
     set('call_timeout', OUTSIDE_SECONDS),

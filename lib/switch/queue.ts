@@ -1,7 +1,19 @@
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Next, QueueStep } from '../telephony/routing/step'
 import { queueMark, queueName } from './configuration/callcenter'
-import { type Action, act, ask, type Draft, domainOf, play, record, set, soundOf, unset } from './draft'
+import {
+  type Action,
+  act,
+  ask,
+  type Draft,
+  domainOf,
+  play,
+  playedOnHold,
+  record,
+  set,
+  soundOf,
+  unset,
+} from './draft'
 import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
 
@@ -66,9 +78,9 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     set('effective_caller_id_name', step.callerId.name),
     set('effective_caller_id_number', step.callerId.number),
     set('cc_outbound_cid_name_prefix', step.call.carried.namePrefixes.join('')),
-    ...(step.distinctiveRing
-      ? [set('alert_info', step.distinctiveRing), set('cc_export_vars', 'alert_info,domain_name,domain_uuid')]
-      : [set('cc_export_vars', 'domain_name,domain_uuid')]),
+    ...(step.distinctiveRing ? [set('alert_info', step.distinctiveRing)] : [unset('alert_info')]),
+    ...playedOnHold(draft, step.holdMusicId),
+    set('cc_export_vars', 'alert_info,domain_name,domain_uuid,hold_music'),
     music === undefined ? unset('cc_moh_override') : set('cc_moh_override', music),
     step.exitKey === null ? unset('cc_exit_keys') : set('cc_exit_keys', step.exitKey),
     unset('cc_cancel_reason'),

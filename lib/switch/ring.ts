@@ -9,12 +9,13 @@ import {
   domainOf,
   go,
   play,
+  playedOnHold,
   record,
   set,
   soundOf,
   tenantOf,
-  unset,
 } from './draft'
+import { PRODUCT_MUSIC } from './environment'
 import { quoted, variables } from './leg-variables'
 import { gatewayLeg } from './outside'
 
@@ -53,13 +54,15 @@ export function ring(draft: Draft, step: RingStep): Action[] {
 }
 
 function heard(draft: Draft, step: RingStep): Action[] {
-  const music = soundOf(draft, step.holdMusicId)
-  const tone = step.ringback === 'hold_music' ? (music ?? TONES.us_ring) : TONES[step.ringback]
+  const tone =
+    step.ringback === 'hold_music'
+      ? (soundOf(draft, step.holdMusicId) ?? PRODUCT_MUSIC)
+      : TONES[step.ringback]
   const ringback = tone ?? 'silence'
   return [
     set('ringback', ringback),
     set('transfer_ringback', ringback),
-    music === undefined ? unset('hold_music') : set('hold_music', music),
+    ...playedOnHold(draft, step.callersHoldMusicId),
   ]
 }
 
@@ -106,9 +109,11 @@ function noted(legs: readonly Leg[]): Action[] {
 function dialed(draft: Draft, leg: Leg, delay: number): string {
   const { target } = leg
   const [cap] = leg.caps
+  const music = soundOf(draft, leg.holdMusicId)
   const own = {
     leg_delay_start: delay > 0 ? delay : undefined,
     leg_timeout: leg.length,
+    hold_music: music === undefined ? undefined : quoted(music),
     ...(leg.confirm ? CONFIRM : {}),
     execute_on_originate: cap && quoted(`limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}`),
   }

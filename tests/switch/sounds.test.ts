@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { mp3File } from '../support/audio-files'
 import { serviceClient } from '../support/clients'
 import { query } from '../support/database'
+import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
@@ -91,6 +92,70 @@ describe.runIf(canHear)('a recording', () => {
     for (const sound of sounds) expect(sound.subarray(0, 4).toString()).toBe('RIFF')
     call.hangUp()
   }, 120_000)
+})
+
+describe.runIf(canHear)('a call on hold', () => {
+  const music: Record<string, string> = {}
+  beforeAll(async () => {
+    if (!canHear) return
+    const { tenant, ids } = office
+    for (const name of ['tenant', '1001', '1002']) {
+      const { id, file_id } = await recorded(mp3File({ frames: 400 }), 10_449)
+      music[name] = file_id
+      if (name === 'tenant')
+        await insertRow('tenant_settings', {
+          id: tenant.id,
+          tenant_id: tenant.id,
+          hold_music_recording_id: id,
+        })
+      else
+        await query('update public.extensions set hold_music_recording_id = $1 where id = $2', [
+          id,
+          ids[name],
+        ])
+    }
+    await pause(SAVED_MS)
+  }, 120_000)
+
+  test('hears the music of the extension that was called and holds it', async () => {
+    expect((await office.desk.call('1002')).status).toBe(200)
+    await office.lobby.hold()
+    await channelIn('playback', music['1002'] ?? '')
+  }, 60_000)
+
+  test('hears the music of the extension that has called and holds it', async () => {
+    const call = await office.desk.call('1002')
+    await call.hold()
+    await channelIn('playback', music['1001'] ?? '')
+  }, 60_000)
+
+  test('hears the music of the queue whose agent holds it', async () => {
+    const { tenant, ids, number, east, lobby, did } = office
+    const of = { tenant_id: tenant.id }
+    const { id, file_id } = await recorded(mp3File({ frames: 400 }), 10_449)
+    const queue = await insertRow(
+      'call_center_queues',
+      await newQueue({ ...of, number: '8000', hold_music_recording_id: id }),
+    )
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ ...of, extension_id: ids['1002'], status: 'Available' }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await number(4, queue.id)
+    await pause(SAVED_MS)
+    expect((await east.call(did(4), CALLER)).status).toBe(200)
+    await expect.poll(() => lobby.calls, LONG).toHaveLength(1)
+    await pause(SAVED_MS)
+    await lobby.hold()
+    await channelIn('playback', file_id)
+  }, 60_000)
+
+  test('hears the tenant’s music if the extension has none', async () => {
+    expect((await office.lobby.call('1003')).status).toBe(200)
+    await office.workshop.hold()
+    await channelIn('playback', music.tenant ?? '')
+  }, 60_000)
 })
 
 describe.runIf(canHear)('the greeting of a mailbox', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
 import type { QueueMember, QueueStep } from '../../telephony/routing/step'
-import { type CallEnvironment, soundPathOf } from '../environment'
+import { type CallEnvironment, PRODUCT_MUSIC, soundPathOf } from '../environment'
 import { agentSettings, switchStatus } from '../queue-members'
 import { type Element, element, NOT_FOUND, named } from '../xml'
 import { configuration, settings } from './document'
@@ -77,7 +77,7 @@ function queueParams(environment: CallEnvironment, step: QueueStep): Element[] {
   const announce = step.announce && soundPathOf(environment, step.announce.recordingId)
   return named('param', {
     strategy: step.strategy,
-    'moh-sound': soundPathOf(environment, step.holdMusicId) ?? 'local_stream://default',
+    'moh-sound': soundPathOf(environment, step.holdMusicId) ?? PRODUCT_MUSIC,
     'announce-sound': announce ?? undefined,
     'announce-frequency': announce ? step.announce?.interval : undefined,
     'time-base-score': 'queue',

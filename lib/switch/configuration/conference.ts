@@ -1,7 +1,7 @@
 import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
 import { recordingsFolder } from '../draft'
-import { type CallEnvironment, soundPathOf } from '../environment'
+import { type CallEnvironment, PRODUCT_MUSIC, soundPathOf } from '../environment'
 import { element, NOT_FOUND, named } from '../xml'
 import { configuration, type Values } from './document'
 
@@ -37,7 +37,7 @@ export function conferenceConf(environment: CallEnvironment, name: string): stri
   if (step?.kind !== 'conference') return NOT_FOUND
   return conferences(ROOM, {
     ...COMMON,
-    'moh-sound': soundPathOf(environment, step.holdMusicId) ?? 'local_stream://default',
+    'moh-sound': soundPathOf(environment, step.holdMusicId) ?? PRODUCT_MUSIC,
     'alone-sound': 'conference/conf-alone.wav',
     'kicked-sound': 'conference/conf-kicked.wav',
     ...(step.announces === 'tone' ? { 'enter-sound': ENTERING, 'exit-sound': LEAVING } : {}),

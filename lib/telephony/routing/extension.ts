@@ -5,7 +5,7 @@ import type { Cause } from './place'
 import { recordOf } from './place-label'
 import type { Diversion, Reason } from './reason'
 import { nounAndLabel } from './record'
-import { decide, ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
+import { callersHoldMusic, decide, ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { inPosition, refOf } from './snapshot-index'
 import type { Leg, Next, Step } from './step'
@@ -52,6 +52,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
     greetingId: null,
     ringback: 'us_ring',
     holdMusicId: music.id,
+    callersHoldMusicId: callersHoldMusic(scene).id,
     callerId: shownCaller(scene, scene.call),
     distinctiveRing: carried.distinctiveRing,
     record: records,

@@ -5,13 +5,13 @@ import { decideByFlow, decideByTime } from './choice'
 import { wayOut } from './outside'
 import { type Place, placeKey } from './place'
 import type { MemberSilence } from './reason'
-import { carrying, type Scene } from './scene'
+import { carrying, holdMusic, type Scene } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
 import type { Leg, Step } from './step'
 
 /** Whom a leg rings. */
-export type LegTarget = Pick<Leg, 'by' | 'target' | 'caps'>
+export type LegTarget = Pick<Leg, 'by' | 'target' | 'caps' | 'holdMusicId'>
 
 /** A leg without its place on the timeline. */
 export type PlannedLeg = Omit<Leg, 'start' | 'length'>
@@ -22,6 +22,7 @@ export function extensionLeg(scene: Scene, extension: Row<'extensions'>, by: Leg
     by,
     target: { kind: 'extension', id: extension.id, number: extension.extension, label: record.label },
     caps: isEmergencyCallBack(scene) ? [] : [{ on: record, calls: extension.concurrent_limit }],
+    holdMusicId: holdMusic(scene, extension.hold_music_recording_id, scene.call.carried.holdMusicId).id,
   }
 }
 
@@ -43,6 +44,7 @@ export function numberLeg(
     by,
     target: { kind: 'outside', number: reached, label: shownNumber(reached), way },
     caps: way.caps,
+    holdMusicId: null,
   }
 }
 

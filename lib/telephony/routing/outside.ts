@@ -15,7 +15,7 @@ import { emergencyNumber, emergencyPlan } from './emergency'
 import type { Cause } from './place'
 import type { Reason } from './reason'
 import type { RecordRef } from './record'
-import { ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
+import { callersHoldMusic, ending, refuse, type Scene, shownCaller, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
 import type { GatewayTry, Limit, Step, Way } from './step'
@@ -209,7 +209,7 @@ function leave(
   const records =
     scene.call.carried.record ||
     (dialing && payer !== null && (payer.recording === 'outbound' || payer.recording === 'all'))
-  const music = holdMusic(scene, payer?.hold_music_recording_id ?? null, scene.call.carried.holdMusicId)
+  const music = callersHoldMusic(scene)
   const full = (calls: number, on: RecordRef) =>
     ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls })
   return stepOf(scene, 'outside', {

@@ -4,6 +4,7 @@ import { extensionLeg, type LegTarget, numberLeg, type PlannedLeg, placed, silen
 import type { MemberSilence, Reason } from './reason'
 import type { RecordRef } from './record'
 import {
+  callersHoldMusic,
   decide,
   ending,
   holdMusic,
@@ -62,6 +63,7 @@ export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
     greetingId: group.greeting_recording_id,
     ringback: group.ringback,
     holdMusicId: music.id,
+    callersHoldMusicId: callersHoldMusic(scene).id,
     callerId: shownCaller(scene, call),
     distinctiveRing: carried.distinctiveRing,
     record: carried.record,

@@ -116,6 +116,13 @@ export function holdMusic(
   return { id, notes: [{ why: 'hold music', record, recording: record.label }] }
 }
 
+/** What those whom a call reaches hear when the caller puts them on hold: the calling extension's music, else as in holdMusic. */
+export function callersHoldMusic(scene: Scene): ReturnType<typeof holdMusic> {
+  const { extensionId, carried } = scene.call
+  const own = scene.index.row('extensions', extensionId)?.hold_music_recording_id ?? null
+  return holdMusic(scene, own, carried.holdMusicId)
+}
+
 /** The language of prompts, with a note if it is not the product default. */
 export function promptLanguage({ index }: Scene): { language: string; notes: Reason[] } {
   const { value, inherited } = index.setting('language')

@@ -74,6 +74,8 @@ export interface Leg {
   confirm: boolean
   /** A leg over its limit does not ring, as if busy. */
   caps: readonly Cap[]
+  /** What the caller hears when put on hold by whoever answers; null for the product default. */
+  holdMusicId: string | null
   reason: Reason
 }
 
@@ -98,9 +100,11 @@ export interface RingStep extends Base {
   timeout: number
   /** A recording played before ringing. */
   greetingId: string | null
-  /** What the caller hears while it rings. */
+  /** What the caller hears while it rings: a tone, or this hold music. */
   ringback: string
   holdMusicId: string | null
+  /** What those who answer hear when the caller puts them on hold. */
+  callersHoldMusicId: string | null
   /** The caller ID on the phones. */
   callerId: { number: string; name: string }
   distinctiveRing: string

@@ -20,6 +20,8 @@ export interface PlacedCall {
   press(digit: string): void
   /** Sends an RTP tone (PCMU) for some seconds. */
   speak(seconds: number): Promise<void>
+  /** Puts the other party on hold. */
+  hold(): Promise<void>
   hangUp(): void
   /** Resolves when the switch has ended the call. */
   ended: Promise<void>
@@ -104,9 +106,32 @@ export class SipEndpoint {
       press: (digit) =>
         further('INFO', { 'content-type': 'application/dtmf-relay' }, `Signal=${digit}\r\nDuration=160\r\n`),
       speak: (seconds) => sendTone(answer.body, seconds),
+      hold: () => this.#hold(dialog),
       hangUp: () => further('BYE'),
       ended,
     }
+  }
+
+  /** Puts the caller of the latest incoming call, which it has answered, on hold. */
+  async hold(): Promise<void> {
+    const { headers } = this.calls.at(-1) ?? raise('Nobody has called.')
+    const id = headers['call-id'] ?? ''
+    await this.#hold({
+      method: 'INVITE',
+      uri: /<([^>]+)>/.exec(headers.contact ?? '')?.[1] ?? '',
+      from: `${headers.to};tag=phone-${id}`,
+      to: headers.from ?? '',
+      id,
+      sequence: 1,
+    })
+  }
+
+  async #hold(dialog: Dialog): Promise<void> {
+    dialog.method = 'INVITE'
+    dialog.sequence += 1
+    const { status } = await this.#ask(dialog, { 'content-type': 'application/sdp' }, this.#sound('sendonly'))
+    if (status !== 200) raise(`On hold: ${status}`)
+    this.#send({ ...dialog, method: 'ACK' }, {}, '')
   }
 
   /** Subscribes to a number's dialog state, like a BLF lamp (RFC 4235), or to its messages (RFC 3842); returns the final status. */
@@ -237,7 +262,7 @@ export class SipEndpoint {
   }
 
   /** A silent PCMU session: nobody listens on its media port. */
-  #sound(): string {
+  #sound(direction = 'sendrecv'): string {
     const { address } = this.#server
     return [
       'v=0',
@@ -247,6 +272,7 @@ export class SipEndpoint {
       't=0 0',
       'm=audio 40000 RTP/AVP 0',
       'a=rtpmap:0 PCMU/8000',
+      `a=${direction}`,
       '',
     ].join('\r\n')
   }
@@ -254,6 +280,10 @@ export class SipEndpoint {
   #write(lines: readonly string[]): void {
     this.#socket.send(lines.join('\r\n'), this.#server.port, this.#server.address)
   }
+}
+
+function raise(problem: string): never {
+  throw new Error(problem)
 }
 
 /** Sends a tone to the address in an SDP: one 20 ms packet every 20 ms (RFC 3550, RFC 3551). */
