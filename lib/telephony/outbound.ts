@@ -30,6 +30,7 @@ export const PHONE_CLASSES = EXTENSIONS.toll_class.choices
 export type PhoneClass = (typeof PHONE_CLASSES)[number]
 
 const EXCHANGE = '[2-9][0-9]{6}'
+const SEVEN_DIGITS = new RegExp(`^${EXCHANGE}$`)
 /** Area codes of the North American plan outside the US and Canada (the islands), billed as international. */
 const ISLANDS = '(?:242|246|264|268|284|345|441|473|649|658|664|721|758|767|784|809|829|849|868|869|876)'
 /** Toll-free area codes, including those reserved for later. */
@@ -54,7 +55,7 @@ export const PRESETS: Readonly<
     hint: 'Seven digits, or ten in the tenant’s own area code',
     example: '5550142',
     tollClass: 'local',
-    expression: `^${EXCHANGE}$`,
+    expression: `^(?!976)${EXCHANGE}$`,
   },
   national: {
     label: 'National',
@@ -82,7 +83,7 @@ export const PRESETS: Readonly<
     hint: '900 and 976 numbers',
     example: '9005550142',
     tollClass: 'premium',
-    expression: `^1?(?:900${EXCHANGE}|(?!${ISLANDS}|${TOLL_FREE}|900)[2-9][0-9]{2}976[0-9]{4})$`,
+    expression: `^(?:976[0-9]{4}|1?900${EXCHANGE}|1?(?!${ISLANDS}|${TOLL_FREE}|900)[2-9][0-9]{2}976[0-9]{4})$`,
   },
 }
 
@@ -147,9 +148,7 @@ export function mayUse(phone: PhoneClass, route: string): boolean {
 
 /** The dialed digits with the tenant's area code before seven of them. */
 export function withAreaCode(digits: string, areaCode?: string): string {
-  return areaCode !== undefined && new RegExp(PRESETS.local.expression).test(digits)
-    ? areaCode + digits
-    : digits
+  return areaCode !== undefined && SEVEN_DIGITS.test(digits) ? areaCode + digits : digits
 }
 
 /** The called number in E.164, where the dialed digits (dialedDigits) are one of the North American plan or begin with 011. */

@@ -11,7 +11,8 @@ import type { Limit, Next, Step } from './step'
 /**
  * A call from outside arrives at a number: block rules first, then the override, the conditions and the number's own route
  * (routeInbound). The number's prefix, ringtone, hold music, recording flag and account code go along with the call. Calls to a
- * suspended tenant still go through (docs/decisions/040), and an emergency call-back number accepts every call.
+ * suspended tenant still go through (docs/decisions/040), and an emergency call-back number accepts every call. A call that one number
+ * records stays recorded at the next, and keeps the account code unless the next has its own.
  */
 export function arrive(scene: Scene, number: string): Step {
   const { index, call, moment } = scene
@@ -133,8 +134,8 @@ function carriedBy(scene: Scene, did: Row<'dids'>): { set: Partial<Carried>; not
       didId: did.id,
       distinctiveRing: did.distinctive_ring,
       holdMusicId: did.hold_music_recording_id,
-      record: did.record,
-      accountCode: did.account_code,
+      record: scene.call.carried.record || did.record,
+      accountCode: did.account_code || scene.call.carried.accountCode,
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type DestinationTable, tableOfKind } from '../destination-tables'
 import { toOwnNumber } from './arrive'
+import { blocked } from './block'
 import { decideByFlow, decideByTime } from './choice'
 import { joinRoom } from './conference'
 import { ringExtension } from './extension'
@@ -39,7 +40,10 @@ export function goTo(scene: Scene, id: string): Step {
     }
     case 'external': {
       const own = toOwnNumber(scene, number)
-      return own ? decide(scene, own) : callOut(scene, number)
+      if (own) return decide(scene, own)
+      const payer = index.row('extensions', scene.call.carried.divertedBy)
+      const block = payer && blocked(scene, 'outbound', number, payer.id)
+      return block ? decide(scene, block) : callOut(scene, number)
     }
     case 'other':
       return other(scene, destination)

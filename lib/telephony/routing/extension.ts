@@ -1,6 +1,6 @@
 import { ringTimeline } from '../ring-timeline'
 import { blockedAt } from './block'
-import { extensionLeg, isOutOfService, numberLeg, type PlannedLeg, placed } from './leg'
+import { extensionLeg, numberLeg, type PlannedLeg, placed, silenceOf } from './leg'
 import type { Cause } from './place'
 import { recordOf } from './place-label'
 import type { Diversion, Reason } from './reason'
@@ -117,7 +117,7 @@ function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLe
     const leg =
       destination?.kind === 'external'
         ? numberLeg(scene, destination.number, extension, by)
-        : target && !isOutOfService(target) && !target.do_not_disturb
+        : target && !silenceOf(scene, target)
           ? extensionLeg(scene, target, by)
           : undefined
     const name = destination ? nounAndLabel(recordOf(index, destination)) : 'A missing target'

@@ -1,6 +1,6 @@
 import { shownNumber } from '../../validation/phone'
 import { arrive, toOwnNumber } from './arrive'
-import { blockedAt, isEmergencyCallBack } from './block'
+import { blocked, blockedAt, isEmergencyCallBack } from './block'
 import { decideByFlow, decideByTime } from './choice'
 import { wayOut } from './outside'
 import { type Place, placeKey } from './place'
@@ -36,6 +36,7 @@ export function numberLeg(
   const reached = reachedBy(scene, number)
   if (reached === undefined) return 'own number elsewhere'
   if (typeof reached !== 'string') return silenceOf(scene, reached) ?? extensionLeg(scene, reached, by)
+  if (payer && blocked(scene, 'outbound', reached, payer.id)) return 'number blocked'
   const paid = payer ? { ...scene, call: carrying(scene.call, { divertedBy: payer.id }) } : scene
   const exit = wayOut(paid, reached, payer, false)
   if ('cause' in exit) return 'no route'

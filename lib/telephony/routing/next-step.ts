@@ -47,7 +47,7 @@ export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, mom
 /**
  * What a phone dialed: emergency numbers first (47 CFR 9.16: nothing may stand in their way), then feature codes, the tenant's
  * numbering plan, its own outside numbers, and the outside world, unless a rule blocks the number. A call transferred here from
- * outside can reach the same, except emergency services and features that belong to an extension.
+ * outside can reach the same, except features that belong to an extension. Whoever transfers a call pays for it.
  */
 function dialed(scene: Scene, typed: string): Step {
   const { index, call } = scene
@@ -61,6 +61,10 @@ function dialed(scene: Scene, typed: string): Step {
   const out = phone && refusedPhone(scene, phone)
   if (out) return out
   const limits = phone ? [...tenantLimit(index), ownLimit(phone)] : []
+  const records =
+    phone?.recording === 'all' && !call.carried.record
+      ? { set: { record: true }, notes: [{ why: 'recorded', record: refOf('extensions', phone) } as const] }
+      : {}
 
   const feature = digits.startsWith('*') ? dialedFeature(scene, digits, phone) : undefined
   if (feature) return { ...feature, limits }
@@ -72,16 +76,17 @@ function dialed(scene: Scene, typed: string): Step {
       record: owner ? refOf(internal.table, owner) : record,
       digits,
     } as const
-    return decide(scene, { place: { at: 'destination', id: internal.id }, reason }, { limits })
+    return decide(scene, { place: { at: 'destination', id: internal.id }, reason }, { limits, ...records })
   }
   const parking = index.parking(digits)
   if (parking) return { ...park(scene, parking, digits), limits }
   const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
   const own = toOwnNumber(scene, number)
-  if (own) return decide(scene, own, { limits })
-  const block = phone && blocked(scene, 'outbound', number, phone.id)
+  if (own) return decide(scene, own, { limits, ...records })
+  const payer = index.row('extensions', call.carried.divertedBy) ?? phone
+  const block = payer && blocked(scene, 'outbound', number, payer.id)
   if (block) return decide(scene, block)
-  return phone ? dialOut(scene, digits, phone, limits) : callOut(scene, digits)
+  return phone && payer ? dialOut(scene, digits, payer, limits) : callOut(scene, digits)
 }
 
 /** A phone that is out of service can only call emergency services. */

@@ -180,14 +180,14 @@ export function callOut(scene: Scene, number: string): Step {
   return leave(scene, number, payer, false, [])
 }
 
-/** A call to a number dialed on a phone. Emergency calls ignore limits, toll classes and PINs. */
+/** A call to a number dialed on a phone. Emergency calls ignore limits, toll classes and PINs. `payer` as in wayOut. */
 export function dialOut(
   scene: Scene,
   number: string,
-  phone: Row<'extensions'>,
+  payer: Row<'extensions'>,
   limits: readonly Limit[],
 ): Step {
-  return leave(scene, number, phone, true, isEmergency(number) ? [] : limits)
+  return leave(scene, number, payer, true, isEmergency(number) ? [] : limits)
 }
 
 function leave(

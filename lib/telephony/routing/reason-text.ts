@@ -31,6 +31,7 @@ const SILENCES: Readonly<Record<MemberSilence, string>> = {
   'forwarded elsewhere': 'it forwards its calls to something the group cannot ring',
   'caller blocked': 'it blocks this caller',
   'no route': 'no outbound route takes its number',
+  'number blocked': 'a rule blocks the number to which it forwards',
   'own number elsewhere': 'it is a number of this tenant that leads to no phone',
   'rings already': 'another member rings the same phone',
   'too late': 'the group gives up before its turn',

@@ -123,6 +123,7 @@ export type MemberSilence =
   | 'forwarded elsewhere'
   | 'caller blocked'
   | 'no route'
+  | 'number blocked'
   | 'own number elsewhere'
   | 'rings already'
   | 'too late'

@@ -89,6 +89,7 @@ describe('route presets', () => {
     ['18765550142', 'international'],
     ['8095550142', 'international'],
     ['2079765550', 'premium'],
+    ['9765550', 'premium'],
     ['8669765550', 'toll_free'],
     ['19005550142', 'premium'],
     ['01133123456789', 'international'],

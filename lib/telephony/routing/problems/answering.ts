@@ -16,7 +16,12 @@ export function answeringProblems(at: Checked): Problem[] {
 }
 
 /** Why a member never rings, whatever its phone is set to. */
-const NEVER_RINGS: readonly MemberSilence[] = ['too late', 'no route', 'own number elsewhere']
+const NEVER_RINGS: readonly MemberSilence[] = [
+  'too late',
+  'no route',
+  'number blocked',
+  'own number elsewhere',
+]
 
 function ofGroup(at: Checked, group: Row<'ring_groups'>): Problem[] {
   const record = refOf('ring_groups', group)

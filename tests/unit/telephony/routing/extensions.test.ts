@@ -13,7 +13,19 @@ import {
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, CALLER, endOf, from, fromPhone, rung, said, TUESDAY, to, walk } from './routing-helpers'
+import {
+  ask,
+  CALLER,
+  dialing,
+  endOf,
+  from,
+  fromPhone,
+  rung,
+  said,
+  TUESDAY,
+  to,
+  walk,
+} from './routing-helpers'
 
 type Given = Parameters<typeof anExtension>[1]
 const other = anExtension('1002')
@@ -305,6 +317,29 @@ test('a caller whom an extension blocks does not reach it through other destinat
   )
   const { end, rings } = walk(snapshot, to('t5000'))
   expect([end.cause, end.reason.why, rings]).toEqual(['CALL_REJECTED', 'blocked', []])
+})
+
+test('a caller whom an extension blocks does not ring it as a follow-me target either', () => {
+  const followed = tenant(
+    { follow_me_enabled: true },
+    {
+      extension_follow_me: [aFollower('e1001', 1, 'e1002')],
+      call_block_rules: [aBlockRule(CALLER, { extension_id: 'e1002' })],
+    },
+  )
+  expect(rung(walk(followed, desk))).toEqual(['1001 0–30'])
+  expect(rung(walk(followed, desk, {}, from('+13035550199')))).toEqual(['1001 0–30', '1002 0–30'])
+})
+
+test('an extension that records all calls records those that it makes inside the tenant too', () => {
+  const records = (recording: string, digits: string) => {
+    const given = { dids: [aNumber('+12075550100', { destination_id: 'e1002' })] }
+    const path = walk(tenant({ recording }, given), dialing(digits), {}, fromPhone('1001'))
+    return path.stages.find(({ step }) => step.kind === 'ring')?.step
+  }
+  expect(records('all', '1002')).toMatchObject({ record: true })
+  expect(records('all', '2075550100')).toMatchObject({ record: true })
+  expect(records('outbound', '1002')).toMatchObject({ record: false })
 })
 
 test('a call that is sent on too often ends', () => {

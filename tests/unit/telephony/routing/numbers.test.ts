@@ -47,6 +47,22 @@ describe('a call forwarded to an outside number', () => {
     })
   })
 
+  test('that is one of the tenant’s own is recorded and billed as the number called first says, unless the other says otherwise', () => {
+    const carried = (given: Parameters<typeof aNumber>[1]) => {
+      const snapshot = {
+        ...forwarding(other, given),
+        dids: [
+          did({ record: true, account_code: 'FIRST' }),
+          aNumber(other, { destination_id: night.id, ...given }),
+        ],
+      }
+      const ring = walk(snapshot, toNumber()).stages.find(({ step }) => step.kind === 'ring')?.step
+      return ring?.call.carried
+    }
+    expect(carried({})).toMatchObject({ record: true, accountCode: 'FIRST' })
+    expect(carried({ account_code: 'SECOND' })).toMatchObject({ record: true, accountCode: 'SECOND' })
+  })
+
   test('that is still at another carrier leaves, as it does when dialed', () => {
     const snapshot = forwarding(other, { status: 'porting_in' })
     expect(ask(snapshot, 'refuse', to(`out-${other}`)).reason.why).toBe('no route')

@@ -119,6 +119,46 @@ describe('a dialed number', () => {
     )
   })
 
+  test('is refused if a rule keeps the extension from it that forwards or transfers a call there', () => {
+    const number = '+13035550142'
+    const outside = anOutsideDestination(number)
+    const blocking = (given: GivenSnapshot = {}, extension: Parameters<typeof anExtension>[1] = {}) =>
+      tenant(
+        {
+          destinations: [outside],
+          call_block_rules: [aBlockRule(number, { direction: 'outbound', extension_id: 'e1001' })],
+          ...given,
+        },
+        extension,
+      )
+    const forwards = { forward_all_enabled: true, forward_all_destination_id: outside.id }
+    expect(walk(blocking({}, forwards), to('e1001')).end.reason.why).toBe('blocked')
+    const transferred = carrying(from(), { divertedBy: 'e1001' })
+    expect(walk(blocking(), dialing('3035550142'), {}, transferred).end.reason.why).toBe('blocked')
+    expect(walk(blocking(), to(outside.id)).end.how).toBe('left the tenant')
+    const group = { ring_groups: [aRingGroup('6000', { follow_forwarding: true })] }
+    const members = { ring_group_members: [aMember('g6000', 1, 'e1001')] }
+    expect(said(ask(blocking({ ...group, ...members }, forwards), 'decide', to('g6000')))).toContain(
+      '1001 Desk 1001 does not ring: a rule blocks the number to which it forwards.',
+    )
+  })
+
+  test('is paid by the extension that transfers the call, whose toll class applies', () => {
+    const digits = '011442079460018'
+    const transfer = (caller: string, to: string) =>
+      walk(
+        snapshotOf({
+          extensions: [anExtension('1001', { toll_class: caller }), anExtension('1002', { toll_class: to })],
+          outbound_routes: [aRoute('international')],
+        }),
+        dialing(digits),
+        {},
+        carrying(phone, { divertedBy: 'e1002' }),
+      ).end
+    expect(transfer('international', 'internal').reason.why).toBe('class not allowed')
+    expect(transfer('internal', 'international').how).toBe('left the tenant')
+  })
+
   test('is refused to a phone that is suspended or disabled', () => {
     expect(walk(tenant({}, { suspended: true }), dialing('1002'), {}, phone).end.cause).toBe(
       'OUTGOING_CALL_BARRED',
