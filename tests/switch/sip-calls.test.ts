@@ -165,6 +165,38 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(west.calls[0]?.headers['p-asserted-identity']).toContain(did(0).slice(1))
   })
 
+  test('call out with a gateway’s own user in From, and their number in the header that the gateway wants', async () => {
+    const { freeswitch, lines } = office
+    const from = (user: string, domain: string) =>
+      query('update public.gateways set from_user = $1, from_domain = $2 where name = $3', [
+        user,
+        domain,
+        `east-${lines}`,
+      ])
+    const reload = async () => {
+      await pause(SAVED_MS)
+      await freeswitch.events.api(`sofia profile external killgw east-${lines}`)
+      await freeswitch.events.api('sofia profile external rescan')
+      await expect
+        .poll(() => freeswitch.events.api(`sofia status gateway east-${lines}`), { timeout: 20_000 })
+        .toContain('Proxy')
+    }
+    await from('trunk-7', 'acme.carrier.example')
+    await reload()
+    expect((await desk.call('13035550142')).status).toBe(200)
+    await from('', '')
+    await reload()
+    expect((await desk.call('13035550142')).status).toBe(200)
+    expect(east.calls.map(({ headers }) => headers.from)).toEqual([
+      expect.stringContaining('<sip:trunk-7@acme.carrier.example>'),
+      expect.stringContaining(`<sip:${did(0)}@`),
+    ])
+    expect(east.calls.map(({ headers }) => headers['p-asserted-identity'])).toEqual([
+      expect.stringContaining(did(0)),
+      expect.stringContaining(did(0)),
+    ])
+  })
+
   test('are reached through a menu, a submenu and direct dial', async () => {
     const sub = await insertRow(
       'ivr_menus',

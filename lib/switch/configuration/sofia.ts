@@ -82,6 +82,7 @@ export function sofiaConf(
 function gatewayOf(gateway: GatewayAccount): Element {
   const { host, port, transport, register } = gateway
   const address = `${plain(host)}:${port}`
+  const fromUser = plain(gateway.from_user)
   return element(
     'gateway',
     { name: gateway.name },
@@ -95,10 +96,12 @@ function gatewayOf(gateway: GatewayAccount): Element {
       register,
       'register-transport': register ? transport : undefined,
       'expire-seconds': register ? gateway.expire_seconds : undefined,
-      'from-domain': plain(gateway.from_domain) || undefined,
-      'from-user': plain(gateway.from_user) || undefined,
+      // With a user of its own, From would name the proxy's port and transport too.
+      'from-domain': plain(gateway.from_domain) || (fromUser && plain(host)) || undefined,
+      'from-user': fromUser || undefined,
       ping: gateway.ping_seconds > 0 ? gateway.ping_seconds : undefined,
-      'caller-id-in-from': true,
+      // FreeSWITCH writes either the caller's number or the gateway's user into From.
+      'caller-id-in-from': fromUser === '',
       context: PUBLIC_CONTEXT,
       extension: 'auto_to_user',
     }),
