@@ -151,8 +151,9 @@ function heading(draft: Draft): Action[] {
     set('domain_name', domainOf(draft)),
     set('domain_uuid', tenantOf(draft)),
     set('call_direction', before.extensionId === null ? 'inbound' : outgoing ? 'outbound' : 'local'),
-    // The engine limits the places of a call itself, but FreeSWITCH also counts the requests within a menu.
-    set('max_forwards', 70),
+    // The engine limits the places of a call itself, but FreeSWITCH also counts the requests within a menu. Without this variable it would
+    // count down max_forwards, which tells the next server how many more a call may cross: a loop over carriers ends by it.
+    set('max_session_transfers', 70),
     ...(accountCode ? [set('accountcode', accountCode)] : []),
     set('trunkline_path', pathVariable(path)),
     set('trunkline_call', callVariable(before, tenantOf(draft))),

@@ -57,7 +57,7 @@ interface Action {
 }
 
 const parser = new new JSDOM().window.DOMParser()
-/** FreeSWITCH's limit of transfers (max_forwards). */
+/** FreeSWITCH's limit of transfers (max_session_transfers). */
 const MOST_TRANSFERS = 70
 const DEFAULT_TIMEOUT = 60
 
@@ -266,9 +266,9 @@ function parked(data: string, channel: Channel): string[] {
 }
 
 function transferred(words: readonly string[], variables: Map<string, string>): string[] {
-  const left = Number(variables.get('max_forwards') ?? MOST_TRANSFERS) - 1
+  const left = Number(variables.get('max_session_transfers') ?? MOST_TRANSFERS) - 1
   if (left <= 0) throw new Over('hung up', 'EXCHANGE_ROUTING_ERROR')
-  variables.set('max_forwards', String(left))
+  variables.set('max_session_transfers', String(left))
   if (words.length !== 3) throw new Error(`transfer ${words.join(' ')}`)
   return [...words]
 }

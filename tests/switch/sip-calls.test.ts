@@ -18,6 +18,7 @@ import {
   newTimeConditionRule,
 } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
+import { newDestination } from '../support/factories/telephony'
 import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
@@ -163,6 +164,17 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(west.calls.map(({ uri }) => uri)).toEqual([expect.stringMatching(/^sip:13035550142@/)])
     expect(east.calls[0]?.headers['p-asserted-identity']).toContain(did(0))
     expect(west.calls[0]?.headers['p-asserted-identity']).toContain(did(0).slice(1))
+  })
+
+  test('leave a forwarded call with fewer servers to pass, so that a loop over carriers ends', async () => {
+    const outside = { tenant_id: tenant.id, number: '+13035550142' }
+    const away = await insertRow('destinations', await newDestination(outside))
+    await number(6, away.id)
+    await pause(SAVED_MS)
+    expect((await west.call(did(6), CALLER, 12)).status).toBe(200)
+    expect(Number(east.calls[0]?.headers['max-forwards'])).toBeLessThan(12)
+    expect((await west.call(did(6), CALLER, 1)).status).toBeGreaterThanOrEqual(400)
+    expect(east.calls).toHaveLength(1)
   })
 
   test('call out with a gateway’s own user in From, and their number in the header that the gateway wants', async () => {

@@ -13,7 +13,7 @@ import { indexOf, refOf } from './snapshot-index'
 import type { Limit, Step } from './step'
 import { leaveMessage } from './voicemail'
 
-/** Maximum number of places per call; FreeSWITCH itself ends a call after 70 transfers (max_forwards). */
+/** Maximum number of places per call; FreeSWITCH itself ends a call after 70 transfers (max_session_transfers). */
 export const MAX_STEPS = 60
 
 /**

@@ -86,14 +86,18 @@ export class SipEndpoint {
     return answer.status
   }
 
-  /** Calls a number as the registered extension, or from `caller` as a carrier does. Resolves with the final answer. */
-  async call(number: string, caller?: string): Promise<PlacedCall> {
+  /**
+   * Calls a number as the registered extension, or from `caller` as a carrier does, over at most so many servers (Max-Forwards).
+   * Resolves with the final answer.
+   */
+  async call(number: string, caller?: string, forwards = 70): Promise<PlacedCall> {
     const { user, domain } = this.#credentials
     const host = caller === undefined ? domain : this.#server.address
     const to = `sip:${number}@${host}`
     const dialog = this.#dialog('INVITE', to, `sip:${caller ?? user}@${host}`, to)
     const ended = new Promise<void>((done) => this.#ends.set(dialog.id, done))
-    const answer = await this.#ask(dialog, { 'content-type': 'application/sdp' }, this.#sound())
+    const headers = { 'content-type': 'application/sdp', 'max-forwards': String(forwards) }
+    const answer = await this.#ask(dialog, headers, this.#sound())
     dialog.to = answer.headers.to ?? dialog.to
     dialog.uri = /<([^>]+)>/.exec(answer.headers.contact ?? '')?.[1] ?? dialog.uri
     const further = (method: string, headers: Record<string, string> = {}, body = '') => {
@@ -195,7 +199,7 @@ export class SipEndpoint {
     this.#write([
       `${method} ${uri} SIP/2.0`,
       `Via: SIP/2.0/UDP ${here};rport;branch=z9hG4bK${randomUUID()}`,
-      `Max-Forwards: 70`,
+      ...('max-forwards' in headers ? [] : ['Max-Forwards: 70']),
       `From: ${from}`,
       `To: ${to}`,
       `Call-ID: ${id}`,
