@@ -85,9 +85,8 @@ export class Queues {
       if (loaded !== settings || held === members) continue
       const tiers = tiersIn(await config(`queue list tiers ${name}`))
       const agents = agentsIn(await config('agent list'))
-      const { domain } = environment.snapshot.tenant
-      for (const command of memberChanges(name, step.members, domain, { tiers, agents }))
-        await config(command)
+      const { tenant: owner } = environment.snapshot
+      for (const command of memberChanges(name, step.members, owner, { tiers, agents })) await config(command)
       await events.api(`hash insert/${REALM}/${name}/${settings}.${members}`)
     }
   }

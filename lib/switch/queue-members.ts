@@ -1,4 +1,6 @@
+import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { QueueMember } from '../telephony/routing/step'
+import { counted } from './draft'
 import { plain } from './escape'
 
 /** An agent in mod_callcenter, by the column names of its list. */
@@ -10,11 +12,18 @@ export interface HeldQueue {
   agents: ReadonlyMap<string, HeldAgent>
 }
 
+/** The tenant that a queue belongs to. */
+type Owner = Pick<TenantSnapshot['tenant'], 'id' | 'domain'>
+
 /** An agent's settings as named by `agent set`, without the status. */
-export function agentSettings(member: QueueMember, domain: string): Record<string, string> {
-  const { extension } = member
+export function agentSettings(
+  { extension, ...member }: QueueMember,
+  { id, domain }: Owner,
+): Record<string, string> {
+  const limits = member.caps.map((cap) => `execute_on_originate=limit ${counted(id, cap, '!USER_BUSY')}`)
+  const says = [`leg_timeout=${member.callTimeout}`, `domain_name=${plain(domain)}`, ...limits]
   return {
-    contact: `[leg_timeout=${member.callTimeout},domain_name=${plain(domain)}]user/${extension.number}@${domain}`,
+    contact: `[${says.join(',')}]user/${extension.number}@${domain}`,
     max_no_answer: String(member.maxNoAnswer),
     wrap_up_time: String(member.wrapUpTime),
     reject_delay_time: String(member.rejectDelay),
@@ -35,7 +44,7 @@ export function switchStatus({ status, reachable }: QueueMember): QueueMember['s
 export function memberChanges(
   queue: string,
   members: readonly QueueMember[],
-  domain: string,
+  tenant: Owner,
   { tiers, agents }: HeldQueue,
 ): string[] {
   const gone = [...tiers.keys()].filter((id) => !members.some(({ agent }) => agent.id === id))
@@ -46,13 +55,13 @@ export function memberChanges(
       const held = agents.get(id)
       const tier = tiers.get(id)
       const [level, position] = [String(member.level), String(member.position)]
-      const wanted = Object.entries(agentSettings(member, domain))
+      const wanted = Object.entries(agentSettings(member, tenant))
       const status = switchStatus(member)
       return [
         ...(held ? [] : [`agent add ${id} callback`]),
         ...wanted
           .filter(([name, value]) => held?.[name] !== value)
-          .map(([name, value]) => `agent set ${name} ${id} ${value}`),
+          .map(([name, value]) => `agent set ${name} ${id} '${value}'`),
         ...(held?.status === status ? [] : [`agent set status ${id} '${status}'`]),
         ...(tier ? [] : [`tier add ${queue} ${id} ${level} ${position}`]),
         ...(tier && tier.level !== level ? [`tier set level ${queue} ${id} ${level}`] : []),

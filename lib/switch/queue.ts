@@ -1,19 +1,7 @@
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Next, QueueStep } from '../telephony/routing/step'
 import { queueMark, queueName } from './configuration/callcenter'
-import {
-  type Action,
-  act,
-  ask,
-  type Draft,
-  domainOf,
-  play,
-  playedOnHold,
-  record,
-  set,
-  soundOf,
-  unset,
-} from './draft'
+import { type Action, act, ask, type Draft, play, playedOnHold, record, set, soundOf, unset } from './draft'
 import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
 
@@ -49,7 +37,7 @@ function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[
   const { settings, members } = queueMark(draft.environment, step)
   if (loaded === `${settings}.${members}`) return []
   const held = { tiers: tiersIn(variableOf(request, QUEUE_TIERS)), agents: new Map() }
-  const changes = memberChanges(name, step.members, domainOf(draft), held)
+  const changes = memberChanges(name, step.members, draft.environment.snapshot.tenant, held)
   const commands =
     loaded.split('.')[0] === settings
       ? changes

@@ -313,4 +313,35 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(desk.calls).toHaveLength(1)
     call.hangUp()
   })
+
+  test('are offered no call of a queue while their extension has as many calls as it may have', async () => {
+    const of = { tenant_id: tenant.id }
+    const { workshop } = office
+    await query('update public.extensions set concurrent_limit = 1 where id = $1', [ids['1003']])
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8001' }))
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ ...of, extension_id: ids['1003'], status: 'Available', busy_delay_time: 1 }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await number(7, queue.id)
+    await pause(SAVED_MS)
+    const other = await workshop.call('1002')
+    expect(other.status).toBe(200)
+    expect((await east.call(did(7), CALLER)).status).toBe(200)
+    await pause(4000)
+    expect(workshop.calls).toHaveLength(0)
+    other.hangUp()
+    await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
+    await office.rest()
+    await query('update public.call_center_agents set call_timeout = 7 where id = $1', [agent.id])
+    await query('update public.extensions set concurrent_limit = 2 where id = $1', [ids['1003']])
+    await pause(SAVED_MS)
+    expect((await workshop.call('1002')).status).toBe(200)
+    expect((await east.call(did(7), CALLER)).status).toBe(200)
+    await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
+    expect(await office.freeswitch.events.api('callcenter_config agent list')).toContain(
+      `[leg_timeout=7,domain_name=${tenant.domain},execute_on_originate=limit hash ${tenant.id} extensions.${ids['1003']} 2 !USER_BUSY]`,
+    )
+  })
 })

@@ -20,7 +20,6 @@ export function domainOfQueue(name: string): string | undefined {
  * loaded when the first caller arrives. "Not found" for an unknown or disabled queue.
  */
 export function callcenterConf(environment: CallEnvironment, name: string): string {
-  const { domain } = environment.snapshot.tenant
   const step = queueStep(environment, name)
   if (!step) return NOT_FOUND
   return configuration('callcenter.conf', [
@@ -29,7 +28,7 @@ export function callcenterConf(environment: CallEnvironment, name: string): stri
     element(
       'agents',
       {},
-      step.members.map((member) => agentOf(member, domain)),
+      step.members.map((member) => agentOf(member, environment.snapshot.tenant)),
     ),
     element(
       'tiers',
@@ -56,13 +55,12 @@ export function queueMark(
   environment: CallEnvironment,
   step: QueueStep,
 ): { settings: string; members: string } {
-  const { domain } = environment.snapshot.tenant
   const members = step.members.map((member) => [
     member.agent.id,
     member.level,
     member.position,
     switchStatus(member),
-    agentSettings(member, domain),
+    agentSettings(member, environment.snapshot.tenant),
   ])
   return { settings: digestOf(queueParams(environment, step)), members: digestOf(members) }
 }
@@ -94,8 +92,8 @@ function queueParams(environment: CallEnvironment, step: QueueStep): Element[] {
   })
 }
 
-function agentOf(member: QueueMember, domain: string): Element {
-  const settings = Object.entries(agentSettings(member, domain))
+function agentOf(member: QueueMember, tenant: CallEnvironment['snapshot']['tenant']): Element {
+  const settings = Object.entries(agentSettings(member, tenant))
   return element('agent', {
     name: member.agent.id,
     type: 'callback',

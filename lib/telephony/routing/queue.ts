@@ -64,17 +64,19 @@ function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): 
     const agent = index.row('call_center_agents', tier.agent_id)
     const extension = index.row('extensions', agent?.extension_id ?? null)
     if (!agent || !extension) return []
+    const owner = refOf('extensions', extension)
     return [
       {
         agent: refOf('call_center_agents', agent),
         extension: {
           id: extension.id,
           number: extension.extension,
-          label: refOf('extensions', extension).label,
+          label: owner.label,
         },
         level: tier.level,
         position: tier.position,
         status: agentStatusAt(index, agent, moment),
+        caps: [{ on: owner, calls: extension.concurrent_limit }],
         reachable: extension.enabled && !extension.suspended && !extension.do_not_disturb,
         callTimeout: agent.call_timeout,
         maxNoAnswer: agent.max_no_answer,

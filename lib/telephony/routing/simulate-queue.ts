@@ -1,5 +1,5 @@
 import { type AgentStatus, nextAgents, type QueueAgent } from '../next-agent'
-import { type Assumptions, DEFAULT_PATIENCE, stateOf } from './assumptions'
+import { type Assumptions, DEFAULT_PATIENCE, isFull, type PhoneState, stateOf } from './assumptions'
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { QueueMember, QueueStep, Target } from './step'
 
@@ -97,9 +97,12 @@ function waitingAgent(member: QueueMember): Waiting {
 
 const targetOf = ({ extension }: QueueMember): Target => ({ kind: 'extension', ...extension })
 
+const phoneOf = (member: QueueMember, assumptions: Assumptions): PhoneState =>
+  isFull(assumptions, member.caps) ? { is: 'busy' } : stateOf(assumptions, targetOf(member))
+
 /** Ring time in seconds if nobody answers; 0 if the phone fails immediately. */
 function rang(member: QueueMember, assumptions: Assumptions): number {
-  const { is } = stateOf(assumptions, targetOf(member))
+  const { is } = phoneOf(member, assumptions)
   return is === 'away' || is === 'answers' ? member.callTimeout : 0
 }
 
@@ -110,7 +113,7 @@ function offer(
   { now, waited, limit, greeting }: { now: number; waited: number; limit: number; greeting: number },
   rings: PhoneRing[],
 ) {
-  const tries = offered.map((each) => ({ each, state: stateOf(assumptions, targetOf(each.member)) }))
+  const tries = offered.map((each) => ({ each, state: phoneOf(each.member, assumptions) }))
   const takers = tries.flatMap(({ each, state }) =>
     state.is === 'answers' && state.after < each.member.callTimeout && waited + state.after < limit
       ? [{ each, at: waited + state.after }]

@@ -140,6 +140,8 @@ export interface QueueMember {
   position: number
   status: string
   reachable: boolean
+  /** An agent whose extension is over its limit is not called, as if busy. */
+  caps: readonly Cap[]
   callTimeout: number
   maxNoAnswer: number
   wrapUpTime: number

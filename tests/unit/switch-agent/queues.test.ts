@@ -60,7 +60,7 @@ const unreadable = (): CallEnvironment => {
 }
 const held = { tiers: tiersIn(recordedCalls.tierList), agents: agentsIn(recordedCalls.agentList) }
 const changes = (given: CallEnvironment) =>
-  memberChanges(NAME, queueStep(given, NAME)?.members ?? [], 'acme.pbx.test', held)
+  memberChanges(NAME, queueStep(given, NAME)?.members ?? [], given.snapshot.tenant, held)
 
 describe('the commands for a queue’s agents', () => {
   test('are empty when the switch is up to date', () => {
@@ -80,7 +80,7 @@ describe('the commands for a queue’s agents', () => {
 
   test('remove an agent who has left', () => {
     const gone = environment('Logged Out')
-    const members = memberChanges(NAME, [], 'acme.pbx.test', held)
+    const members = memberChanges(NAME, [], gone.snapshot.tenant, held)
     expect(queueStep(gone, NAME)?.members).toHaveLength(1)
     expect(members).toEqual([`tier del ${NAME} ${HELD}`])
   })

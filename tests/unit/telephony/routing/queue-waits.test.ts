@@ -139,6 +139,13 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     'after 33: No agent of 8000 Queue 8000 answers within 30 secs.',
   ],
   [
+    'moves on at once from an agent whose extension is at its call limit',
+    tenant({ max_wait_time: 30 }, {}, {}),
+    { calls: { e1001: 5, e1002: 4 } },
+    ['1002 3–13 not answered'],
+    'after 33: No agent of 8000 Queue 8000 answers within 30 secs.',
+  ],
+  [
     'is not offered to an agent put on break after too many unanswered calls',
     tenant({ max_wait_time: 60 }, { no_answer_delay_time: 5, max_no_answer: 2 }),
     {},
