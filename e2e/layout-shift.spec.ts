@@ -205,6 +205,13 @@ const LATE: readonly Late[] = [
       expect(page.getByRole('region', { name: 'Calls', exact: true }).getByText(/^[\d,]+$/)).toHaveCount(2),
   },
   {
+    what: 'whether phones are registered',
+    path: ({ tenantId }) => `/app/tenants/${tenantId}/extensions`,
+    held: /rpc\/phone_states/,
+    stands: (page) => page.getByRole('link', { name: '1003' }),
+    then: (page) => expect(page.getByRole('table').getByText('…', { exact: true })).toHaveCount(0),
+  },
+  {
     what: 'what a customer has',
     path: ({ companyId }) => `/customers/${companyId}`,
     held: /rpc\/customer_records/,

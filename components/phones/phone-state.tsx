@@ -17,14 +17,13 @@ export function PhoneState({
   states: ReadonlyMap<string, State> | null | undefined
   id: string
 }) {
-  if (states === undefined) return null
+  // On a phone this is a line of its own in every row: without text it would move the rows below when the states arrive.
+  if (states === undefined) return <span className="text-text-muted">…</span>
   if (states === null) {
     return (
-      <span
-        className="text-text-muted max-sm:hidden"
-        title="None of this tenant’s switches has an agent that reports."
-      >
-        —
+      <span className="text-text-muted" title="None of this tenant’s switches has an agent that reports.">
+        <span className="max-sm:hidden">—</span>
+        <span className="sm:hidden">Not reported</span>
       </span>
     )
   }

@@ -142,3 +142,8 @@ test('the state is unknown when no switch reports it', () => {
     '—',
   )
 })
+
+test('the state has a line before it is known, which it fills then', () => {
+  open(<PhoneState states={undefined} id="e1" />)
+  expect(screen.getByText('…')).toBeInTheDocument()
+})
