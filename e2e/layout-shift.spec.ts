@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import type { Client } from 'pg'
 import { expect, test } from './fixtures'
 import { type KnownRecords, knownRecords } from './screens/addresses'
 
@@ -188,11 +190,18 @@ interface Late {
   what: string
   path: (records: KnownRecords) => string
   held: RegExp
+  arrange?: (database: Client, records: KnownRecords) => Promise<void>
   stands: (page: Page) => Locator
   /** What else arrives. */
   others?: (page: Page) => Locator[]
   then: (page: Page) => Promise<void>
 }
+
+/** By which a switch reports its phones. */
+const OUTBOX = randomUUID()
+test.afterEach(async ({ database }) => {
+  await database.query('delete from private.switch_outboxes where outbox = $1', [OUTBOX])
+})
 
 const LATE: readonly Late[] = [
   {
@@ -207,9 +216,21 @@ const LATE: readonly Late[] = [
   {
     what: 'whether phones are registered',
     path: ({ tenantId }) => `/app/tenants/${tenantId}/extensions`,
+    arrange: async (database, { tenantId }) => {
+      await database.query(
+        'insert into private.switch_outboxes (switch_id, outbox, sequence) select id, $1, 1 from switches where enabled and private.switch_serves(id, $2)',
+        [OUTBOX, tenantId],
+      )
+    },
     held: /rpc\/phone_states/,
     stands: (page) => page.getByRole('link', { name: '1003' }),
-    then: (page) => expect(page.getByRole('table').getByText('…', { exact: true })).toHaveCount(0),
+    then: (page) =>
+      expect(
+        page
+          .getByRole('table')
+          .getByText(/^(Never|Registered)$/)
+          .first(),
+      ).toBeVisible(),
   },
   {
     what: 'what a customer has',
@@ -262,8 +283,10 @@ for (const [device, viewport] of [
   ['a desktop', { width: 1440, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
 ] as const) {
-  for (const { what, path, held, stands, others, then } of LATE) {
+  for (const { what, path, arrange, held, stands, others, then } of LATE) {
     test(`${what} moves nothing when it arrives late on ${device}`, async ({ page, database }) => {
+      const records = await knownRecords(database)
+      await arrange?.(database, records)
       const answer = Promise.withResolvers<void>()
       await page.route(held, async (route) => {
         await answer.promise
@@ -271,7 +294,7 @@ for (const [device, viewport] of [
       })
       await page.setViewportSize(viewport)
       const asked = page.waitForRequest(held)
-      await page.goto(path(await knownRecords(database)))
+      await page.goto(path(records))
       await asked
       await expect(stands(page)).toBeVisible()
       for (const part of others?.(page) ?? []) await expect(part).toBeVisible()
