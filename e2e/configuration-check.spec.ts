@@ -177,3 +177,31 @@ test('the dashboard links to exactly the tenants that it counts', async ({ page,
     await expect(page.getByText(new RegExp(`(^|of )${count} tenants$`))).toBeVisible({ timeout: 10_000 })
   }).toPass()
 })
+
+test('each problem’s link opens its form at the field in question, with the focus', async ({
+  page,
+  service,
+}) => {
+  test.setTimeout(300_000)
+  const { data: checks } = await service.from('tenant_checks').select('problems').throwOnError()
+  const hrefs = (checks ?? []).flatMap(({ problems }) =>
+    (problems as { href: string }[]).map(({ href }) => href),
+  )
+  // One of each part of each page.
+  const parts = new Map(
+    hrefs.flatMap((href) => {
+      const part = /[&#]part=(.+)$|#(setting-.+)$/.exec(href)
+      const name = part?.[1] ?? part?.[2]
+      return name ? [[`${href.split('/')[4]?.split('?')[0]} ${name}`, { href, name }] as const] : []
+    }),
+  )
+  expect([...parts.keys()]).toContain('extensions voicemail_pin')
+  await page.setViewportSize({ width: 1440, height: 700 })
+  for (const [about, { href, name }] of parts) {
+    await page.goto(href)
+    const part = page.locator(`[data-part="${name}"], [id="${name}"]`)
+    await expect(part, about).toBeInViewport()
+    await expect(part.locator(':focus'), about).toHaveCount(1)
+    await expect(part.locator(':focus'), about).toBeInViewport()
+  }
+})

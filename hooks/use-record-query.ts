@@ -37,7 +37,7 @@ const days = createParser({
 
 /**
  * The query of a record list and the open record, kept in the address: ?q=&sort=&desc=, one parameter per filter, `after` or
- * `before` for the page, and record=<id> or record=new. Missing and invalid parameters have their defaults. A change leads to the
+ * `before` for the page, record=<id> or record=new, and the part=<name> of its form. Missing and invalid parameters have their defaults. A change leads to the
  * first page, and Back undoes it.
  */
 export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 'sort'>) {
@@ -62,13 +62,15 @@ export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 
     query,
     /** The id of the open record, 'new', or null. */
     record: (values.record as string | null) ?? null,
+    /** The part of its form to begin with, or null. */
+    part: (values.part as string | null) ?? null,
     search: (words: string) => type({ q: words || null }),
     filter: (name: string, value: string) => change({ [name]: value || null }),
     sortBy: (sort: string, descending: boolean) => change({ sort, desc: descending }),
     clear: () => change({ q: null, ...Object.fromEntries(filterNames.map((name) => [name, null])) }),
     turnTo,
     open(record: string | null) {
-      setValues({ record })
+      setValues({ record, part: null })
     },
   }
 }
@@ -121,5 +123,6 @@ function parametersOf({ columns, filters, sort }: Pick<Resource, 'columns' | 'fi
     desc: parseAsBoolean.withDefault(sort.descending ?? false),
     ...PAGE_PARAMETERS,
     record: parseAsString,
+    part: parseAsString,
   } as Record<string, ReturnType<typeof createParser<unknown>>>
 }

@@ -56,7 +56,7 @@ export function QueueTiers({ mayEdit }: EditorProps) {
 
   return (
     <>
-      <section aria-label="Tiers" className="flex flex-col gap-2">
+      <section aria-label="Tiers" data-part="call_center_tiers" className="flex flex-col gap-2">
         <h3 className="text-base font-semibold">Agents of this queue</h3>
         <p className="text-sm text-text-muted">
           Agents are called by tier: the lowest level first and, within a level, the lowest position.

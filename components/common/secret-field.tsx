@@ -84,6 +84,7 @@ export function SecretField(props: SecretFieldProps) {
     `Set on ${formatDate(at)}. ${mayReveal ? 'Revealing it is recorded.' : ONLY_OTHERS}`
   return (
     <FormRow
+      part={field}
       label={label}
       hint={
         hint ??
@@ -199,7 +200,7 @@ export function NewSecretField({
     setFailure(undefined)
   }
   return (
-    <FormRow label={label} hint={hint} error={failure}>
+    <FormRow part={field} label={label} hint={hint} error={failure}>
       <Input
         className="code"
         autoComplete="off"

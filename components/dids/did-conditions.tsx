@@ -28,7 +28,7 @@ export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
   const { control } = useFormContext<ConditionsForm>()
   const { fields, append, move, remove } = useChildRows(control, 'did_conditions')
   return (
-    <fieldset className="rounded-lg border border-border p-3">
+    <fieldset data-part="did_conditions" className="rounded-lg border border-border p-3">
       <legend className="px-1 text-sm font-medium">By caller</legend>
       {fields.length === 0 ? (
         <p className="text-sm text-text-muted">Every caller goes where the number routes to.</p>

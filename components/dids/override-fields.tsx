@@ -34,7 +34,7 @@ export function OverrideFields() {
     <fieldset className="rounded-lg border border-border bg-surface-subtle p-3">
       <legend className="px-1 text-sm font-medium">For a time</legend>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        <FormRow label="Send all calls to" error={targetError?.message}>
+        <FormRow part="override_destination_id" label="Send all calls to" error={targetError?.message}>
           <DestinationPicker
             value={destination}
             noneLabel="No override"

@@ -109,6 +109,7 @@ function EmergencyDidField() {
 
   return (
     <FormRow
+      part="emergency_did_id"
       label="Emergency caller ID"
       error={fieldState.error?.message}
       hint={

@@ -20,7 +20,7 @@ export function ExtensionList({ table, first }: { table: string; first?: string 
   const nameOf = (id: string) => labels?.get(id) ?? '…'
 
   return (
-    <section className="flex flex-col gap-3">
+    <section data-part={table} className="flex flex-col gap-3">
       <h3 className="text-base font-semibold">Extensions</h3>
       {fields.length > 0 ? (
         <ul className="divide-y divide-border rounded-lg border border-border">

@@ -21,7 +21,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
   const full = fields.length >= MAX_FOLLOW_ME_TARGETS
 
   return (
-    <div className="flex flex-col gap-3">
+    <div data-part="extension_follow_me" className="flex flex-col gap-3">
       <Enabled />
       {fields.length > 0 ? (
         <ol className="flex flex-col gap-3">

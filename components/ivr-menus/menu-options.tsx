@@ -27,7 +27,7 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
   const nameOf = (place: number) => `option ${fields[place]?.digits || place + 1}`
 
   return (
-    <section aria-label="Options" className="flex min-w-0 flex-col gap-2">
+    <section aria-label="Options" data-part="ivr_menu_options" className="flex min-w-0 flex-col gap-2">
       <h3 className="text-base font-semibold">Options</h3>
       {refusal ? <Alert tone="danger">{refusal}</Alert> : null}
       {fields.length === 0 ? (

@@ -31,7 +31,11 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
     const field: Field = { ...declared, ...instead[declared.name] }
     const { name, kind, wide = kind === 'textarea' || kind === 'list' } = field
     return (
-      <div key={name} className={wide ? 'col-span-full' : 'min-w-0'}>
+      <div
+        key={name}
+        data-part={at || field.kind === 'secret' ? undefined : name}
+        className={wide ? 'col-span-full' : 'min-w-0'}
+      >
         {field.kind !== 'secret' ? (
           <ResourceField
             field={field}

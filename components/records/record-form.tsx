@@ -42,6 +42,8 @@ export interface RecordFormProps {
   initial?: RecordValues
   /** Whether these are a copy of another record's. */
   copied?: boolean
+  /** The field or list to begin with, by name. */
+  part?: string | null
   /** Replaces the generated fields. */
   editor?: ComponentType<EditorProps>
   /** Below the fields. */
@@ -58,6 +60,7 @@ export function RecordForm({
   stored,
   initial,
   copied = false,
+  part = null,
   editor: Editor,
   sections: Sections,
   size = 'lg',
@@ -128,6 +131,7 @@ export function RecordForm({
         open
         onOpenChange={close}
         size={size}
+        initialPart={part}
         dismissable={!saving}
         title={stored ? resource.label(stored) || 'No name' : `New ${noun}`}
         footer={

@@ -143,6 +143,7 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
         <RecordPanel
           resource={resource}
           record={address.record}
+          part={address.part}
           initial={cloned ? (supabase) => cloneOf(cloned, supabase) : newValues}
           copied={cloned !== null}
           editor={editor}

@@ -62,7 +62,7 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
 
   return (
     <>
-      <section aria-label="Members" className="flex flex-col gap-2">
+      <section aria-label="Members" data-part="ring_group_members" className="flex flex-col gap-2">
         <h3 className="text-base font-semibold">Members</h3>
         {fields.length > 0 ? (
           <SortableList

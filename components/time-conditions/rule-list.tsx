@@ -51,7 +51,7 @@ export function RuleList({
   }
 
   return (
-    <section aria-label="Rules" className="flex min-w-0 flex-col gap-2">
+    <section aria-label="Rules" data-part="time_condition_rules" className="flex min-w-0 flex-col gap-2">
       <h3 className="text-base font-semibold">Rules</h3>
       <p className="text-sm text-text-muted">The first rule that applies decides where a call goes.</p>
       <SortableList

@@ -16,13 +16,20 @@ const WIDTHS: Record<DialogSize, string> = {
 const FIRST_FIELD =
   ':is(input:not([type="hidden"]), select, textarea, [contenteditable="true"]):not([disabled])'
 
+const CONTROL =
+  ':is(input:not([type="hidden"]), select, textarea, button, [tabindex]:not([tabindex="-1"])):not([disabled])'
+
+/** The first control of the part of a form with this name. */
+const firstOfPart = (body: HTMLElement | null, part: string) =>
+  body?.querySelector<HTMLElement>(`[data-part="${CSS.escape(part)}"] ${CONTROL}`)
+
 /** The element focused before the open dialog; for one that replaces another, such as a form replacing its loading state. */
 let cameFrom: Element | null = null
 
-/** Moves focus to the first field of a form once it has loaded, unless focus has left `resting` meanwhile. */
-function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
+/** Moves focus to the first field of a form, or of its part, once it has loaded, unless focus has left `resting` meanwhile. */
+function focusOnArrival(body: HTMLElement, resting: HTMLElement, part: string | null): void {
   const observer = new MutationObserver(() => {
-    const first = body.querySelector<HTMLElement>(FIRST_FIELD)
+    const first = part ? firstOfPart(body, part) : body.querySelector<HTMLElement>(FIRST_FIELD)
     if (!first) return
     observer.disconnect()
     if (document.activeElement === resting) first.focus()
@@ -76,6 +83,8 @@ export type DialogProps = {
   fullScreenOnPhone?: boolean
   /** Focused on opening; by default the first field, or the close button. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** The part of its form (`data-part`) whose first control is focused instead. */
+  initialPart?: string | null
   /** Whether Escape, the backdrop and the close button close it; false while saving. */
   dismissable?: boolean
   /** 'alertdialog' for a question that must be answered. */
@@ -86,7 +95,11 @@ export type DialogProps = {
 }
 
 /** Where focus goes as a dialog opens and closes. `body` and `close` are its content and its close button. */
-function useDialogFocus(initialFocus: DialogProps['initialFocus'], dismissable: boolean) {
+function useDialogFocus(
+  initialFocus: DialogProps['initialFocus'],
+  part: string | null,
+  dismissable: boolean,
+) {
   const returnTo = useRef<Element | null>(null)
   const body = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
@@ -98,12 +111,13 @@ function useDialogFocus(initialFocus: DialogProps['initialFocus'], dismissable: 
       // After a dialog was removed, focus is on the body.
       if (active !== document.body) cameFrom = active
       returnTo.current = cameFrom
-      const first = initialFocus?.current ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
+      const named = part ? firstOfPart(body.current, part) : null
+      const first = initialFocus?.current ?? named ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
       const resting = first ?? (dismissable ? close.current : null)
       if (!resting) return
       event.preventDefault()
       resting.focus()
-      if (!first && body.current) focusOnArrival(body.current, resting)
+      if ((part ? !named : !first) && body.current) focusOnArrival(body.current, resting, part)
     },
     // Radix restores focus only to its own trigger, but these dialogs are opened from anywhere.
     onCloseAutoFocus(event: Event) {
@@ -132,13 +146,14 @@ export function Dialog({
   size = 'md',
   fullScreenOnPhone = true,
   initialFocus,
+  initialPart = null,
   dismissable = true,
   role = 'dialog',
   zIndex = 50,
   children,
 }: DialogProps) {
   const bodyId = useId()
-  const { body, close, ...focus } = useDialogFocus(initialFocus, dismissable)
+  const { body, close, ...focus } = useDialogFocus(initialFocus, initialPart, dismissable)
 
   function keepUnlessDismissable(event: Event) {
     if (!dismissable) event.preventDefault()

@@ -15,6 +15,8 @@ export type FormRowProps = {
   /** The control's id, if something else on the page refers to it. */
   id?: string
   className?: string
+  /** Its name among the parts of the form, with which a dialog can begin. */
+  part?: string
   /** One control from components/ui (Input, PasswordInput, Textarea, Select, or your own with useFieldWiring). */
   children: ReactNode
 }
@@ -28,6 +30,7 @@ export function FormRow({
   labelHidden = false,
   id: givenId,
   className,
+  part,
   children,
 }: FormRowProps) {
   const ownId = useId()
@@ -37,7 +40,7 @@ export function FormRow({
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
 
   return (
-    <div className={cn('flex min-w-0 flex-col gap-1.5', className)}>
+    <div data-part={part} className={cn('flex min-w-0 flex-col gap-1.5', className)}>
       <Label htmlFor={id} required={required} className={labelHidden ? 'sr-only' : undefined}>
         {label}
       </Label>

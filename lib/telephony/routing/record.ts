@@ -10,7 +10,7 @@ export interface RecordRef {
   table: SnapshotTable | 'call_expectations' | 'tenants' | 'tenant_settings'
   id: string
   label: string
-  /** The part of its page that is meant, by its id there. */
+  /** What is meant of it: a field or list of its form, or a part of its page by its id there. */
   part?: string
 }
 
@@ -53,9 +53,9 @@ export function recordPath(
   { table, id, part }: { table: string; id: string; part?: string },
 ): string {
   const page = pageOf(table)
-  const path = `${tenantPath(tenantId)}${page ? `/${page}` : ''}${part ? `#${part}` : ''}`
-  if (id === '' || !(pageOfRecords(table) || OPENED.includes(table))) return path
-  return `${path}${path.includes('?') ? '&' : '?'}record=${encodeURIComponent(id)}`
+  const path = `${tenantPath(tenantId)}${page ? `/${page}` : ''}`
+  if (id === '' || !(pageOfRecords(table) || OPENED.includes(table))) return part ? `${path}#${part}` : path
+  return `${path}${path.includes('?') ? '&' : '?'}record=${encodeURIComponent(id)}${part ? `&part=${part}` : ''}`
 }
 
 /** Whether records of a table are edited on a page of their tenant. */

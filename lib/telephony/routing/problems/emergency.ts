@@ -87,5 +87,13 @@ function recordOf(at: Checked, check: ReadinessCheck, { page, record }: Remedy):
   if (page === 'settings') return settingsRef(at, settingsPart(check))
   const table = TABLES[page]
   const row = at.index.row(table, record ?? null)
-  return row ? refOf(table, row) : { table, id: '', label: '' }
+  return row
+    ? { ...refOf(table, row), part: FORM_PARTS[`${check.id} ${table}`] }
+    : { table, id: '', label: '' }
+}
+
+const FORM_PARTS: Readonly<Record<string, string>> = {
+  'caller-id extensions': 'emergency_did_id',
+  'location extensions': 'location',
+  'location devices': 'location',
 }

@@ -64,7 +64,7 @@ function fraud(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   const missing = !pin && !limited ? 'a PIN or a limit of calls' : pin ? 'a limit of calls' : 'a PIN'
   const text = `${record.label} is open to toll fraud: it makes ${route.toll_class} calls without ${missing}.`
   const severity = !pin && !limited ? 'error' : 'warning'
-  return [problem(at, severity, 'toll-fraud', record, text)]
+  return [problem(at, severity, 'toll-fraud', { ...record, part: pin ? 'concurrent_limit' : 'pin' }, text)]
 }
 
 /** A pattern that matches calls above its toll class lets phones dial numbers they may not. */

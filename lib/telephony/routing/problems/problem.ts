@@ -72,6 +72,58 @@ export interface Problem {
   repair?: Repair
 }
 
+type Part = string | Partial<Record<RecordRef['table'], string>>
+
+const MEMBERS = {
+  ring_groups: 'ring_group_members',
+  paging_groups: 'paging_group_members',
+  call_center_queues: 'call_center_tiers',
+}
+/** The field or list of the record's form where a problem is fixed, unless it depends on more than its kind. */
+const PARTS: Partial<Record<ProblemKind, Part>> = {
+  'address-country': 'country',
+  'block-rule-expired': 'expires_at',
+  'caller-id-off': 'outbound_did_id',
+  'condition-never-applies': 'did_conditions',
+  'direct-dial-too-short': 'digit_length',
+  'flow-same-destination': 'alternate_destination_id',
+  'follow-me-empty': 'extension_follow_me',
+  'follow-me-target': 'extension_follow_me',
+  'gateway-off': 'gateway_1_id',
+  'greeting-over': 'away_until',
+  'group-has-nobody': MEMBERS,
+  'group-member-silent': MEMBERS,
+  'group-without-timeout': 'timeout_destination_id',
+  'hours-off': 'greeting_time_condition_id',
+  'menu-without-exit': 'exit_destination_id',
+  'menu-without-greeting': 'greet_long_recording_id',
+  'menu-without-options': 'ivr_menu_options',
+  'menu-without-way-out': 'ivr_menu_options',
+  'message-lost': 'voicemail_email',
+  'nobody-has-phone': MEMBERS,
+  'nobody-takes-over': 'destination_id',
+  'number-off': 'enabled',
+  'number-unrouted': 'destination_id',
+  'override-over': 'override_destination_id',
+  'pin-missing': 'pin',
+  'queue-has-nobody': MEMBERS,
+  'queue-nobody-logged-in': MEMBERS,
+  'queue-without-end': 'max_wait_time',
+  'room-without-moderator': 'moderator_pin',
+  'route-never-taken': 'position',
+  'route-without-gateway': 'gateway_1_id',
+  'rule-never-applies': 'time_condition_rules',
+  'rule-overruled': 'time_condition_rules',
+  'toll-class-too-low': 'toll_class',
+  'uncovered-hours': 'otherwise_destination_id',
+  'voicemail-without-pin': 'voicemail_pin',
+}
+
+function partOf(kind: ProblemKind, { table, part }: RecordRef): string | undefined {
+  const usual = PARTS[kind]
+  return part ?? (typeof usual === 'object' ? usual[table] : usual)
+}
+
 /** Input of every check. */
 export interface Checked {
   snapshot: TenantSnapshot
@@ -94,7 +146,7 @@ export function problem(
   detail = '',
   repair?: Repair,
 ): Problem {
-  const href = recordPath(snapshot.tenant.id, record)
+  const href = recordPath(snapshot.tenant.id, { ...record, part: partOf(kind, record) })
   const key = [kind, record.table, record.id, detail].join(' ').trim()
   return { severity, kind, record, text, href, key, ...(repair ? { repair } : {}) }
 }

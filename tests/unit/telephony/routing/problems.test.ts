@@ -25,7 +25,7 @@ test('a problem links to where to fix it, and has a stable key', () => {
   const [problem] = found({ ring_groups: [aRingGroup('6000')] }, 'group-has-nobody')
   expect(problem).toMatchObject({
     severity: 'error',
-    href: '/app/tenants/tenant/ring-groups?record=g6000',
+    href: '/app/tenants/tenant/ring-groups?record=g6000&part=ring_group_members',
     key: 'group-has-nobody ring_groups g6000',
   })
 })
