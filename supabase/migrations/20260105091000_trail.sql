@@ -407,6 +407,15 @@ declare
   same boolean;
   undoing bigint := coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint;
 begin
+  if entry.table_name = 'provisioning_runs' then
+    -- What the plan set up has entries of its own. That it has run stays known.
+    return null;
+  elsif entry.table_name = 'opportunities' and exists (select 1 from public.audit_log a
+      where a.transaction_id = entry.transaction_id and a.at = entry.at and a.table_name = 'provisioning_runs'
+        and a.parent_id = entry.record_id) then
+    -- What its plan set up goes with the change that won it.
+    perform set_config('trunkline.reopened', entry.record_id::text, true);
+  end if;
   now_stored := private.readable_row(target, entry.record_id);
   if entry.action = 'delete' then
     if now_stored is not null and not private.came_back_with(now_stored) then

@@ -756,9 +756,11 @@ language sql stable security invoker set search_path = '' as $$
   with runs as (
     select r.made from public.provisioning_runs r where r.opportunity_id = opportunity
   ), made as (
-    select (select m.made ->> 'tenant_id' from runs m where m.made ->> 'tenant_id' is not null limit 1)::uuid as tenant_id,
-      bool_or((m.made ->> 'tenant_made')::boolean) as tenant_made
+    -- The tenant of a plan that was undone is gone.
+    select k.id as tenant_id, bool_or((m.made ->> 'tenant_made')::boolean) filter (where m.made ->> 'tenant_id' = k.id::text) as tenant_made
     from runs m
+    left join (select x.id from public.tenants x join runs r on r.made ->> 'tenant_id' = x.id::text limit 1) k on true
+    group by k.id
   )
   select jsonb_build_object(
     -- The company may have been merged since.
@@ -807,7 +809,8 @@ language sql stable security invoker set search_path = '' as $$
   order by i.position, i.id
 $$;
 
--- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity.
+-- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity. Undoing the plan
+-- removes what it set up, and moves the opportunity back (private.undo_one).
 create function private.guard_won_opportunity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

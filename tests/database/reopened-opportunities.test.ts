@@ -156,4 +156,40 @@ describe('a won opportunity that was provisioned', () => {
       expect.objectContaining({ quantity: 3, monthly_price: 22, one_off_price: 0 }),
     ])
   })
+
+  test('returns to its stage when its plan is undone, and can be won again', async () => {
+    const { id, company, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const [won] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and changes -> 'status' ->> 1 = 'won'",
+      [id],
+    )
+    const { client } = callers.admin
+    const undo = () => client.rpc('undo_change', { entry: won?.id ?? '' })
+    expect((await undo().throwOnError()).data).toMatchObject({ kept: 0, reasons: [] })
+    expect(await stored(id)).toMatchObject({ status: 'negotiation', probability: 70, closed_at: null })
+    expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
+    expect(await reservedFor(company)).toEqual([])
+    const { data: start } = await client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect(start).toMatchObject({
+      won: false,
+      made: { tenant_id: null, extensions: [], subscriptions: [], charges: [], stock: [] },
+    })
+    const again = planFor(model)
+    expect((await run('admin', id, again)).data).toMatchObject({ tenant_id: again.tenant.id })
+    expect(await stored(id)).toMatchObject({ status: 'won' })
+  })
+
+  test('stays won when only its own history is reverted, which would leave what was set up', async () => {
+    const { id, model } = await sold()
+    await run('admin', id, planFor(model))
+    const [won] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and changes -> 'status' ->> 1 = 'won'",
+      [id],
+    )
+    const { error } = await callers.admin.client.rpc('revert_entry', { entry: won?.id ?? '' })
+    expect(error).not.toBeNull()
+    expect(await stored(id)).toMatchObject({ status: 'won' })
+  })
 })
