@@ -19,7 +19,11 @@ export const stockItem = defineResource({
     serial: text({ ...LIMITS.serial, label: 'Serial number', empty: null }),
     mac: mac({ label: 'MAC address' }),
     status: choice({ options: STOCK_STATUSES, start: 'in_stock', bulk: true }),
-    company_id: reference({ to: recordOf('companies'), bulk: true }),
+    company_id: reference({
+      to: recordOf('companies'),
+      hint: 'Removed when it returns to stock.',
+      bulk: true,
+    }),
     location: text({ ...LIMITS.location, bulk: true }),
     purchased_on: day({ bulk: true }),
     purchase_cost: number({

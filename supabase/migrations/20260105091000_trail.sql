@@ -181,6 +181,7 @@ declare
   earlier jsonb;
   done integer;
 begin
+  perform set_config('app.undoing', 'on', true);
   select string_agg(quote_ident(field), ', '), jsonb_object_agg(field, entry.changes -> field -> 0)
     into columns, earlier
   from jsonb_object_keys(entry.changes) field

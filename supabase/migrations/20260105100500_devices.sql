@@ -26,6 +26,26 @@ select private.declare_records('inventory', section => 'inventory', search => '{
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
 select private.count_list_versions('inventory', 'inventory');
 
+-- Whether a stock item of this company, or of none, can be a customer's: another customer's phone stays theirs.
+create function private.is_free_for(holder uuid, company uuid) returns boolean
+language sql immutable set search_path = '' as $$
+  select holder is null or holder is not distinct from company
+$$;
+
+-- A phone that returns to stock is anyone's again, unless the change names another company. Undoing a change puts back what there was.
+create function private.release_returned_stock() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_setting('app.undoing', true) is distinct from 'on' then
+    new.company_id := null;
+  end if;
+  return new;
+end
+$$;
+create trigger release_returned before update of status on public.inventory for each row
+  when (new.status = 'in_stock' and old.status <> 'in_stock' and new.company_id is not distinct from old.company_id)
+  execute function private.release_returned_stock();
+
 create table public.stock_minimums (
   like private.record_columns including all,
   model text not null unique check (length(btrim(model)) between 1 and 64),
@@ -311,7 +331,7 @@ create function private.is_assignable(item public.inventory, tenant uuid) return
 language sql stable security definer set search_path = '' as $$
   select item.status not in ('rma', 'retired')
     and not exists (select 1 from public.devices d where d.inventory_id = item.id)
-    and (item.company_id is null or item.company_id = (select c.id from public.companies c where c.domain_uuid = tenant))
+    and private.is_free_for(item.company_id, (select c.id from public.companies c where c.domain_uuid = tenant))
 $$;
 
 -- Keeps stock in sync with phones, whatever the caller's sections: a phone with a stock item's MAC address is that item; when its MAC
@@ -783,4 +803,4 @@ end
 $$;
 select private.expose('delete_old_provisioning_log', 'service_role');
 
-select private.grant_access('{receive_stock,forbidden_setting_reason,is_agent_of,vendor_of_mac,phone_overrides}');
+select private.grant_access('{is_free_for,receive_stock,forbidden_setting_reason,is_agent_of,vendor_of_mac,phone_overrides}');

@@ -720,7 +720,7 @@ begin
       where w.quantity > 0 order by w.model loop
     with chosen as (
       select i.id from public.inventory i where i.status = 'in_stock' and i.model = line.model
-        and (i.company_id is null or i.company_id = company)
+        and private.is_free_for(i.company_id, company)
       order by i.created_at, i.id limit line.quantity for update skip locked
     ), reserved as (
       update public.inventory i set status = 'reserved', company_id = company
@@ -953,7 +953,7 @@ language sql stable security invoker set search_path = '' as $$
     'numbers', (select count(*) from private.numbers_to_order(o.id)),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select v.model,
-          count(*) filter (where v.status = 'in_stock' and (v.company_id is null or v.company_id = o.company_id)) as in_stock
+          count(*) filter (where v.status = 'in_stock' and private.is_free_for(v.company_id, o.company_id)) as in_stock
         from public.inventory v
         where v.model <> '' group by v.model) m), '[]'),
     'made', private.won_plan_result(o.id)

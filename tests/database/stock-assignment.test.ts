@@ -117,6 +117,49 @@ describe('a stock item', () => {
     expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
   })
 
+  test('is anyone’s again once it has returned to stock, unless the change names another company', async () => {
+    const { tenant } = await insertTenant(`Returning ${unique()}`)
+    const [item, sent] = [await newItem(), await newItem()]
+    const { client } = callers.admin
+    for (const { id } of [item, sent]) {
+      const { data: device } = await assign('superadmin', id, tenant.id)
+      expect((await storedRow('inventory', id))?.company_id).toEqual(expect.any(String))
+      await client.from('devices').delete().eq('id', String(device)).throwOnError()
+    }
+    const { company_id } = (await storedRow('inventory', item.id)) as { company_id: string }
+    // As the form sends it: with the company that it showed.
+    await client.from('inventory').update({ status: 'in_stock', company_id }).eq('id', item.id).throwOnError()
+    expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock', company_id: null })
+    const other = await insertTenant(`Next ${unique()}`)
+    expect((await assign('superadmin', item.id, other.tenant.id)).error).toBeNull()
+    const next = (await storedRow('inventory', item.id)) as { company_id: string }
+    expect(next.company_id).not.toBe(company_id)
+    const change = { status: 'in_stock', company_id: next.company_id }
+    await client.from('inventory').update(change).eq('id', sent.id).throwOnError()
+    expect(await storedRow('inventory', sent.id)).toMatchObject(change)
+  })
+
+  test('of a company that kept it in stock is the company’s again when its reservation is undone', async () => {
+    const { tenant } = await insertTenant(`Keeping ${unique()}`)
+    const item = await newItem()
+    await query(
+      'update public.inventory set company_id = (select id from public.companies where domain_uuid = $2) where id = $1',
+      [item.id, tenant.id],
+    )
+    const kept = await storedRow('inventory', item.id)
+    const { client } = callers.admin
+    await client.from('inventory').update({ status: 'reserved' }).eq('id', item.id).throwOnError()
+    const [reserved] = await query<{ id: string }>(
+      'select id from public.audit_log where record_id = $1 order by seq desc limit 1',
+      [item.id],
+    )
+    await client.rpc('undo_change', { entry: reserved?.id ?? '' }).throwOnError()
+    expect(await storedRow('inventory', item.id)).toMatchObject({
+      status: 'in_stock',
+      company_id: kept?.company_id,
+    })
+  })
+
   test('cannot be assigned to a phone with another MAC address', async () => {
     const item = await newItem()
     const device = await newDevice({ inventory_id: item.id })
