@@ -4,6 +4,7 @@ import type { Cap, Next, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
 import { type CallEnvironment, soundPathOf } from './environment'
 import { encodeValue, plain } from './escape'
+import { quoted } from './leg-variables'
 import { extendPath, type PathStep, pathVariable } from './path'
 import { extensionOf, type Question } from './question'
 
@@ -85,6 +86,15 @@ export const CALLS_FOLDER = 'trunkline-calls'
 /** Directory of a tenant's recordings, expanded by FreeSWITCH. */
 export const recordingsFolder = (tenant: string) => `\${storage_dir}/${CALLS_FOLDER}/${tenant}`
 
+/** The file of a call's recording. FreeSWITCH expands it on the channel of the caller, by which the recording is delivered. */
+const recordingOf = (draft: Draft) => `${recordingsFolder(tenantOf(draft))}/\${uuid}.wav`
+
+/** Variables of a leg that records the call once it is connected: after its confirmation, not when it answers. */
+export const recordedLeg = (draft: Draft) => ({
+  execute_on_pre_bridge: quoted(`record_session ${recordingOf(draft)}`),
+  recording_follow_transfer: true,
+})
+
 /** Records the call once it is answered. The file is named after the channel, never after user input. */
 export function record(draft: Draft, records: boolean): Action[] {
   if (!records) return []
@@ -94,7 +104,7 @@ export function record(draft: Draft, records: boolean): Action[] {
     act('set', `record_name=\${uuid}.wav`),
     set('media_bug_answer_req', true),
     set('recording_follow_transfer', true),
-    act('record_session', `${folder}/\${uuid}.wav`),
+    act('record_session', recordingOf(draft)),
   ]
 }
 

@@ -11,6 +11,7 @@ import {
   play,
   playedOnHold,
   record,
+  recordedLeg,
   set,
   soundOf,
   tenantOf,
@@ -90,13 +91,13 @@ function bridges(draft: Draft, step: RingStep): Action[] {
       ...(leg.delay > 0 ? [act('sleep', String(leg.delay * 1000))] : []),
       set('call_timeout', leg.length + NET_SECONDS),
       ...noted([leg]),
-      act('bridge', common + dialed(draft, leg, 0)),
+      act('bridge', common + dialed(draft, leg, 0, step.record)),
     ])
   }
   return [
     set('call_timeout', step.timeout + NET_SECONDS),
     ...noted(step.legs),
-    act('bridge', common + step.legs.map((leg) => dialed(draft, leg, leg.start)).join(',')),
+    act('bridge', common + step.legs.map((leg) => dialed(draft, leg, leg.start, step.record)).join(',')),
   ]
 }
 
@@ -106,7 +107,8 @@ function noted(legs: readonly Leg[]): Action[] {
   return numbers.slice(-1).map((number) => set('trunkline_rings', number))
 }
 
-function dialed(draft: Draft, leg: Leg, delay: number): string {
+/** `records`: whether the call is recorded whoever answers. */
+function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string {
   const { target } = leg
   const [cap] = leg.caps
   const music = soundOf(draft, leg.holdMusicId)
@@ -115,6 +117,7 @@ function dialed(draft: Draft, leg: Leg, delay: number): string {
     leg_timeout: leg.length,
     hold_music: music === undefined ? undefined : quoted(music),
     ...(leg.confirm ? CONFIRM : {}),
+    ...(leg.records && !records ? recordedLeg(draft) : {}),
     execute_on_originate: cap && quoted(`limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}`),
   }
   if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`

@@ -18,7 +18,6 @@ import {
   newTimeConditionRule,
 } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
-import { newDestination } from '../support/factories/telephony'
 import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
@@ -166,49 +165,6 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(west.calls[0]?.headers['p-asserted-identity']).toContain(did(0).slice(1))
   })
 
-  test('leave a forwarded call with fewer servers to pass, so that a loop over carriers ends', async () => {
-    const outside = { tenant_id: tenant.id, number: '+13035550142' }
-    const away = await insertRow('destinations', await newDestination(outside))
-    await number(6, away.id)
-    await pause(SAVED_MS)
-    expect((await west.call(did(6), CALLER, 12)).status).toBe(200)
-    expect(Number(east.calls[0]?.headers['max-forwards'])).toBeLessThan(12)
-    expect((await west.call(did(6), CALLER, 1)).status).toBeGreaterThanOrEqual(400)
-    expect(east.calls).toHaveLength(1)
-  })
-
-  test('call out with a gateway’s own user in From, and their number in the header that the gateway wants', async () => {
-    const { freeswitch, lines } = office
-    const from = (user: string, domain: string) =>
-      query('update public.gateways set from_user = $1, from_domain = $2 where name = $3', [
-        user,
-        domain,
-        `east-${lines}`,
-      ])
-    const reload = async () => {
-      await pause(SAVED_MS)
-      await freeswitch.events.api(`sofia profile external killgw east-${lines}`)
-      await freeswitch.events.api('sofia profile external rescan')
-      await expect
-        .poll(() => freeswitch.events.api(`sofia status gateway east-${lines}`), { timeout: 20_000 })
-        .toContain('Proxy')
-    }
-    await from('trunk-7', 'acme.carrier.example')
-    await reload()
-    expect((await desk.call('13035550142')).status).toBe(200)
-    await from('', '')
-    await reload()
-    expect((await desk.call('13035550142')).status).toBe(200)
-    expect(east.calls.map(({ headers }) => headers.from)).toEqual([
-      expect.stringContaining('<sip:trunk-7@acme.carrier.example>'),
-      expect.stringContaining(`<sip:${did(0)}@`),
-    ])
-    expect(east.calls.map(({ headers }) => headers['p-asserted-identity'])).toEqual([
-      expect.stringContaining(did(0)),
-      expect.stringContaining(did(0)),
-    ])
-  })
-
   test('are reached through a menu, a submenu and direct dial', async () => {
     const sub = await insertRow(
       'ivr_menus',
@@ -312,36 +268,5 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     await expect.poll(() => lobby.calls.length, { timeout: 20_000 }).toBe(1)
     expect(desk.calls).toHaveLength(1)
     call.hangUp()
-  })
-
-  test('are offered no call of a queue while their extension has as many calls as it may have', async () => {
-    const of = { tenant_id: tenant.id }
-    const { workshop } = office
-    await query('update public.extensions set concurrent_limit = 1 where id = $1', [ids['1003']])
-    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8001' }))
-    const agent = await insertRow(
-      'call_center_agents',
-      await newAgent({ ...of, extension_id: ids['1003'], status: 'Available', busy_delay_time: 1 }),
-    )
-    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
-    await number(7, queue.id)
-    await pause(SAVED_MS)
-    const other = await workshop.call('1002')
-    expect(other.status).toBe(200)
-    expect((await east.call(did(7), CALLER)).status).toBe(200)
-    await pause(4000)
-    expect(workshop.calls).toHaveLength(0)
-    other.hangUp()
-    await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
-    await office.rest()
-    await query('update public.call_center_agents set call_timeout = 7 where id = $1', [agent.id])
-    await query('update public.extensions set concurrent_limit = 2 where id = $1', [ids['1003']])
-    await pause(SAVED_MS)
-    expect((await workshop.call('1002')).status).toBe(200)
-    expect((await east.call(did(7), CALLER)).status).toBe(200)
-    await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
-    expect(await office.freeswitch.events.api('callcenter_config agent list')).toContain(
-      `[leg_timeout=7,domain_name=${tenant.domain},execute_on_originate=limit hash ${tenant.id} extensions.${ids['1003']} 2 !USER_BUSY]`,
-    )
   })
 })

@@ -1,6 +1,14 @@
 import { ringTimeline } from '../ring-timeline'
 import { blockedAt } from './block'
-import { extensionLeg, numberLeg, type PlannedLeg, placed, silenceOf } from './leg'
+import {
+  extensionLeg,
+  numberLeg,
+  type PlannedLeg,
+  placed,
+  recordedBy,
+  recordsInbound,
+  silenceOf,
+} from './leg'
 import type { Cause } from './place'
 import { recordOf } from './place-label'
 import type { Diversion, Reason } from './reason'
@@ -43,7 +51,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
   const followers = extension.follow_me_enabled ? followMe(scene, extension) : { legs: [], notes: [] }
   const legs = timed([own, ...followers.legs])
   const { carried } = scene.call
-  const records = carried.record || extension.recording === 'inbound' || extension.recording === 'all'
+  const records = carried.record || recordsInbound(extension)
   const music = holdMusic(scene, extension.hold_music_recording_id, carried.holdMusicId)
   return stepOf(scene, 'ring', {
     legs,
@@ -60,6 +68,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
     reason: own.reason,
     notes: [
       ...followers.notes,
+      ...(records ? [] : recordedBy(legs, scene)),
       ...(records && !carried.record ? [{ why: 'recorded', record } as const] : []),
       ...music.notes,
     ],

@@ -4,14 +4,14 @@ import { blocked, blockedAt, isEmergencyCallBack } from './block'
 import { decideByFlow, decideByTime } from './choice'
 import { wayOut } from './outside'
 import { type Place, placeKey } from './place'
-import type { MemberSilence } from './reason'
+import type { MemberSilence, Reason } from './reason'
 import { carrying, holdMusic, type Scene } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
 import type { Leg, Step } from './step'
 
 /** Whom a leg rings. */
-export type LegTarget = Pick<Leg, 'by' | 'target' | 'caps' | 'holdMusicId'>
+export type LegTarget = Pick<Leg, 'by' | 'target' | 'caps' | 'holdMusicId' | 'records'>
 
 /** A leg without its place on the timeline. */
 export type PlannedLeg = Omit<Leg, 'start' | 'length'>
@@ -23,6 +23,7 @@ export function extensionLeg(scene: Scene, extension: Row<'extensions'>, by: Leg
     target: { kind: 'extension', id: extension.id, number: extension.extension, label: record.label },
     caps: isEmergencyCallBack(scene) ? [] : [{ on: record, calls: extension.concurrent_limit }],
     holdMusicId: holdMusic(scene, extension.hold_music_recording_id, scene.call.carried.holdMusicId).id,
+    records: recordsInbound(extension),
   }
 }
 
@@ -46,6 +47,7 @@ export function numberLeg(
     target: { kind: 'outside', number: reached, label: shownNumber(reached), way },
     caps: way.caps,
     holdMusicId: null,
+    records: false,
   }
 }
 
@@ -93,6 +95,19 @@ function reachedBy(scene: Scene, number: string): Row<'extensions'> | string | u
 }
 
 const chosenBy = (step: Step) => (step.kind === 'decide' ? step.chosen.place : undefined)
+
+/** Whether an extension records the calls that it answers. */
+export function recordsInbound({ recording }: Row<'extensions'>): boolean {
+  return recording === 'inbound' || recording === 'all'
+}
+
+/** Says whose answer has a call recorded that nothing else records. */
+export function recordedBy(legs: readonly Leg[], { call }: Scene): Reason[] {
+  if (call.carried.record) return []
+  return legs.flatMap(({ records, target, by }) =>
+    records ? [{ why: 'recorded if answered', record: by, member: target.label } as const] : [],
+  )
+}
 
 /** Whether an extension is out of service: it neither rings nor takes calls. */
 export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boolean {

@@ -85,6 +85,7 @@ const TEXTS: Texts = {
   'distinctive ring': ({ ring }) => `Phones ring with ${ring}.`,
   'hold music': ({ recording }) => `The hold music is ${recording}.`,
   recorded: ({ record }) => `The call is recorded, as ${nounAndLabel(record)} says.`,
+  'recorded if answered': ({ member }) => `The call is recorded if ${member} answers.`,
   'account code': ({ code }) => `The call record gets account code ${code}.`,
   'other language': ({ language }) =>
     `Prompts are in ${new Intl.DisplayNames('en-US', { type: 'language' }).of(language) ?? language}.`,

@@ -47,6 +47,7 @@ export interface Reasons {
   'group gives up': { seconds: number }
   'group hangs up': unknown
   'missed call mail': { email: string }
+  'recorded if answered': { member: string }
   // Menus.
   'menu asks': { options: number; directDial: boolean }
   'menu option': { digits: string; description: string }

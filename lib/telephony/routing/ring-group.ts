@@ -1,6 +1,14 @@
 import { shownNumber } from '../../validation/phone'
 import { type RingStrategy, ringTimeline } from '../ring-timeline'
-import { extensionLeg, type LegTarget, numberLeg, type PlannedLeg, placed, silenceOf } from './leg'
+import {
+  extensionLeg,
+  type LegTarget,
+  numberLeg,
+  type PlannedLeg,
+  placed,
+  recordedBy,
+  silenceOf,
+} from './leg'
 import type { MemberSilence, Reason } from './reason'
 import type { RecordRef } from './record'
 import {
@@ -46,7 +54,7 @@ export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
   const mail: Reason[] = group.missed_call_email
     ? [{ why: 'missed call mail', record, email: group.missed_call_email }]
     : []
-  const notes = [...prefix.notes, ...silent, ...late, ...mail]
+  const notes = [...prefix.notes, ...silent, ...late, ...recordedBy(legs, scene), ...mail]
 
   if (legs.length === 0) {
     const next = afterwards(group, record, { why: 'group has nobody', record })

@@ -76,6 +76,8 @@ export interface Leg {
   caps: readonly Cap[]
   /** What the caller hears when put on hold by whoever answers; null for the product default. */
   holdMusicId: string | null
+  /** Whether the call is recorded if it answers, even if nothing else says so. */
+  records: boolean
   reason: Reason
 }
 

@@ -342,6 +342,21 @@ test('an extension that records all calls records those that it makes inside the
   expect(records('outbound', '1002')).toMatchObject({ record: false })
 })
 
+test('an extension that is followed records the calls that it answers as it does its own', () => {
+  const followed = (recording: string) =>
+    ask(
+      snapshotOf({
+        extensions: [anExtension('1001', { follow_me_enabled: true }), anExtension('1002', { recording })],
+        extension_follow_me: [aFollower('e1001', 1, 'e1002')],
+      }),
+      'ring',
+      desk,
+    )
+  expect(followed('all').legs.map(({ records }) => records)).toEqual([false, true])
+  expect(said(followed('inbound'))).toContain('The call is recorded if 1002 Desk 1002 answers.')
+  expect(followed('outbound').legs.map(({ records }) => records)).toEqual([false, false])
+})
+
 test('a call that is sent on too often ends', () => {
   const numbers = Array.from({ length: MAX_STEPS + 5 }, (_, at) => String(1000 + at))
   const extensions = numbers.map((number, at) =>

@@ -1,0 +1,133 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { query } from '../support/database'
+import {
+  newAgent,
+  newQueue,
+  newRingGroup,
+  newRingGroupMember,
+  newTier,
+} from '../support/factories/call-groups'
+import { insertRow } from '../support/factories/row'
+import { newDestination } from '../support/factories/telephony'
+import { FREESWITCH } from '../support/switch/freeswitch'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+
+/** An agent who is called again a second after a call, however it ended. */
+const AT_ONCE = { wrap_up_time: 1, busy_delay_time: 1, reject_delay_time: 1, no_answer_delay_time: 1 }
+
+let office: Office
+let { tenant, desk, lobby, workshop, east, west, ids, did, number } = {} as Office
+
+beforeAll(async () => {
+  if (!FREESWITCH) return
+  office = await openOffice()
+  ;({ tenant, desk, lobby, workshop, east, west, ids, did, number } = office)
+  await office.signIn()
+}, 300_000)
+afterEach(() => office?.rest())
+afterAll(() => office?.close())
+
+describe.skipIf(!FREESWITCH)('calls on a FreeSWITCH', () => {
+  test('to a group are recorded if the extension that answers records its calls', async () => {
+    const of = { tenant_id: tenant.id }
+    await query("update public.extensions set recording = 'inbound' where id = $1", [ids['1002']])
+    const group = await insertRow('ring_groups', await newRingGroup({ ...of, number: '6200' }))
+    for (const extension of ['1001', '1002']) {
+      const member = { ...of, ring_group_id: group.id, extension_id: ids[extension] }
+      await insertRow('ring_group_members', await newRingGroupMember(member))
+    }
+    await pause(SAVED_MS)
+    const recordedAfter = async (answers: typeof desk, rings: typeof desk) => {
+      answers.manner = 'answers'
+      rings.manner = 'rings'
+      const call = await workshop.call('6200')
+      expect(call.status).toBe(200)
+      await call.speak(1)
+      await office.rest()
+      return existsSync(folder) ? readdirSync(folder) : []
+    }
+    const folder = join(office.freeswitch.folder, 'storage/trunkline-calls', tenant.id)
+    expect(await recordedAfter(desk, lobby)).toEqual([])
+    const [file = '', ...others] = await recordedAfter(lobby, desk)
+    expect(others).toEqual([])
+    const stored = () => query('select id from public.cdr where call_uuid = $1', [file.replace('.wav', '')])
+    await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(1)
+    await query("update public.extensions set recording = 'none' where id = $1", [ids['1002']])
+  })
+
+  test('that are forwarded may cross fewer servers than before, so that a loop over carriers ends', async () => {
+    const outside = { tenant_id: tenant.id, number: '+13035550142' }
+    const away = await insertRow('destinations', await newDestination(outside))
+    await number(6, away.id)
+    await pause(SAVED_MS)
+    expect((await west.call(did(6), CALLER, 12)).status).toBe(200)
+    expect(Number(east.calls[0]?.headers['max-forwards'])).toBeLessThan(12)
+    expect((await west.call(did(6), CALLER, 1)).status).toBeGreaterThanOrEqual(400)
+    expect(east.calls).toHaveLength(1)
+  })
+
+  test('to outside have the gateway’s own user in From, and the caller’s number in the header that the gateway wants', async () => {
+    const { freeswitch, lines } = office
+    const from = (user: string, domain: string) =>
+      query('update public.gateways set from_user = $1, from_domain = $2 where name = $3', [
+        user,
+        domain,
+        `east-${lines}`,
+      ])
+    const reload = async () => {
+      await pause(SAVED_MS)
+      await freeswitch.events.api(`sofia profile external killgw east-${lines}`)
+      await freeswitch.events.api('sofia profile external rescan')
+      await expect
+        .poll(() => freeswitch.events.api(`sofia status gateway east-${lines}`), { timeout: 20_000 })
+        .toContain('Proxy')
+    }
+    await from('trunk-7', 'acme.carrier.example')
+    await reload()
+    expect((await desk.call('13035550142')).status).toBe(200)
+    await from('', '')
+    await reload()
+    expect((await desk.call('13035550142')).status).toBe(200)
+    expect(east.calls.map(({ headers }) => headers.from)).toEqual([
+      expect.stringContaining('<sip:trunk-7@acme.carrier.example>'),
+      expect.stringContaining(`<sip:${did(0)}@`),
+    ])
+    expect(east.calls.map(({ headers }) => headers['p-asserted-identity'])).toEqual([
+      expect.stringContaining(did(0)),
+      expect.stringContaining(did(0)),
+    ])
+  })
+
+  test('of a queue are offered to no agent whose extension has as many calls as it may have', async () => {
+    const of = { tenant_id: tenant.id }
+    await query('update public.extensions set concurrent_limit = 1 where id = $1', [ids['1003']])
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8001' }))
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ ...of, extension_id: ids['1003'], status: 'Available', ...AT_ONCE }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await number(7, queue.id)
+    await pause(SAVED_MS)
+    const other = await workshop.call('1002')
+    expect(other.status).toBe(200)
+    expect((await east.call(did(7), CALLER)).status).toBe(200)
+    await pause(4000)
+    expect(workshop.calls).toHaveLength(0)
+    other.hangUp()
+    await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
+    await office.rest()
+    await query('update public.call_center_agents set call_timeout = 7 where id = $1', [agent.id])
+    await query('update public.extensions set concurrent_limit = 2 where id = $1', [ids['1003']])
+    await pause(SAVED_MS)
+    expect((await workshop.call('1002')).status).toBe(200)
+    expect((await east.call(did(7), CALLER)).status).toBe(200)
+    await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
+    expect(await office.freeswitch.events.api('callcenter_config agent list')).toContain(
+      `[leg_timeout=7,domain_name=${tenant.domain},execute_on_originate=limit hash ${tenant.id} extensions.${ids['1003']} 2 !USER_BUSY]`,
+    )
+  })
+})
