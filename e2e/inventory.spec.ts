@@ -216,7 +216,7 @@ test.describe('a tech', () => {
     await signIn(other, ada.email, ada.password)
     await expect(other.getByText('A phone that you scanned is not in inventory yet.')).toBeVisible()
     await expectAccessible(other, 'a page with unsent scans', [1440, 390])
-    await other.getByRole('link', { name: 'Send them' }).click()
+    await other.getByRole('link', { name: 'Send it' }).click()
     await expect(theirs.getByText('1 received')).toBeVisible()
     const trail = await database.query(
       `select actor from audit_log where action = 'insert' and record_id in (select id from inventory where mac = $1)`,

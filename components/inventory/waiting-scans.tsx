@@ -13,7 +13,7 @@ export function WaitingScans({ kept }: { kept: string }) {
       className="mb-4 print:hidden"
       action={
         <LinkButton size="sm" href="/app/inventory?receive=true">
-          Send them
+          {waiting === 1 ? 'Send it' : 'Send them'}
         </LinkButton>
       }
     >
