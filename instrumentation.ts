@@ -28,7 +28,7 @@ export async function register(): Promise<void> {
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
   ])
-  // The development server writes lines of its own, and loads routes anew when they change.
+  // The development server writes lines of its own, and reloads routes when they change.
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
     stopWithoutLogReader()
@@ -44,6 +44,6 @@ export async function register(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => switchNews(admin).stop())
   } else
     console.warn(
-      'SUPABASE_SERVICE_ROLE_KEY is not set: call flows will not switch back and configurations will not be checked.',
+      'SUPABASE_SERVICE_ROLE_KEY is not set: no scheduled work is done, such as sending mail and switching call flows back.',
     )
 }

@@ -1,4 +1,4 @@
-// Makes the pictures of the README again, from the test app on fresh data: node scripts/screenshots.ts
+// `npm run screenshots`: takes the pictures in docs/images, of the test app on fresh data.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'

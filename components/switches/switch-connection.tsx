@@ -55,10 +55,9 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
           {(addresses) => <Files name={row.name} secret={secret} carriers={addresses} />}
         </Loaded>
         <p className="text-sm text-text-muted">
-          Load mod_xml_curl and mod_json_cdr in{' '}
-          <span className="code">autoload_configs/modules.conf.xml</span>, before mod_sofia. Open port{' '}
-          {row.internal_profile_port} for phones and {row.external_profile_port} for carriers. Then restart
-          FreeSWITCH.
+          In <span className="code">autoload_configs/modules.conf.xml</span>, load mod_xml_curl before all
+          other modules, and mod_json_cdr. Open port {row.internal_profile_port} for phones and{' '}
+          {row.external_profile_port} for carriers. Then restart FreeSWITCH.
         </p>
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-/** Effects of suspending a tenant (supabase/migrations, `_companies.sql`), shown before the user confirms. */
+/** Effects of suspending a tenant (`not_while_suspended` in supabase/migrations), shown before the user confirms. */
 export const SUSPENSION = [
   'Its phones get no configuration, and its portal users get no invitations.',
   'You cannot add numbers, extensions, phones, users or routing. You can change and delete existing records.',

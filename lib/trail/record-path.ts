@@ -37,7 +37,6 @@ const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
 const WHOLES: Readonly<Record<string, string>> = {
   ...PARTS,
   contacts: 'companies',
-  opportunity_notes: 'opportunities',
 }
 
 /** The page where a record of the audit trail is edited, a child row's with its parent; undefined if there is none. */

@@ -265,7 +265,7 @@ begin
 end
 $$;
 
--- Declarations, as passed to private.declare_records, parts and read_only.
+-- Declarations, as passed to private.declare_records, declare_parts and declare_read_only.
 create table private.record_tables (
   table_name text primary key,
   section text not null,
@@ -534,6 +534,7 @@ $$;
 --   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if they reveal no others
 --   not_while_suspended     staff add no rows while the tenant is suspended
 --   refers                  {column: table}: foreign keys to the tenant's other records (private.add_tenant_foreign_key)
+--   snapshot                part of the tenant's snapshot, without these columns, on which no call depends (private.add_to_snapshot)
 --   source, search, sort, filter   its list (private.record_lists); no `sort`, no list
 create function private.declare_records(
   table_name text, section text,
