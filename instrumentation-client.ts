@@ -1,13 +1,13 @@
 import { isSignedInPath } from '@/lib/paths'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
-// Runs before the app does. Next loads this file by its name; the monitoring set-up keeps the name people look for.
+// Next loads this file by its name, before the app. The Sentry settings are in sentry.client.config.ts, where people look for them.
 if (process.env.NEXT_PUBLIC_SENTRY_DSN) {
   import('./sentry.client.config').catch((error: unknown) =>
     console.error('Monitoring could not start:', error),
   )
 }
 
-// Every page of the shell asks for the session first thing, so its client downloads while the page comes alive.
-// A failed download is met again, and shown, by whoever needs the client.
+// Every page of the shell needs the session first, so the client downloads while the page hydrates. Whatever needs the client downloads it
+// again if that fails, and shows the error.
 if (isSignedInPath(window.location.pathname)) getSupabase().catch(() => {})

@@ -1,4 +1,4 @@
-/** Starts what the server does by itself, once for each server that is started. Next.js calls it. */
+/** Starts the server's scheduled work, log and shutdown handling. Next.js calls it once when a server starts. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const [
@@ -28,7 +28,7 @@ export async function register(): Promise<void> {
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
   ])
-  // The development server writes lines of its own, and reloads routes when they change.
+  // The development server writes its own log and reloads routes when they change.
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
     stopWithoutLogReader()

@@ -7,19 +7,19 @@ import { sessionReader } from '@/lib/session/recovery-margin'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '@/lib/session/session-cookie'
 import { serverSupabaseUrl } from '@/lib/supabase/server-url'
 
-/** In the server's own process: a sandbox of its own for each request takes longer than the answer. */
+/** Runs in the server's own process: a sandbox per request takes longer than the answer. */
 export const config = {
   runtime: 'nodejs',
   matcher: ['/login', '/app/:path*', '/customers/:path*', '/provision/:file'],
 }
 
-/** Where phones look for their configuration. A rewrite of Next's own would bring each page the code that follows rewrites. */
+/** Where phones fetch their configuration. Not a rewrite in next.config.ts: that would add code for rewrites to every page. */
 const PROVISION = '/provision/'
 
 /**
- * Sends a visitor without a session to the sign-in page and brings them back afterwards; sends someone signed in
- * away from it, unless it is told a `reason` to show. Renews the session cookie when its token has run out.
- * Runs for page loads and for the data requests of client-side navigation alike.
+ * Redirects a visitor without a session to the sign-in page, which returns them afterwards, and someone signed in away from it,
+ * unless its address has a `reason` to show. Renews the session cookie when its token has expired. Runs for page loads; navigation
+ * within the app skips it (hooks/use-page-prefetch.ts).
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search, searchParams } = request.nextUrl
@@ -56,10 +56,10 @@ async function readSession(request: NextRequest) {
       },
     },
   })
-  // The cookie is believed as it is, without asking the auth service: this decides only where to send a visitor.
-  // Pages hold no data, and what may be read or written is decided by the database from a verified token.
+  // The cookie is trusted without asking the auth service, because it only decides where to send a visitor. The database verifies the
+  // token before it lets anyone read or write.
   const { data, error } = await supabase.auth.getSession()
-  // An auth service that cannot be reached just now is no reason to throw anyone out.
+  // While the auth service is unreachable, nobody is signed out.
   const signedIn = data.session !== null || isAuthRetryableFetchError(error)
   return {
     signedIn,

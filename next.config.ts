@@ -19,23 +19,23 @@ function configuration(phase: string): NextConfig {
   // With a hash, browsers ignore 'unsafe-inline', which hot reload needs.
   const policy = development ? ofApp : withInlineScripts(ofApp, inlineScripts.map(sha256))
   return {
-    // The end-to-end tests build into a directory of their own, so that they never disturb the one being served.
+    // The tests build into a separate directory, so that they do not disturb the app being served.
     distDir: process.env.NEXT_DIST_DIR ?? '.next',
-    // Named even when they are not set, so that the build leaves out the code which only they call for.
+    // Set even when empty, so that the build leaves out code that only runs with them.
     env: {
       NEXT_PUBLIC_POSTHOG_KEY: process.env.NEXT_PUBLIC_POSTHOG_KEY ?? '',
       NEXT_PUBLIC_SENTRY_DSN: process.env.NEXT_PUBLIC_SENTRY_DSN ?? '',
-      // The newest migration, with which /api/ready compares the database's.
+      // The newest migration; /api/ready compares it with the database's.
       SCHEMA_VERSION: newestMigration(),
     },
     reactStrictMode: true,
     devIndicators: false,
     poweredByHeader: false,
-    // Pages are never the same twice; what is stored has its name from its content, and the API makes its own.
+    // Pages differ on every request, static files have hashes in their names, and API routes that need ETags set them.
     generateEtags: false,
-    // No page has pictures to resize, and the resizer would work for visitors.
+    // No page has images to resize, and the image optimizer would work for visitors.
     images: { unoptimized: true },
-    // This filter tells app-router pages from pages-router ones, for every visitor. There are none of the former.
+    // Every visitor would download this filter, which tells app-router pages from others; there are no app-router pages.
     experimental: { clientRouterFilter: false },
     compiler: { runAfterProductionCompile: async ({ distDir }) => addCompileHints(distDir) },
     // Types are checked by `tsc` as a stage of `npm test`; checking them again here would double every build.
@@ -57,15 +57,15 @@ function configuration(phase: string): NextConfig {
         ],
       },
       {
-        // A browser that has once come over HTTPS comes no other way for two years (RFC 6797).
+        // After one visit over HTTPS, a browser uses only HTTPS for two years (RFC 6797).
         source: '/:path*',
         has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
         headers: [{ key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' }],
       },
     ],
     redirects: async () => [
-      // The list of customers lives at /app/app/customers and one customer at /customers/{id}
-      // (specification section 2.1); the address everyone guesses leads to them.
+      // The customer list is at /app/app/customers and a customer at /customers/{id} (specification section 2.1); the addresses that
+      // people guess lead there.
       { source: '/app/customers', destination: '/app/app/customers', permanent: false },
       { source: '/app/customers/:path+', destination: '/customers/:path+', permanent: false },
       { source: '/customers', destination: '/app/app/customers', permanent: false },
@@ -73,7 +73,7 @@ function configuration(phase: string): NextConfig {
   }
 }
 
-/** The number that the newest migration's name starts with. */
+/** The version of the newest migration: the number at the start of its file name. */
 function newestMigration(): string {
   const files = readdirSync(join(import.meta.dirname, 'supabase/migrations'))
   return (
@@ -104,7 +104,7 @@ export default async function config(phase: string): Promise<NextConfig> {
   return withSentryConfig(base, {
     silent: true,
     telemetry: false,
-    // Source maps leave the building only for someone who has given a token for it.
+    // Source maps are uploaded only if a token is set.
     sourcemaps: { disable: !process.env.SENTRY_AUTH_TOKEN },
   })
 }

@@ -12,7 +12,7 @@ const from = (folders: string[], message: string) => ({
 const oneWay = (...folders: string[]) =>
   from(folders, 'Imports run one way: pages → components → hooks → lib.')
 
-// pages/api/switch and lib/switch are the app's own, so that a relative path tells nothing there.
+// pages/api/switch and lib/switch belong to the app, so a relative path to a folder `switch` does not show which one is meant.
 const APP_ONLY = [
   from(
     AROUND.filter((folder) => folder !== 'switch'),
@@ -39,7 +39,7 @@ const NO_REACT = ['react', 'react-dom', 'swr', 'next/router', 'next/link'].map((
   message: 'lib knows no React.',
 }))
 
-/** A later entry of `overrides` replaces what an earlier one says of imports, so each names all that holds for its files. */
+/** A later override replaces the import rules of an earlier one, so each lists every rule for its files. */
 const imports = (
   files: string[],
   patterns: (ReturnType<typeof from> | { group: string[]; message: string })[],
@@ -82,7 +82,7 @@ export default defineConfig({
     'jsx-a11y/no-noninteractive-element-interactions': 'error',
     'jsx-a11y/no-noninteractive-element-to-interactive-role': ['error', { ul: ['listbox', 'tree'] }],
     'jsx-a11y/no-static-element-interactions': 'error',
-    // What these report is checked by `tsc`, wanted, or right in its place.
+    // What these report is checked by `tsc`, or done on purpose.
     'import/default': 'off',
     'import/namespace': 'off',
     'no-control-regex': 'off',
@@ -106,7 +106,8 @@ export default defineConfig({
     imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
     imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),
     imports(['components/**/*.{ts,tsx}'], [oneWay('pages')], DRAW_ONLY),
-    // It imports its own by './', so that everything else stands out. How figures are written and texts compare is no business of its own.
+    // Imports within the folder begin with './', so the rule can refuse everything else. Formatting figures and comparing texts involve no
+    // business.
     imports(
       ['components/ui/**/*.{ts,tsx}'],
       [
@@ -130,7 +131,7 @@ export default defineConfig({
       ],
       NO_REACT,
     ),
-    // What looks like a hook there is none, and a test's component may write to a variable of the test.
+    // Functions named like hooks are not hooks there (Playwright's `use`), and a test's component may write to a variable of the test.
     {
       files: AROUND.map((folder) => `${folder}/**`),
       rules: {

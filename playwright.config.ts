@@ -4,8 +4,8 @@ import { LANES, servedLanes, TEST_APP, testApp } from './scripts/lib/test-app.ts
 
 const executablePath = findTestChromium()
 
-// A browser started by root has no sandbox. Without its own threads, V8 takes an eighth less processor time where two browsers share two
-// cores. The other switches keep Chromium from calling home.
+// As root, Chromium has no sandbox. With V8 on a single thread, two browsers on two cores take an eighth less CPU time. The other switches
+// keep Chromium from calling home.
 const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -17,7 +17,7 @@ const args = [
   ...mappedBackend(),
 ]
 
-/** The build names lane 0's backend; a browser of another lane is led to its own. */
+/** The build contains the address of lane 0's backend; browsers of other lanes map it to their own. */
 function mappedBackend(): string[] {
   const builtIn = new URL(TEST_APP.builtInSupabaseUrl).host
   const own = `127.0.0.1:${TEST_APP.supabasePort}`
@@ -26,7 +26,7 @@ function mappedBackend(): string[] {
 
 const lanes = servedLanes() || LANES
 
-/** Milliseconds for what a test does or waits for at once, so that a failure does not hold a lane for the whole test's time. */
+/** Milliseconds for a single action or expectation, so that one that fails does not hold a lane until the test times out. */
 const PATIENCE = 180_000
 
 export default defineConfig({
@@ -34,7 +34,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: false,
-  // A worker has a server and a database to itself, so that no test meets what another one writes.
+  // Each worker has its own server and database, so tests do not see each other's writes.
   workers: lanes,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
@@ -48,7 +48,7 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath, args },
-    // A trace costs a third of the time: `npx playwright test --trace on` where one is wanted.
+    // Traces make the tests a third slower; `npx playwright test --trace on` records them.
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'America/New_York',

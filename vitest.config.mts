@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-/** Milliseconds for a test or a hook. A machine with much else to do takes minutes for what is done in a moment otherwise. */
+/** Milliseconds for a test or a hook. On a busy machine, what otherwise takes a moment takes minutes. */
 const PATIENCE = 300_000
 
 const alias = { '@': import.meta.dirname }
@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['tests/unit/**/*.test.ts'],
-          // Modules are evaluated anew for each file either way; a process for each takes more time than its tests.
+          // Modules are evaluated again for each file either way; starting a process for each takes longer than its tests.
           isolate: false,
           testTimeout: PATIENCE,
           expect: { poll: { timeout: 60_000 } },
@@ -31,7 +31,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/components/**/*.test.tsx'],
           setupFiles: ['tests/support/dom.ts'],
-          // A jsdom for each file as in 'forks', in a context instead of a process: 77 seconds of processor time instead of 194.
+          // Each file gets its own jsdom, as in 'forks', but in a context instead of a process: 77 seconds of CPU time instead of 194.
           pool: 'vmThreads',
           testTimeout: PATIENCE,
           expect: { poll: { timeout: 60_000 } },

@@ -2,7 +2,7 @@
  * The global search in Chromium at full size: milliseconds from a key press to the painted results, beside plain
  * Fuse.js on the page's own thread; how long the lists take to load, and the longest task while they do.
  *
- *   npm exec -- node bench/keystroke.ts
+ *   npm run bench:keystroke
  *
  * Exits with 1 when the 95th percentile is above the budget.
  */

@@ -224,5 +224,5 @@ function uuidsIn(shown: string): string[] {
 
 const problemIn = (answer: string) => (answer.startsWith('-ERR') ? answer.slice(5, 255) : null)
 
-/** Text without anything that would end a line or a command's argument. */
+/** A number or a domain, without anything that would end a line, an argument or a channel variable. */
 const word = (text: string) => text.replace(/[^A-Za-z0-9.*#_+-]/g, '')

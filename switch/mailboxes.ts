@@ -2,6 +2,7 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
 import { lampCommand } from '../lib/switch/mailbox'
+import { commandWord } from './command-word'
 import type { EventSocket } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
@@ -128,7 +129,7 @@ export class Mailboxes {
   }
 
   async #held(events: EventSocket, { domain, extension }: Box): Promise<Held[]> {
-    const printed = await events.api(`vm_list ${word(extension)}@${word(domain)}/${PROFILE}`)
+    const printed = await events.api(`vm_list ${commandWord(extension)}@${commandWord(domain)}/${PROFILE}`)
     // The reply to a command that prints nothing.
     if (printed === '-ERR no reply') return []
     if (printed.startsWith('-ERR')) throw new Error(printed)
@@ -146,9 +147,10 @@ export class Mailboxes {
 
   async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
     const { command, domain, extension, uuid, heard, id } = order
-    const box = `${word(extension)}@${word(domain)}/${PROFILE}`
-    if (command === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${word(uuid)}`)
-    if (command === 'remove') await events.api(`vm_delete ${box} ${word(uuid)}`)
+    const box = `${commandWord(extension)}@${commandWord(domain)}/${PROFILE}`
+    if (command === 'mark')
+      await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${commandWord(uuid)}`)
+    if (command === 'remove') await events.api(`vm_delete ${box} ${commandWord(uuid)}`)
     if (command === 'mark' || command === 'remove') return this.#tell(events, order, true)
     if (command === 'forward' && (await this.#isForwarded(events, order))) return this.#reportForwarded(id)
     const held = (await this.#held(events, order)).find(({ message }) => message.uuid === uuid)
@@ -172,7 +174,7 @@ export class Mailboxes {
     await copyFile(held.path, path)
     try {
       const said = await events.api(
-        `vm_inject ${word(to ?? '')}@${word(domain)} ${quoted(path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
+        `vm_inject ${commandWord(to ?? '')}@${commandWord(domain)} ${quoted(path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
       )
       if (!said.startsWith('+OK')) throw new Error(said)
     } finally {
@@ -197,8 +199,6 @@ export class Mailboxes {
 }
 
 const now = () => new Date().toISOString()
-/** Text without anything that would end a line or a command's argument. */
-const word = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')
 /** An argument that may contain spaces. */
 const quoted = (text: string) => `'${text.replace(/['\\\p{Cc}]/gu, ' ')}'`
 

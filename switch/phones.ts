@@ -1,4 +1,5 @@
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
+import { commandWord } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registration-list'
 import { ringPhone } from './ring-phone'
@@ -61,14 +62,14 @@ export class Phones {
         return null
       }
       if (command === 'ring') return ringPhone(this.#watched, contact)
-      const address = `<sip:${word(account)}@${word(domain)}>`
+      const address = `<sip:${commandWord(account)}@${commandWord(domain)}>`
       await events.command(
         [
           'sendevent NOTIFY',
           `profile: ${PROFILE}`,
           `event-string: check-sync;reboot=${command === 'reboot'}`,
           'content-type: text/plain',
-          `contact-uri: ${word(contact)}`,
+          `contact-uri: ${commandWord(contact)}`,
           `to-uri: ${address}`,
           `from-uri: ${address}`,
         ].join('\n'),
@@ -92,7 +93,7 @@ export class Phones {
    * of an account.
    */
   #told(callId: string): string {
-    const told = word(callId)
+    const told = commandWord(callId)
     const [, host = ''] = told.split('@')
     if (/^(reboot)?$/i.test(told) || this.#watched.isServed(host.toLowerCase()))
       throw new Error('The switch cannot tell this phone from others by its Call-ID.')
@@ -225,6 +226,3 @@ export class Phones {
 
 const now = () => new Date().toISOString()
 const placeOf = ({ domain, account, contact }: Registration) => `${domain} ${account} ${contact}`
-
-/** Text without anything that would end a line or a command's argument. */
-const word = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')

@@ -1,7 +1,7 @@
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { useMember } from '@/hooks/use-member'
-import { opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
+import { customerPath, opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
 import { detectHits, type SearchHit } from '@/lib/search/hits'
 import { may, type Section } from '@/lib/session/permissions'
 import { findTenant, NO_TENANT } from './find-tenant'
@@ -83,18 +83,13 @@ const HIT_PAGES: Record<
   HitPage
 > = {
   opportunity: { path: opportunityPath },
-  company: { path: pathOfCompany, needs: { what: 'companies', sections: ['customers', 'sales'] } },
+  company: { path: customerPath, needs: { what: 'companies', sections: ['customers', 'sales'] } },
   service: { path: servicePath, needs: { what: 'services', sections: ['sales'] } },
   inventory: { path: stockItemPath },
-  contact: { path: pathOfCompany, needs: { what: 'customers', sections: ['customers', 'sales'] } },
+  contact: { path: customerPath, needs: { what: 'customers', sections: ['customers', 'sales'] } },
   invoice: {
     path: (id, tenantId) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${encodeURIComponent(id)}`,
   },
   user: { path: (id, tenantId) => `${tenantPath(tenantId)}/users?record=${encodeURIComponent(id)}` },
   device: { path: (id, tenantId) => `${tenantPath(tenantId)}/devices?record=${encodeURIComponent(id)}` },
-}
-
-/** The page of a company without a tenant. */
-function pathOfCompany(companyId: string): string {
-  return `/customers/${encodeURIComponent(companyId)}`
 }

@@ -123,20 +123,11 @@ export function nextChange<Rule extends ScheduleRule>(
   instant: number,
 ): { at: number; outcome: Outcome<Rule> } | null {
   const now = outcomeAt(schedule, instant)
-  for (const { start, outcome } of segments(schedule, instant, instant + HORIZON_DAYS * DAY_MS)) {
+  for (const { start, outcome } of segmentsBetween(schedule, instant, instant + HORIZON_DAYS * DAY_MS)) {
     const changed = outcome.state !== now.state || outcome.destination_id !== now.destination_id
     if (changed) return { at: start, outcome }
   }
   return null
-}
-
-/** A schedule's outcomes between two moments: spans without gaps, each from a different rule than its neighbors. */
-export function segmentsBetween<Rule extends ScheduleRule>(
-  schedule: Schedule<Rule>,
-  from: number,
-  to: number,
-): Segment<Rule>[] {
-  return [...segments(schedule, from, to)]
 }
 
 /** A schedule's outcomes on one day, midnight to midnight by the clock; neighbors are from different rules. */
@@ -155,7 +146,8 @@ export function daySegments<Rule extends ScheduleRule>(
   return found
 }
 
-function* segments<Rule extends ScheduleRule>(
+/** A schedule's outcomes between two moments: spans without gaps, each from a different rule than its neighbors. */
+export function* segmentsBetween<Rule extends ScheduleRule>(
   schedule: Schedule<Rule>,
   from: number,
   to: number,

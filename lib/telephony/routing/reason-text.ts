@@ -3,7 +3,7 @@ import { dayLabel } from '../../dates/format'
 import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
-import { countOf } from '../../words'
+import { countOf, sentenceCase } from '../../words'
 import type { Diversion, MemberSilence, Reason, Reasons } from './reason'
 import { nounAndLabel } from './record'
 
@@ -80,7 +80,7 @@ const TEXTS: Texts = {
     `${record.label} is an emergency call-back number: no caller is blocked.`,
   'tenant suspended': () => 'The tenant is suspended. Its calls still go through.',
   'too many calls': ({ record, calls }) =>
-    `${record.table === 'tenant_settings' ? 'The tenant' : capital(nounAndLabel(record))} already has ${countOf(calls, 'call')}, its limit.`,
+    `${record.table === 'tenant_settings' ? 'The tenant' : sentenceCase(nounAndLabel(record))} already has ${countOf(calls, 'call')}, its limit.`,
   'name prefix': ({ prefix }) => `“${prefix}” goes before the caller’s name.`,
   'distinctive ring': ({ ring }) => `Phones ring with ${ring}.`,
   'hold music': ({ recording }) => `The hold music is ${recording}.`,
@@ -89,7 +89,7 @@ const TEXTS: Texts = {
   'account code': ({ code }) => `The call record gets account code ${code}.`,
   'other language': ({ language }) =>
     `Prompts are in ${new Intl.DisplayNames('en-US', { type: 'language' }).of(language) ?? language}.`,
-  suspended: ({ record }) => `${capital(nounAndLabel(record))} is suspended.`,
+  suspended: ({ record }) => `${sentenceCase(nounAndLabel(record))} is suspended.`,
   'extension rings': ({ record, seconds: length }) => `${record.label} rings for ${seconds(length)}.`,
   'forwarded always': ({ record }) => `${record.label} forwards all calls.`,
   forwarded: ({ record, case: when }) => `${record.label} forwards calls when it ${WHEN[when]}.`,
@@ -97,7 +97,7 @@ const TEXTS: Texts = {
   'follow me rings': ({ record, target, after, seconds: length }) =>
     `${target} rings with ${record.label}${after > 0 ? ` after ${seconds(after)}` : ''}, for ${seconds(length)}.`,
   'follow me cannot ring': ({ record, target }) =>
-    `${capital(target)} is a follow-me target of ${record.label} that cannot ring.`,
+    `${sentenceCase(target)} is a follow-me target of ${record.label} that cannot ring.`,
   'voicemail takes over': ({ record, case: when }) =>
     `${record.label} ${WHEN[when]}, so its voicemail takes the call.`,
   'nobody takes over': ({ record, case: when }) =>
@@ -207,7 +207,7 @@ const TEXTS: Texts = {
     `Nobody picks up the call parked at ${record.label} within ${seconds(length)}.`,
   'back to who parked': ({ record, seconds: length, parker }) =>
     `Nobody picks up the call parked at ${record.label} within ${seconds(length)}, so it goes back to ${parker}.`,
-  disabled: ({ record }) => `${capital(nounAndLabel(record))} is disabled.`,
+  disabled: ({ record }) => `${sentenceCase(nounAndLabel(record))} is disabled.`,
   missing: () => 'The destination no longer exists.',
   'set by hand': ({ identifier }) => `The route “${identifier}” was set by hand.`,
   plays: ({ record, seconds: length }) => `${record.label} plays for ${seconds(length)}.`,
@@ -227,8 +227,4 @@ function triesInWords(gateways: readonly { name: string; sent: string }[]): stri
   return gateways
     .map(({ name, sent }, place) => (sent === gateways[place - 1]?.sent ? name : `${sent} to ${name}`))
     .join(', then ')
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }
