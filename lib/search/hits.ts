@@ -85,7 +85,7 @@ export type SearchMode = 'content' | 'company' | 'company-name'
 export const DEFAULT_LIMIT = 50
 
 /** Maximum of services and stock items that follow them. */
-export const REMOTE_LIMIT = 10
+export const FURTHER_LIMIT = 10
 
 /**
  * A company as a search hit. Specification section 3: "A company becomes a tenant hit only if type is tenant and both domain_uuid

@@ -1,4 +1,4 @@
-import { type Found, REMOTE_LIMIT, type SearchMode, type SearchRows } from './hits.ts'
+import { type Found, FURTHER_LIMIT, type SearchMode, type SearchRows } from './hits.ts'
 import { RemoteIndex } from './remote-index.ts'
 import { SearchIndex } from './search-index.ts'
 
@@ -34,10 +34,10 @@ export function createSearchService(): SearchService {
     search(term, mode, limit) {
       // One extra hit tells whether there are more.
       const best = index.search(term, mode, limit + 1)
-      const rest = mode === 'content' ? further.search(term, REMOTE_LIMIT + 1) : []
+      const rest = mode === 'content' ? further.search(term, FURTHER_LIMIT + 1) : []
       return {
-        hits: [...best.slice(0, limit), ...rest.slice(0, REMOTE_LIMIT)],
-        more: best.length > limit || rest.length > REMOTE_LIMIT,
+        hits: [...best.slice(0, limit), ...rest.slice(0, FURTHER_LIMIT)],
+        more: best.length > limit || rest.length > FURTHER_LIMIT,
       }
     },
   }

@@ -6,9 +6,6 @@ import { wavOfMp3 } from '../recordings/wav-of-mp3'
 import type { Database } from '../supabase/database.types'
 import { type Sound, signedText } from './sound-url'
 
-/** In bytes; the same as for uploaded recordings. */
-export const MAX_GREETING_BYTES = 10 * 1024 * 1024
-
 /** The requester: a switch's name and signature. */
 interface Signed {
   name: string

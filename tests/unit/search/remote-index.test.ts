@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Found, REMOTE_LIMIT, type SearchMode, type SearchRows } from '@/lib/search/hits'
+import { type Found, FURTHER_LIMIT, type SearchMode, type SearchRows } from '@/lib/search/hits'
 import { RemoteIndex } from '@/lib/search/remote-index'
 import { createSearchService } from '@/lib/search/search-service'
 
@@ -59,7 +59,7 @@ describe('A search with services and stock', () => {
           const own = hits.filter(({ type }) => type === 'company')
           expect(own).toEqual(searching({ companies })(term).hits)
           expect(hits.slice(0, own.length)).toEqual(own)
-          expect(hits.length - own.length).toBeLessThanOrEqual(REMOTE_LIMIT)
+          expect(hits.length - own.length).toBeLessThanOrEqual(FURTHER_LIMIT)
         },
       ),
     )

@@ -2,10 +2,10 @@ import type { NextApiRequest, NextApiResponse } from 'next'
 import { answerFailure } from '@/lib/api/answer-failure'
 import { ApiFailure, requireMethod } from '@/lib/api/failure'
 import { readBytes } from '@/lib/api/request-body'
-import { NoAudio } from '@/lib/recordings/audio'
+import { MAX_FILE_BYTES, NoAudio } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { soundOfFile } from '@/lib/switch/sound-url'
-import { heardPath, MAX_GREETING_BYTES, storeGreeting, wavOf } from '@/lib/switch/sounds'
+import { heardPath, storeGreeting, wavOf } from '@/lib/switch/sounds'
 
 export const config = { api: { bodyParser: false } }
 
@@ -24,7 +24,7 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
     requireMethod(req, ...(asked?.does === 'record' ? ['PUT'] : ['GET', 'HEAD']))
     const signed = { name: name ?? '', signature: signature ?? '' }
     if (asked?.does === 'record') {
-      const recording = await storeGreeting(supabase, signed, asked, () => readBytes(req, MAX_GREETING_BYTES))
+      const recording = await storeGreeting(supabase, signed, asked, () => readBytes(req, MAX_FILE_BYTES))
       res.json({ recording })
       return
     }
