@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { keptReceiptsOf } from '@/lib/inventory/receiving'
+
+/** Where the browser keeps what a user has scanned. */
+export const keptReceiptsOf = (userId: string): string => `receiving ${userId}`
 
 /** What the browser keeps of a user's scans, as `readReceipts` reads it; null if nothing. */
 export function useKeptScans(userId: string | undefined): string | null {

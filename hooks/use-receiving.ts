@@ -4,7 +4,6 @@ import {
   corrected,
   type Goods,
   isPending,
-  keptReceiptsOf,
   nextToSend,
   type Receipt,
   readReceipts,
@@ -15,6 +14,7 @@ import {
 } from '@/lib/inventory/receiving'
 import { isFinal, sendReceipt } from '@/lib/inventory/stock-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { keptReceiptsOf } from './use-kept-scans'
 
 /** Retry intervals while the connection is down, in milliseconds: doubling up to the maximum. */
 const FIRST_PAUSE_MS = 500

@@ -6,7 +6,6 @@ import { useUser } from '@/hooks/use-user'
 import { describeActivity } from '@/lib/trail/activity'
 import type { AuditEntry } from '@/lib/trail/recent'
 import type { TransactionSummary } from '@/lib/trail/transactions'
-import { valuesOf } from '@/lib/trail/values'
 import { countOf } from '@/lib/words'
 import { Loaded } from './loaded'
 import { RecordLink } from './record-link'
@@ -16,13 +15,13 @@ import { Moment } from './relative-time'
 export function ActivityList({
   query,
   emptyText,
-  values = false,
+  values,
 }: {
   query: Query<readonly (AuditEntry & Partial<TransactionSummary>)[]>
   /** Shown if there are none. */
   emptyText: string
-  /** Whether old and new values are shown, not only the names of the fields. */
-  values?: boolean
+  /** The old and new values of an entry, shown instead of the names of its fields; given by the page, as not every page needs them. */
+  values?: (entry: AuditEntry) => string
 }) {
   const user = useUser()
   const empty = (
@@ -50,11 +49,11 @@ function Entry({
 }: {
   entry: AuditEntry & Partial<TransactionSummary>
   ownId: string | undefined
-  values: boolean
+  values: ((entry: AuditEntry) => string) | undefined
 }) {
   const { who, did, record, fields, href } = describeActivity(entry, ownId)
   const { further = 0 } = entry
-  const told = values ? valuesOf(entry) : fields
+  const told = values ? values(entry) : fields
   return (
     <li className="px-4 py-2.5 text-sm">
       <p className="break-words">

@@ -25,6 +25,7 @@ import { CUSTOMERS_PATH, customerPath, newOpportunityPath, tenantPath } from '@/
 import type { RecordRow } from '@/lib/records/field'
 import { customer } from '@/lib/resources/customer'
 import { may } from '@/lib/session/permissions'
+import { valuesOf } from '@/lib/trail/values'
 import { CustomerContacts, CustomerFacts } from './customer-facts'
 import { CustomerGlance } from './customer-glance'
 import { CustomerLists } from './customer-lists'
@@ -174,7 +175,7 @@ function Answers({ company, tenantId }: { company: RecordRow; tenantId: string |
           <NotesCard subject={subject} mayAdd={mayWrite} />
           <Card title="Activity" flush>
             <ActivityList
-              values
+              values={valuesOf}
               query={useCustomerActivity(company.id)}
               emptyText="Changes to this customer appear here."
             />

@@ -67,9 +67,6 @@ export function counts(receipts: readonly Receipt[]): Record<Receipt['state'], n
   return counted
 }
 
-/** Where the browser keeps what a user has scanned. */
-export const keptReceiptsOf = (userId: string): string => `receiving ${userId}`
-
 /** Parses what {@link writeReceipts} stored; anything else gives an empty list. */
 export function readReceipts(text: string | null): Receipt[] {
   try {
