@@ -74,7 +74,7 @@ export function QueueBoardPage() {
         query={query}
         title="The queues could not be loaded"
         pending={<Skeleton className="h-96 w-full" />}
-        empty={<EmptyState title="Your role does not show queues" />}
+        empty={<EmptyState title="Your role cannot see queues" />}
       >
         {(board) =>
           board.queues.length === 0 ? (

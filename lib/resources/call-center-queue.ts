@@ -53,7 +53,7 @@ export const callCenterQueue = defineResource({
         }),
         timeout_destination_id: destination({
           label: 'Timeout destination',
-          hint: 'With no destination the call hangs up.',
+          hint: 'Without a destination, the call ends.',
         }),
         exit_key: choice({
           options: EXIT_KEYS,

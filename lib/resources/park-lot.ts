@@ -35,9 +35,12 @@ export const parkLot = defineResource({
     timeout_destination_id: destination({
       label: 'If nobody picks up',
       bulk: true,
-      hint: 'With no destination it goes back to who parked.',
+      hint: 'Without a destination, it returns to the phone that parked it.',
     }),
-    hold_music_recording_id: recording('Hold music', { bulk: true, hint: 'With none, the tenant’s.' }),
+    hold_music_recording_id: recording('Hold music', {
+      bulk: true,
+      hint: 'Leave empty for the tenant’s hold music.',
+    }),
     enabled,
   },
   rules: (form) =>

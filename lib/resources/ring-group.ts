@@ -44,7 +44,7 @@ export const ringGroup = defineResource({
     timeout_destination_id: destination({
       label: 'If no one answers',
       bulk: true,
-      hint: 'With no destination the call hangs up.',
+      hint: 'Without a destination, the call ends.',
     }),
     greeting_recording_id: recording('Greeting', { bulk: true }),
     ringback: choice({ options: RINGBACKS, start: 'us_ring', bulk: true }),

@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose'
 import pg from 'pg'
 import { sameSecret } from '../../lib/same-secret.ts'
+import { runAs } from '../run-as.ts'
 import type { PublishedTable } from './feed.ts'
 
 export type Role = 'anon' | 'authenticated' | 'service_role'
@@ -109,23 +110,8 @@ export async function readRows(
         .join(', ')}) c) as record
     from jsonb_to_recordset($1::jsonb) as k("#" int, ${keyTypes.join(', ')})
     join ${table.name} t on ${keyNames.map((name) => `t.${name} = k.${name}`).join(' and ')}`
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query('begin read only')
-    await client.query("select set_config('request.jwt.claims', $1, true), set_config('role', $2, true)", [
-      JSON.stringify(identity.claims),
-      identity.role,
-    ])
-    const { rows } = await client.query<{ position: number; record: Record<string, unknown> }>(select, [
-      JSON.stringify(wanted),
-    ])
-    return new Map(rows.map((row) => [row.position, row.record]))
-  } finally {
-    // A connection whose role cannot be reset must not be reused.
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
-    client.release(broken)
-  }
+  const read = (client: pg.PoolClient) =>
+    client.query<{ position: number; record: Record<string, unknown> }>(select, [JSON.stringify(wanted)])
+  const { rows } = await runAs(pool, identity, read, { readOnly: true })
+  return new Map(rows.map((row) => [row.position, row.record]))
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Identity } from '../realtime/subscribers.ts'
+import { runAs } from '../run-as.ts'
 import { StorageRefusal } from './answers.ts'
 
 /** A row of storage.buckets. Sizes in bytes. */
@@ -47,35 +48,17 @@ export async function findBucket(pool: pg.Pool, id: string): Promise<Bucket> {
   return rows[0]
 }
 
-/**
- * Runs `work` in a transaction with the caller's own rights, so that the policies of storage.objects decide. With `tryOnly` it is
- * rolled back. Database refusals are thrown as StorageRefusal.
- */
+/** As runAs, so that the policies of storage.objects decide. Database refusals are thrown as StorageRefusal. */
 export async function asCaller<T>(
   pool: pg.Pool,
   identity: Identity,
   work: (client: pg.PoolClient) => Promise<T>,
-  { tryOnly = false } = {},
+  options: { tryOnly?: boolean } = {},
 ): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
   try {
-    await client.query('begin')
-    await client.query("select set_config('request.jwt.claims', $1, true), set_config('role', $2, true)", [
-      JSON.stringify(identity.claims),
-      identity.role,
-    ])
-    const result = await work(client)
-    await client.query(tryOnly ? 'rollback' : 'commit')
-    return result
+    return await runAs(pool, identity, work, options)
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      // A connection whose role cannot be reset must not be reused.
-      broken = failure
-    })
     throw refusalOf(error)
-  } finally {
-    client.release(broken)
   }
 }
 
