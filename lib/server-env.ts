@@ -3,13 +3,14 @@ import { trustedProxies } from './client-address.ts'
 import { EnvironmentError } from './env.ts'
 import { parseKeys } from './vault/vault.ts'
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' })
-const port = z.coerce.number().int().min(1).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'it is not an http(s) URL' })
+const NOT_A_PORT = 'it is not a TCP port'
+const port = z.coerce.number({ error: NOT_A_PORT }).int(NOT_A_PORT).min(1, NOT_A_PORT).max(65_535, NOT_A_PORT)
 
 /** Requests with an API key go only to the provider itself, or to a stand-in on this machine. */
 const loopbackUrl = httpUrl.refine(
   (url) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname),
-  'is not an address of this machine',
+  'it is not an address of this machine',
 )
 
 const schema = z.object({
@@ -17,20 +18,20 @@ const schema = z.object({
   NEXT_PUBLIC_SUPABASE_ANON_KEY: z.string(),
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
-  CDR_INGEST_SECRET: z.string().min(16, 'is shorter than 16 characters').optional(),
+  CDR_INGEST_SECRET: z.string().min(16, 'it is shorter than 16 characters').optional(),
   SECRETS_KEY: z
     .string()
     .superRefine((text, context) => {
       try {
         parseKeys(text)
       } catch (error) {
-        context.addIssue({ code: 'custom', message: String((error as RangeError).message) })
+        context.addIssue({ code: 'custom', message: `it ${(error as RangeError).message}` })
       }
     })
     .optional(),
   SECRETS_KEY_FILE: z.string().optional(),
-  METRICS_TOKEN: z.string().min(16, 'is shorter than 16 characters').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp(s) URL' }).optional(),
+  METRICS_TOKEN: z.string().min(16, 'it is shorter than 16 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'it is not an smtp(s) URL' }).optional(),
   MAIL_FROM: z.string().default('Trunkline <no-reply@localhost>'),
   TELNYX_API_KEY: z.string().optional(),
   TELNYX_BASE_URL: loopbackUrl.optional(),

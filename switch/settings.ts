@@ -40,7 +40,7 @@ function read<Value>(
     return valueOf(text)
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    throw new Error(`${name} is not valid: ${problem}. Set it as docs/switch.md describes.`)
+    throw new Error(`${name} ${problem}. Set it as docs/switch.md describes.`)
   }
 }
 

@@ -17,10 +17,10 @@ test('optional settings have defaults', () => {
 
 test.each([
   [{ SWITCH_SECRET: undefined }, 'SWITCH_SECRET is missing'],
-  [{ SWITCH_APP_URL: 'staff.example.com' }, 'SWITCH_APP_URL is not valid: is not an http(s) URL'],
-  [{ SWITCH_NAME: 'fs 1' }, 'SWITCH_NAME is not valid: is not the name of a switch'],
-  [{ SWITCH_PORT: '70000' }, 'SWITCH_PORT is not valid: is not a TCP port'],
-  [{ SWITCH_EVENTS_PORT: '80.5' }, 'SWITCH_EVENTS_PORT is not valid: is not a TCP port'],
+  [{ SWITCH_APP_URL: 'staff.example.com' }, 'SWITCH_APP_URL is not an http(s) URL'],
+  [{ SWITCH_NAME: 'fs 1' }, 'SWITCH_NAME is not the name of a switch'],
+  [{ SWITCH_PORT: '70000' }, 'SWITCH_PORT is not a TCP port'],
+  [{ SWITCH_EVENTS_PORT: '80.5' }, 'SWITCH_EVENTS_PORT is not a TCP port'],
 ])('%j is rejected', (wrong, message) => {
   expect(() => settingsOf({ ...given, ...wrong })).toThrow(`${message}. Set it as docs/switch.md describes.`)
 })
