@@ -43,6 +43,6 @@ function fail(error: unknown): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0))
-// The database driver throws past every handler when it writes to a connection that has just broken.
+// When the database driver writes to a connection that has just broken, it throws where nothing can catch it.
 process.on('uncaughtException', fail)
 main().catch(fail)

@@ -63,7 +63,7 @@ const routes = Object.keys(manifest.pages)
 
 const rows = routes.map((route) => {
   const inPage = scriptsInPage(route)
-  // The pages of failures have none (pages/_document.tsx).
+  // Error pages have no scripts (pages/_document.tsx).
   const scripts = inPage?.size === 0 ? inPage : scriptsOf(route, manifest)
   if (inPage && (inPage.size !== scripts.size || [...inPage].some((file) => !scripts.has(file)))) {
     fail(`The page ${route} does not load the scripts that the build manifest names; this check must follow.`)

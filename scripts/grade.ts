@@ -1,5 +1,5 @@
-// `npm run grade`: installs @mdn/mdn-http-observatory in a folder of its own, without what it would compile and download for
-// itself, and grades every page of the test app with it.
+// `npm run grade`: installs @mdn/mdn-http-observatory in a separate folder, without running its install scripts, which compile and
+// download, and grades every page of the test app with it.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ execFileSync('npm', ['install', '--ignore-scripts', '--no-save', '@mdn/mdn-http-
   cwd: folder,
   stdio: 'inherit',
 })
-// The list of hosts that browsers know to use HTTPS: an installation's is on none.
+// The HSTS preload list, which does not contain an installation's host.
 writeFileSync(join(folder, 'node_modules/@mdn/mdn-http-observatory/conf/hsts-preload.json'), '{}\n')
 execFileSync(
   join(root, 'node_modules/.bin/vitest'),

@@ -4,7 +4,7 @@ import { SUBJECTS, type Subject } from '../tests/mutants/code/subjects.ts'
 
 const FOLDER = 'tests/mutants/code'
 const NOTICED = ['Killed', 'Timeout']
-/** A change with which a file cannot even be loaded says nothing about its tests. */
+/** A mutant that keeps a file from loading says nothing about its tests. */
 const NOT_RUN = ['Ignored', 'CompileError', 'RuntimeError']
 
 /**

@@ -140,6 +140,6 @@ process.on('SIGTERM', () => end(143))
 process.on('SIGHUP', () => end(129))
 // start.mjs was killed, so nothing else would stop this.
 process.on('disconnect', () => end(1))
-// The database's driver throws past every handler when it writes to a connection that has just broken.
+// When the database driver writes to a connection that has just broken, it throws where nothing can catch it.
 process.on('uncaughtException', fail)
 main().catch(fail)

@@ -35,7 +35,7 @@ async function serveFirst(): Promise<ChildProcess> {
   })
   await new Promise<void>((ready, failed) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      // The lane's own last word would promise the lanes that are still starting.
+      // Not the first lane's own "Ready" line: other lanes are still starting.
       process.stdout.write(lanes > 1 ? String(chunk).replace('Ready at', 'Serving') : chunk)
       if (chunk.includes('Ready at')) ready()
     })

@@ -1,7 +1,7 @@
-// `npm test`: everything. Rows of stages run side by side, since none of them keeps the cores busy all the time. Tests that can use all
-// cores yield to those that can use one, so that they fill what these leave and all end together. The end-to-end tests follow alone,
-// since a browser that waits for the processor tells nothing. Each stage's output is printed when it ends, with its time. What needs
-// the app is skipped when the app does not build; otherwise all stages run.
+// `npm test`: everything. Several stages run at the same time, because none keeps the cores busy all the time. Tests that can use all cores
+// yield to those that can use only one, so that all end at about the same time. The end-to-end tests run last and alone, because a browser
+// that waits for the CPU proves nothing. Each stage's output is printed when it ends, with its time. Stages that need the app are skipped
+// if it does not build; all others run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
@@ -20,7 +20,7 @@ interface Ended {
 
 interface Options {
   env?: NodeJS.ProcessEnv
-  /** Whether the stages beside it go first: each of them then gets three times as much of the processor. */
+  /** Whether the stages beside it have priority: each of them then gets three times as much CPU time. */
   yields?: boolean
 }
 
@@ -50,7 +50,7 @@ async function stage(name: string, work: () => Promise<Ended>): Promise<boolean>
 }
 
 const vitest = (projects: string[], options?: Options) => {
-  // Vitest would leave one core to itself.
+  // By default, Vitest keeps one core free for itself.
   const workers = options?.yields ? ['--maxWorkers=100%'] : []
   return run('vitest', ['run', ...projects.flatMap((name) => ['--project', name]), ...workers], options)
 }

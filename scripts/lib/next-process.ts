@@ -118,7 +118,7 @@ async function stopGroup(record: ProcessRecord): Promise<void> {
   await terminate(
     record,
     [
-      // Next takes no new request then, and finishes those that are under way.
+      // Next.js then accepts no new requests and finishes those in progress.
       { signal: 'SIGTERM', waitMs: 20_000 },
       { signal: 'SIGKILL', waitMs: 2_000 },
     ],

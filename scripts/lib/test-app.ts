@@ -4,10 +4,10 @@ import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** How many end-to-end tests run at a time, each worker on a server, a backend and a database of its own. */
+/** How many end-to-end tests run at a time, each with its own server, backend and database: a lane. */
 export const LANES = 3
 
-/** Lanes whose port numbers stay clear of each other's, and of those (from 32768) that systems give to whoever asks for any. */
+/** The ports of lane 0; each further lane uses the next ones. Below 32768, where systems start to assign ports at random. */
 const PORTS = {
   app: Number(process.env.TEST_APP_PORT || 3210),
   supabase: Number(process.env.TEST_APP_SUPABASE_PORT || 24_421),
@@ -16,7 +16,7 @@ const PORTS = {
 /** The test app's metrics token. */
 export const METRICS_TOKEN = 'the-metrics-token-of-the-test-app'
 
-/** The app as one lane of tests meets it. */
+/** The app as the tests of one lane see it. */
 export interface TestApp {
   /** The URL of the lane's server. */
   url: string
@@ -57,7 +57,7 @@ export function servedLanes(): number {
   return lanes
 }
 
-/** The environment in which the test app is built and served. Nothing of a real project is let through. */
+/** The environment in which the test app is built and served, without any setting of a real project. */
 export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -68,12 +68,12 @@ export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
     NEXT_PUBLIC_SUPABASE_URL: app.builtInSupabaseUrl,
     NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
     NEXT_PUBLIC_SUPABASE_REPORTS_URL: '',
-    // One build serves every lane, so that no lane's address may be built in.
+    // One build serves every lane, so no lane's address may be part of it.
     NEXT_PUBLIC_SITE_URL: '',
     CDR_INGEST_SECRET: app.cdrIngestSecret,
     METRICS_TOKEN: METRICS_TOKEN,
     SECRETS_KEY: '',
-    // Tests come from addresses of their own, as a proxy before the app would tell them.
+    // Each test has its own client address, as a proxy in front of the app would report it.
     TRUSTED_PROXIES: '127.0.0.1,::1',
     NEXT_PUBLIC_POSTHOG_KEY: '',
     NEXT_PUBLIC_SENTRY_DSN: '',
