@@ -2,4 +2,4 @@
 import { runOnNode22 } from './lib/node-22.mjs'
 import { SMALL_HEAP } from './lib/small-heap.mjs'
 
-runOnNode22('start.ts', SMALL_HEAP)
+runOnNode22('start.ts', { development: process.argv.includes('--dev'), options: SMALL_HEAP })

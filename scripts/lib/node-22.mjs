@@ -1,6 +1,6 @@
 // Plain JavaScript without packages, because it runs before any is there.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,35 +13,52 @@ function fail(line) {
   process.exit(1)
 }
 
-/** True when the packages were installed after package-lock.json was last written. */
-function installed() {
-  const mark = join(root, 'node_modules/.package-lock.json')
-  return existsSync(mark) && statSync(mark).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+const installedPackages = join(root, 'node_modules/.package-lock.json')
+
+/** True when packages were installed after package-lock.json was last written. */
+function upToDate() {
+  return (
+    existsSync(installedPackages) &&
+    statSync(installedPackages).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+  )
+}
+
+/** True when the packages for development and tests were installed too. */
+function hasDevelopmentPackages() {
+  if (!existsSync(installedPackages)) return false
+  const { packages } = JSON.parse(readFileSync(installedPackages, 'utf8'))
+  return Object.values(packages).some(({ dev }) => dev)
+}
+
+function install(options) {
+  const command = ['ci', ...options]
+  console.log(`Installing packages (npm ${command.join(' ')}) …`)
+  const begun = Date.now()
+  const { status, error } = spawnSync('npm', [...command, '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+  })
+  if (error) fail(`npm could not be started: ${error.message}.`)
+  if (status !== 0) fail('Installing the packages failed; see the lines above.')
+  console.log(`Installed packages in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
 }
 
 /**
  * Installs what is missing, then runs a script of scripts/ on Node 22 with this command's arguments, its exit code and
  * its signals.
  * @param {string} script
- * @param {string[]} options of Node itself
+ * @param {{ development?: boolean, options?: string[] }} needs whether the script needs the packages for development
+ * and tests, and options of Node itself
  */
-export function runOnNode22(script, options = []) {
+export function runOnNode22(script, { development = false, options = [] } = {}) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
   }
 
-  if (!installed()) {
-    console.log('Installing packages (npm ci) …')
-    const begun = Date.now()
-    const { status, error } = spawnSync('npm', ['ci', '--loglevel=error'], {
-      cwd: root,
-      stdio: 'inherit',
-      shell: windows,
-    })
-    if (error) fail(`npm could not be started: ${error.message}.`)
-    if (status !== 0) fail('Installing the packages failed; see the lines above.')
-    console.log(`Installed packages in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
-  }
+  // Who has them keeps them.
+  const complete = hasDevelopmentPackages()
+  if (!upToDate() || (development && !complete)) install(development || complete ? [] : ['--omit=dev'])
 
   const node = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node')
   if (!existsSync(node)) fail('Node 22 is missing from node_modules. Delete node_modules and try again.')

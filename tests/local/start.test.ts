@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -76,7 +76,7 @@ describe('npm start fails with one line and a non-zero exit code', () => {
 
 describe('the npm start script', () => {
   /** A checkout without packages, and an npm that "installs" by making what `npm ci` would leave. */
-  function checkout(npm: string): { place: string; run: () => Promise<{ code: number; said: string }> } {
+  function checkout(npm: string) {
     const place = folder()
     writeFiles(place, {
       'package-lock.json': '{}',
@@ -87,8 +87,8 @@ describe('the npm start script', () => {
       'bin/npm': `#!/bin/sh\n${npm}\n`,
     })
     chmodSync(join(place, 'bin/npm'), 0o755)
-    async function run() {
-      const child = spawn(process.execPath, [join(place, 'scripts/start.mjs'), '--dev'], {
+    async function run(...args: string[]): Promise<{ code: number; said: string }> {
+      const child = spawn(process.execPath, [join(place, 'scripts/start.mjs'), ...args], {
         env: { NODE_ENV: 'test', PATH: `${join(place, 'bin')}:${process.env.PATH}` },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
@@ -99,19 +99,43 @@ describe('the npm start script', () => {
       ])
       return { code, said: `${out}${err}` }
     }
-    return { place, run }
+    /** Makes package-lock.json newer than what is installed. */
+    function updatePackages() {
+      const later = Date.now() / 1000 + 60
+      utimesSync(join(place, 'package-lock.json'), later, later)
+    }
+    return { run, updatePackages }
   }
 
+  /** Leaves Node and the list of what was installed: one package, for development only unless `--omit=dev` was said. */
+  const INSTALL = [
+    'mkdir -p node_modules/node/bin',
+    `ln -sf ${process.execPath} node_modules/node/bin/node`,
+    'case "$*" in *--omit=dev*) dev=false;; *) dev=true;; esac',
+    `echo "{\\"packages\\":{\\"node_modules/some\\":{\\"dev\\":$dev}}}" > node_modules/.package-lock.json`,
+  ].join('\n')
+
+  const installs = (command: string, args: string) =>
+    new RegExp(
+      `^Installing packages \\(${command}\\) …\\nInstalled packages in .* s\\.\\nstarted ${args}\\n$`,
+    )
+
   test('installs the packages once, passes its arguments on and returns the exit code', async () => {
-    const { run } = checkout(
-      `mkdir -p node_modules/node/bin && ln -s ${process.execPath} node_modules/node/bin/node && touch node_modules/.package-lock.json`,
-    )
-    const first = await run()
-    expect(first.said).toMatch(
-      /^Installing packages \(npm ci\) …\nInstalled packages in .* s\.\nstarted --dev\n$/,
-    )
+    const { run } = checkout(INSTALL)
+    const first = await run('--dev')
+    expect(first.said).toMatch(installs('npm ci', '--dev'))
     expect(first.code).toBe(7)
-    expect((await run()).said).toBe('started --dev\n')
+    expect((await run('--dev')).said).toBe('started --dev\n')
+  })
+
+  test('leaves out the packages for development until they are needed, and keeps them then', async () => {
+    const { run, updatePackages } = checkout(INSTALL)
+    expect((await run()).said).toMatch(installs('npm ci --omit=dev', ''))
+    expect((await run()).said).toBe('started \n')
+    expect((await run('--dev')).said).toMatch(installs('npm ci', '--dev'))
+    expect((await run()).said).toBe('started \n')
+    updatePackages()
+    expect((await run()).said).toMatch(installs('npm ci', ''))
   })
 
   test('says when the packages cannot be installed', async () => {
