@@ -30,7 +30,8 @@ const fieldNorm = Fuse.createIndex([], []).norm
  * Fuzzy search over companies and opportunities. The hits are those of `new Fuse([...companies, ...opportunities], { threshold:
  * 0.2, keys: ['name', 'description'] })`, in that order and with equal scores in list order, but found in a few milliseconds:
  * pairs and triples of characters propose candidates, a lower bound of Fuse's score orders them, and Fuse itself ranks the best
- * until no other can move ahead of them. Only a term that finds nothing as typed is compared without accents.
+ * until no other can move ahead of them. Only a term that finds nothing as typed is compared without the white space around it, and
+ * then without accents.
  */
 export class SearchIndex {
   readonly #hits: SearchHit[] = []
@@ -111,11 +112,18 @@ export class SearchIndex {
     }
   }
 
-  /** The best hits for a term, at most `limit`, best first. None for a blank term. */
+  /**
+   * The best hits for a term, at most `limit`, best first. None for a blank term. Fuse takes white space around a pasted term for
+   * typing errors: a term that finds nothing with it is searched without.
+   */
   search(term: string, mode: SearchMode = 'content', limit = DEFAULT_LIMIT): SearchHit[] {
-    if (!term.trim() || limit < 1) return []
-    const asTyped = this.#search(term, mode, limit)
-    return asTyped.length > 0 ? asTyped : this.#searchUnaccented(unaccented(term), mode, limit)
+    const bare = term.trim()
+    if (!bare || limit < 1) return []
+    for (const sought of uniq([term, bare])) {
+      const hits = this.#search(sought, mode, limit)
+      if (hits.length > 0) return hits
+    }
+    return this.#searchUnaccented(unaccented(bare), mode, limit)
   }
 
   /** First the hits that are written with accents, then those without. */

@@ -128,9 +128,9 @@ describe('SearchIndex on arbitrary data', () => {
             else companies.push(entry)
             index[isNew ? 'prepend' : 'load']({ companies: [entry] })
           })
-          const expected = term.trim()
-            ? plainFuse([...companies.map(companyHit), ...opportunities.map(opportunityHit)])(term, limit)
-            : []
+          const fuse = plainFuse([...companies.map(companyHit), ...opportunities.map(opportunityHit)])
+          const asTyped = fuse(term, limit)
+          const expected = !term.trim() ? [] : asTyped.length > 0 ? asTyped : fuse(term.trim(), limit)
           expect(ids(index.search(term, 'content', limit))).toEqual(expected)
         },
       ),
@@ -150,6 +150,16 @@ describe('SearchIndex', () => {
     expect(index.search('')).toEqual([])
     expect(index.search('  ')).toEqual([])
   })
+
+  test.each(['  maple', 'MAPLE   ', '\t maple roofing\u00a0 ', '   maple7  ', 'MAPLE7 '])(
+    'finds a pasted term with white space around it: %j',
+    (term) => {
+      const index = new SearchIndex()
+      index.load({ companies: [tenant] })
+      for (const mode of ['content', 'company'] as const)
+        expect(ids(index.search(term, mode))).toEqual(['domain-2'])
+    },
+  )
 
   test('ranks a prepended row before its equals, the newest first', () => {
     const index = new SearchIndex()
