@@ -160,3 +160,17 @@ test('the opportunities table fits a desktop screen, whatever the names', async 
     ratio: 1,
   })
 })
+
+test('a customer and an opportunity fit a phone, however long a word of their names', async ({
+  page,
+  rows,
+}) => {
+  const company = await rows.company('W'.repeat(128))
+  const opportunity = await rows.opportunity('M'.repeat(160), company)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of [`/customers/${company}`, `/app/sales/opportunities/${opportunity}`]) {
+    await page.goto(path)
+    await expect(page.getByText(/^M{160}$/).first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+  }
+})

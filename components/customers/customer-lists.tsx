@@ -163,7 +163,10 @@ function Section({ title, empty, rows, count, all }: SectionProps) {
         {rows.map(({ id, href, title: name, detail }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 px-4 py-2">
             {href ? (
-              <Link href={href} className="rounded-sm font-medium underline-offset-2 hover:underline">
+              <Link
+                href={href}
+                className="min-w-0 rounded-sm font-medium break-words underline-offset-2 hover:underline"
+              >
                 {name}
               </Link>
             ) : (

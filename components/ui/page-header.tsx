@@ -51,7 +51,12 @@ export function PageHeader({ title, breadcrumbs = [], badge, description, action
           {badge}
         </div>
         {description ? (
-          <p className={cn('mt-1 max-w-[70ch] text-base text-text-muted', above && 'max-sm:hidden')}>
+          <p
+            className={cn(
+              'mt-1 max-w-[70ch] text-base break-words text-text-muted',
+              above && 'max-sm:hidden',
+            )}
+          >
             {description}
           </p>
         ) : null}
