@@ -53,7 +53,8 @@ export function useCallQuery(zone: string) {
     chooseDays: ({ from, until }: DaySpan) => changes.change({ from, until }),
     clear: () => changes.change(NO_FILTERS),
     turnTo: changes.turnTo,
-    open: (call: string | null) => setValues({ call }),
+    /** As for records, closing replaces the open call's address. */
+    open: (call: string | null) => setValues({ call }, { history: call ? 'push' : 'replace' }),
     show: (view: 'calls' | 'rejected') => setValues({ view }),
   }
 }

@@ -69,8 +69,9 @@ export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 
     sortBy: (sort: string, descending: boolean) => change({ sort, desc: descending }),
     clear: () => change({ q: null, ...Object.fromEntries(filterNames.map((name) => [name, null])) }),
     turnTo,
+    /** Closing replaces the open record's address, so that Back does not open it again. */
     open(record: string | null) {
-      setValues({ record, part: null })
+      setValues({ record, part: null }, { history: record ? 'push' : 'replace' })
     },
   }
 }

@@ -76,7 +76,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
   const name = String(company.name)
   function leaveForm() {
     void query.retry()
-    void router.push(customerPath(id ?? ''))
+    void router.replace(customerPath(id ?? ''))
   }
   const tenantId = company.domain_uuid ? String(company.domain_uuid) : null
   return (

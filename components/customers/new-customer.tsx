@@ -23,8 +23,8 @@ export function NewCustomer() {
         initial={{ owner_id: member?.id ?? null }}
         sections={CustomerSections}
         size="xl"
-        onClose={() => void router.push(CUSTOMERS_PATH)}
-        onSaved={({ id }) => void router.push(customerPath(id))}
+        onClose={() => void router.replace(CUSTOMERS_PATH)}
+        onSaved={({ id }) => void router.replace(customerPath(id))}
       />
     </>
   )

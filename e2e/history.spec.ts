@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { test as base } from './support/rows'
+
+const test = base.extend<{ name: string }>({
+  name: async ({ database }, use) => {
+    const name = `Goes Back ${randomUUID().slice(0, 8)}`
+    await use(name)
+    await database.query('delete from companies where name = $1', [name])
+  },
+})
+
+test.use({ role: 'admin' })
+
+test('Back does not open again a form that was saved or closed', async ({ page, rows, database }) => {
+  const tenant = await rows.tenant('Goes Back')
+  const dialog = page.getByRole('dialog')
+  await page.goto('/app/tenants')
+  await page.goto(`/app/tenants/${tenant}/call-block`)
+  await page.getByRole('button', { name: 'New block rule' }).first().click()
+  await dialog.getByLabel('Name').fill('Unwanted')
+  await dialog.getByLabel('Number', { exact: true }).fill('2075550142')
+  await dialog.getByRole('button', { name: 'Create block rule' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('row').filter({ hasText: 'Unwanted' }).getByRole('cell').nth(2).click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  for (let step = 0; !page.url().endsWith('/app/tenants'); step += 1) {
+    expect(step).toBeLessThan(4)
+    await page.goBack()
+    expect(page.url()).not.toContain('record=')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  }
+  const { rowCount } = await database.query('select 1 from call_block_rules where tenant_id = $1', [tenant])
+  expect(rowCount).toBe(1)
+})
+
+test('Back from a customer that was created or edited does not open its form again', async ({
+  page,
+  database,
+  name,
+}) => {
+  const dialog = page.getByRole('dialog')
+  await page.goto('/app/app/customers')
+  await page.getByRole('button', { name: 'New customer' }).first().click()
+  await dialog.getByLabel('Legal name').fill(name)
+  await dialog.getByRole('button', { name: 'Create customer' }).click()
+  const heading = page.getByRole('heading', { level: 1, name })
+  await expect(heading).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/app/app/customers')
+  await expect(dialog).toHaveCount(0)
+  await page.goForward()
+  await expect(heading).toBeVisible()
+
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await dialog.getByLabel('Status').selectOption('Active')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect((await database.query('select status from companies where name = $1', [name])).rows).toEqual([
+    { status: 'active' },
+  ])
+  await page.goBack()
+  await expect(heading).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+})
