@@ -1,5 +1,21 @@
 import { MAC_WANTED } from '../validation/mac.ts'
 
+/** In words, the columns whose values people enter and that are unique. The constraint's name ends with `_<column>_key`. */
+export const UNIQUE_COLUMNS: Readonly<Record<string, string>> = {
+  asset_tag: 'asset tag',
+  domain: 'domain',
+  email: 'email address',
+  file: 'file',
+  label: 'label',
+  mac: 'MAC address',
+  model: 'model',
+  name: 'name',
+  number: 'number',
+  prefix: 'prefix',
+  serial: 'serial number',
+  tenant_code: 'tenant code',
+}
+
 /** Messages for check constraints that a form may not catch, by constraint name: the column to look at, and the text. */
 export const CONSTRAINT_MESSAGES: Readonly<Record<string, { column: string; message: string }>> = {
   call_block_rules_action_matches_direction: {

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalReason, SESSION_ENDED } from '../errors'
-import { CONSTRAINT_MESSAGES } from './constraint-messages'
+import { CONSTRAINT_MESSAGES, UNIQUE_COLUMNS } from './constraint-messages'
 
 /** An error as PostgREST returns it; `code` is the SQLSTATE, `details` may be JSON {kind, id, column}. */
 export interface DatabaseError {
@@ -123,10 +123,15 @@ function taken(error: DatabaseError): ReturnType<Reading> {
     .at(-1)
     ?.replace(/^lower\((.+?)(?:::text)?\)$/, '$1')
   const value = values.split(', ').at(-1)
+  if (value) return { reason: 'taken', message: `${value} is already taken.`, column }
+  // Of a table with row-level security PostgreSQL tells no values.
+  const [, constraint = ''] = /unique constraint "([^"]+)_key"/.exec(error.message) ?? []
+  const [named, words] =
+    Object.entries(UNIQUE_COLUMNS).find(([name]) => constraint.endsWith(`_${name}`)) ?? []
   return {
     reason: 'taken',
-    message: value ? `${value} is already taken.` : 'A record with this name already exists.',
-    column: column || undefined,
+    message: words ? `A record with this ${words} already exists.` : 'A record like this already exists.',
+    column: named,
   }
 }
 
