@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { HTTAPI_CONF, VOICEMAIL_CONF } from '../lib/switch/configuration/basics'
+import { DIRECTORY_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from '../lib/switch/configuration/basics'
 import { CALLCENTER_SETTINGS } from '../lib/switch/configuration/callcenter'
 import { CONFERENCE_CONF } from '../lib/switch/configuration/conference'
 import { EMERGENCY_DIALPLAN } from '../lib/switch/emergency'
@@ -15,6 +15,7 @@ import type { Settings } from './settings'
  */
 const FOR_ALL = {
   voicemail: VOICEMAIL_CONF,
+  directory: DIRECTORY_CONF,
   httapi: HTTAPI_CONF,
   callcenter: CALLCENTER_SETTINGS,
   conference: CONFERENCE_CONF,

@@ -6,7 +6,7 @@ import type { Step } from '../telephony/routing/step'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
 import type { EmergencyCall } from './agent/protocol'
 import type { RoomRole } from './conference'
-import { HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
+import { DIRECTORY_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
 import { CONFERENCE_CONF, conferenceConf, domainOfRoom } from './configuration/conference'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
@@ -152,6 +152,8 @@ async function configurationAnswer(
       const state = await store.tenantOf(admitted, { domain })
       return state ? conferenceConf(environmentOf(asking, state, now), room) : NOT_FOUND
     }
+    case 'directory.conf':
+      return DIRECTORY_CONF
     case 'httapi.conf':
       return HTTAPI_CONF
     case 'callcenter.conf': {

@@ -15,7 +15,7 @@ import {
 } from '../support/factories/call-groups'
 import { newIvrMenu } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
-import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
+import { FETCHES_SOUNDS, FREESWITCH, HAS_DIRECTORY } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 import { keepSecret, vaultOf } from '../support/vault'
 
@@ -78,6 +78,26 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
   test('*98 asks for a mailbox', async () => {
     expect((await desk.call('*98')).status).toBe(200)
     await doing('voicemail', new RegExp(`^check default ${tenant.domain}$`))
+  })
+
+  test.runIf(HAS_DIRECTORY)('*411 calls the extension whose owner’s name is spelled', async () => {
+    await query("update public.extensions set first_name = 'Ann', last_name = 'Quirk' where id = $1", [
+      ids['1002'],
+    ])
+    await pause(SAVED_MS)
+    const call = await desk.call('*411')
+    expect(call.status).toBe(200)
+    await doing('directory', new RegExp(`^default ${tenant.domain} ${tenant.domain}$`))
+    for (const key of '784#') {
+      await pause(SAVED_MS)
+      call.press(key)
+    }
+    // The choice is read to the caller, which takes no time without prompts.
+    const choosing = setInterval(() => call.press('1'), SAVED_MS)
+    await expect
+      .poll(() => lobby.calls.length, LONG)
+      .toBe(1)
+      .finally(() => clearInterval(choosing))
   })
 
   test('a space of a park lot parks a call, which another phone picks up there, and the lamp shows it', async () => {

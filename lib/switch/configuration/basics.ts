@@ -48,6 +48,30 @@ export const VOICEMAIL_CONF = configuration('voicemail.conf', [
   ]),
 ])
 
+/** directory.conf: the company directory, which callers search by the last name's letters, or the first name's after `*`. */
+export const DIRECTORY_CONF = configuration('directory.conf', [
+  settings({}),
+  element('profiles', {}, [
+    element(
+      'profile',
+      { name: 'default' },
+      named('param', {
+        'max-menu-attempts': 3,
+        'min-search-digits': 3,
+        'terminator-key': '#',
+        'digit-timeout': 3000,
+        'max-result': 5,
+        'next-key': 6,
+        'prev-key': 4,
+        'switch-order-key': '*',
+        'select-name-key': 1,
+        'new-search-key': 3,
+        'search-order': 'last_name',
+      }),
+    ),
+  ]),
+])
+
 /**
  * httapi.conf: mod_httapi fetches recordings from the app and uploads those made by phone. A recording's file never changes, so it
  * is cached for a month.

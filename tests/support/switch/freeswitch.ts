@@ -17,6 +17,9 @@ const MODULES =
 /** Whether it can fetch audio; some installations lack mod_httapi. */
 export const FETCHES_SOUNDS = existsSync(join(FREESWITCH ?? '', 'lib/freeswitch/mod/mod_httapi.so'))
 if (FETCHES_SOUNDS) MODULES.push('mod_httapi')
+/** Whether it has the company directory, which a source build leaves out by default. */
+export const HAS_DIRECTORY = existsSync(join(FREESWITCH ?? '', 'lib/freeswitch/mod/mod_directory.so'))
+if (HAS_DIRECTORY) MODULES.push('mod_directory')
 
 /** Kept between runs, because FreeSWITCH otherwise generates a 4096-bit key, which takes half a minute. */
 const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')

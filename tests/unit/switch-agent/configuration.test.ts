@@ -24,6 +24,7 @@ test('the files that connect a switch to its agent are written, readable only by
   expect(Object.keys(files).sort()).toEqual([
     'callcenter.conf.xml',
     'conference.conf.xml',
+    'directory.conf.xml',
     'event_socket.conf.xml',
     'httapi.conf.xml',
     'json_cdr.conf.xml',
@@ -31,13 +32,13 @@ test('the files that connect a switch to its agent are written, readable only by
     'voicemail.conf.xml',
     'xml_curl.conf.xml',
   ])
-  expect(readdirSync(join(folder, 'autoload_configs'))).toHaveLength(7)
+  expect(readdirSync(join(folder, 'autoload_configs'))).toHaveLength(8)
   expect(readdirSync(join(folder, 'dialplan'))).toEqual(['trunkline.xml'])
   for (const path of paths) expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(files['xml_curl.conf.xml']).toContain('http://127.0.0.1:3010/api/switch/xml')
   expect(files['xml_curl.conf.xml']).toContain('pbx-1:correct horse')
   expect(files['json_cdr.conf.xml']).toContain('http://127.0.0.1:3010/api/cdr')
-  for (const name of ['callcenter', 'conference', 'httapi', 'voicemail'])
+  for (const name of ['callcenter', 'conference', 'directory', 'httapi', 'voicemail'])
     expect(files[`${name}.conf.xml`]).toMatch(
       new RegExp(`^<configuration name="${name}.conf">.*</configuration>$`, 's'),
     )
