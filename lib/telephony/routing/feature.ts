@@ -4,37 +4,57 @@ import { park } from './park'
 import { agentStatusAt } from './queue'
 import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
-import { refOf } from './snapshot-index'
+import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { Feature, Step } from './step'
 
 /** `*99` plus a number is that extension's voicemail; feature codes cannot start with it (a check of feature_codes). */
 const VOICEMAIL = /^\*99([0-9]{2,7})$/
 
+/** What a dialed code is: an extension's voicemail, a call flow, or a feature with what was dialed after its code. */
+type Dialed =
+  | { is: 'voicemail'; row: Row<'extensions'> }
+  | { is: 'flow'; row: Row<'call_flows'> }
+  | { is: 'feature'; row: Row<'feature_codes'>; argument: string }
+
 /**
- * The step for a dialed code: leave a message, switch a call flow, or a feature, matched exactly or, for call forwarding, with a
- * number after it. Undefined if no code matches.
+ * Which code was dialed: `*99` with an extension, then a code that matches exactly, then the longest that takes digits. Undefined
+ * if none matches.
  */
+export function codeDialed(index: SnapshotIndex, digits: string): Dialed | undefined {
+  const box = VOICEMAIL.exec(digits)?.[1]
+  const owner = box === undefined ? undefined : index.rows('extensions', 'extension', box)[0]
+  if (owner) return { is: 'voicemail', row: owner }
+  const flow = index.rows('call_flows', 'feature_code', digits)[0]
+  if (flow) return { is: 'flow', row: flow }
+  const exact = index.rows('feature_codes', 'code', digits)[0]
+  if (exact) return { is: 'feature', row: exact, argument: '' }
+  const prefix = codeWithDigits(
+    TAKES_DIGITS.flatMap((feature) => index.rows('feature_codes', 'feature', feature)),
+    digits,
+  )
+  return prefix && { is: 'feature', row: prefix, argument: digits.slice(prefix.code.length) }
+}
+
+/** The step for a dialed code: leave a message, switch a call flow, or a feature. Undefined if no code matches. */
 export function dialedFeature(
   scene: Scene,
   digits: string,
   phone: Row<'extensions'> | undefined,
 ): Step | undefined {
-  const { index } = scene
-  const box = VOICEMAIL.exec(digits)?.[1]
-  const owner = box === undefined ? undefined : index.rows('extensions', 'extension', box)[0]
-  if (owner) {
-    const reason = { why: 'feature code', record: refOf('extensions', owner), code: digits } as const
-    return decide(scene, { place: { at: 'voicemail', extensionId: owner.id }, reason })
+  const dialed = codeDialed(scene.index, digits)
+  switch (dialed?.is) {
+    case 'voicemail': {
+      const { row } = dialed
+      const reason = { why: 'feature code', record: refOf('extensions', row), code: digits } as const
+      return decide(scene, { place: { at: 'voicemail', extensionId: row.id }, reason })
+    }
+    case 'flow':
+      return switchFlow(scene, dialed.row, phone)
+    case 'feature':
+      return featureStep(scene, dialed.row, dialed.argument)
+    default:
+      return undefined
   }
-  const flow = index.rows('call_flows', 'feature_code', digits)[0]
-  if (flow) return switchFlow(scene, flow, phone)
-  const exact = index.rows('feature_codes', 'code', digits)[0]
-  if (exact) return featureStep(scene, exact, '')
-  const prefix = codeWithDigits(
-    TAKES_DIGITS.flatMap((feature) => index.rows('feature_codes', 'feature', feature)),
-    digits,
-  )
-  return prefix && featureStep(scene, prefix, digits.slice(prefix.code.length))
 }
 
 /** Runs a feature; `argument` is what was dialed after the code. */

@@ -1,5 +1,6 @@
 import { nextTask } from '../../next-task'
 import { answeringProblems } from './problems/answering'
+import { codeProblems } from './problems/codes'
 import { emergencyProblems } from './problems/emergency'
 import { extensionProblems } from './problems/extensions'
 import { menuProblems } from './problems/menus'
@@ -22,6 +23,7 @@ const PARTS = [
   roomProblems,
   pagingProblems,
   extensionProblems,
+  codeProblems,
 ]
 /** How long the check runs before it yields, in milliseconds. */
 const TURN_MS = 5

@@ -12,6 +12,7 @@ export type ProblemKind =
   | 'block-rule-expired'
   | 'caller-id-missing'
   | 'caller-id-off'
+  | 'code-ambiguous'
   | 'condition-never-applies'
   | 'direct-dial-too-short'
   | 'emergency'
