@@ -152,7 +152,11 @@ export const extension = defineResource({
       {
         call_timeout: number({ ...LIMITS.call_timeout, label: 'Ring timeout', unit: 'seconds', start: 30 }),
         concurrent_limit: number({ ...LIMITS.concurrent_limit, label: 'Concurrent calls', start: 5 }),
-        recording: choice({ options: RECORDED, start: 'none' }),
+        recording: choice({
+          options: RECORDED,
+          start: 'none',
+          hint: 'Inbound calls are also those that it forwards, or answers in a group or queue.',
+        }),
         toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
         hold_music_recording_id: recording('Hold music', { placeholder: 'The tenant’s' }),
       },

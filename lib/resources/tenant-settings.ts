@@ -48,7 +48,7 @@ export const tenantSettings = defineResource({
         label: 'Default outbound caller ID',
         to: recordOf('dids'),
         placeholder: inherited('none'),
-        hint: 'For extensions without their own.',
+        hint: 'For extensions without their own. Without either, calls are anonymous.',
       }),
       hold_music_recording_id: recording('Hold music', { placeholder: inherited('the product’s') }),
       extension_low: number({

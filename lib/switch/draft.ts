@@ -86,6 +86,19 @@ export const CALLS_FOLDER = 'trunkline-calls'
 /** Directory of a tenant's recordings, expanded by FreeSWITCH. */
 export const recordingsFolder = (tenant: string) => `\${storage_dir}/${CALLS_FOLDER}/${tenant}`
 
+/**
+ * The variable of a caller in a queue that holds the application by which an agent's phone records the call, if its extension says so:
+ * another one where the call is recorded anyway.
+ */
+export const AGENTS_RECORDER = 'trunkline_recorder'
+
+/** Sets it. mod_callcenter expands an agent's contact on the caller's channel. */
+export const agentsRecorder = (draft: Draft, records: boolean): Action =>
+  act(
+    'set',
+    `${AGENTS_RECORDER}=${records ? 'set trunkline_recorded=true' : `record_session ${recordingOf(draft)}`}`,
+  )
+
 /** The file of a call's recording. FreeSWITCH expands it on the channel of the caller, by which the recording is delivered. */
 const recordingOf = (draft: Draft) => `${recordingsFolder(tenantOf(draft))}/\${uuid}.wav`
 

@@ -15,11 +15,10 @@ const wayVariable = (number: string) => `trunkline_${number}`
 /** The 911 call to notify people of, even one that cannot be routed; undefined for others. */
 export function notifiedCall(step: Step, channel: string): EmergencyCall | undefined {
   const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
-  const { extensionId } = step.call
-  if (!emergency || emergency.notify.length === 0 || extensionId === null) return undefined
+  if (!emergency || emergency.notify.length === 0) return undefined
   return {
     channel: channel.slice(0, 255),
-    extension: extensionId,
+    extension: emergency.extensionId,
     call_back: emergency.callBack,
     address: emergency.address.slice(0, 500),
     location: emergency.location.slice(0, 255),

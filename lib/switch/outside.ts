@@ -42,15 +42,26 @@ const CALLER_ID_TYPES: Readonly<Record<string, string>> = {
 /** Realm for limits shared by all tenants. */
 const SHARED = 'shared'
 
+/** How a call without a caller ID is sent. FreeSWITCH would otherwise send the extension's own name and number. */
+const ANONYMOUS = {
+  origination_caller_id_number: 'anonymous',
+  origination_caller_id_name: 'Anonymous',
+  sip_cid_type: 'none',
+} as const
+
 /** A leg through a gateway: dial string and variables. A full gateway fails like a broken one. */
 function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps }: GatewayTry, way: Way) {
   const [cap] = caps
   return {
     endpoint: `sofia/gateway/${gateway.label}/${escapeInLeg(sent)}`,
     says: {
-      origination_caller_id_number: callerNumber ?? undefined,
-      origination_caller_id_name: way.callerId.name,
-      sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
+      ...(callerNumber === null
+        ? ANONYMOUS
+        : {
+            origination_caller_id_number: callerNumber,
+            origination_caller_id_name: way.callerId.name,
+            sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
+          }),
       absolute_codec_string:
         codecs && codecs.length > 0 ? quoted(codecs.map(escapeInLeg).join(',')) : undefined,
       execute_on_originate_gateway: cap && quoted(`limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}`),

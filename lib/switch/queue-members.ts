@@ -1,6 +1,6 @@
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { QueueMember } from '../telephony/routing/step'
-import { counted } from './draft'
+import { AGENTS_RECORDER, counted } from './draft'
 import { plain } from './escape'
 
 /** An agent in mod_callcenter, by the column names of its list. */
@@ -21,7 +21,10 @@ export function agentSettings(
   { id, domain }: Owner,
 ): Record<string, string> {
   const limits = member.caps.map((cap) => `execute_on_originate=limit ${counted(id, cap, '!USER_BUSY')}`)
-  const says = [`leg_timeout=${member.callTimeout}`, `domain_name=${plain(domain)}`, ...limits]
+  const recorder = member.records
+    ? [`execute_on_pre_bridge=\${${AGENTS_RECORDER}}`, 'recording_follow_transfer=true']
+    : []
+  const says = [`leg_timeout=${member.callTimeout}`, `domain_name=${plain(domain)}`, ...recorder, ...limits]
   return {
     contact: `[${says.join(',')}]user/${extension.number}@${domain}`,
     max_no_answer: String(member.maxNoAnswer),

@@ -1,13 +1,27 @@
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Next, QueueStep } from '../telephony/routing/step'
 import { queueMark, queueName } from './configuration/callcenter'
-import { type Action, act, ask, type Draft, play, playedOnHold, record, set, soundOf, unset } from './draft'
+import {
+  type Action,
+  act,
+  agentsRecorder,
+  ask,
+  type Draft,
+  play,
+  playedOnHold,
+  record,
+  set,
+  soundOf,
+  unset,
+} from './draft'
 import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
 
 /** Channel variables with the switch's state of a queue: the loaded configuration, and its tiers. */
 const QUEUE_LOADED = 'trunkline_queue_loaded'
 const QUEUE_TIERS = 'trunkline_queue_tiers'
+/** Exported to agents as `hold_music` (switch_channel_process_export), what they play to the caller on hold. */
+const AGENTS_MUSIC = '_nolocal_hold_music'
 /** The mod_hash realm that stores which configuration of a queue is loaded. */
 export const REALM = 'trunkline_queues'
 
@@ -47,7 +61,10 @@ function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[
           `queue ${loaded === '' ? 'load' : 'reload'} ${name}`,
         ]
   return [
-    ...commands.map((command) => act('set', `trunkline_done=\${callcenter_config(${command})}`)),
+    ...commands.map((command) =>
+      // What an agent's contact refers to is expanded for each caller, not now.
+      act('set', `trunkline_done=\${callcenter_config(${command.replaceAll('$', '\\$')})}`),
+    ),
     act('hash', `insert/${REALM}/${name}/${settings}.${members}`),
   ]
 }
@@ -63,12 +80,14 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     act('answer'),
     ...play(draft, step.greetingId),
     ...record(draft, step.record),
+    agentsRecorder(draft, step.record),
     set('effective_caller_id_name', step.callerId.name),
     set('effective_caller_id_number', step.callerId.number),
     set('cc_outbound_cid_name_prefix', step.call.carried.namePrefixes.join('')),
     ...(step.distinctiveRing ? [set('alert_info', step.distinctiveRing)] : [unset('alert_info')]),
-    ...playedOnHold(draft, step.holdMusicId),
-    set('cc_export_vars', 'alert_info,domain_name,domain_uuid,hold_music'),
+    ...playedOnHold(draft, step.callersHoldMusicId),
+    music === undefined ? unset(AGENTS_MUSIC) : set(AGENTS_MUSIC, music),
+    set('cc_export_vars', `alert_info,domain_name,domain_uuid,${AGENTS_MUSIC}`),
     music === undefined ? unset('cc_moh_override') : set('cc_moh_override', music),
     step.exitKey === null ? unset('cc_exit_keys') : set('cc_exit_keys', step.exitKey),
     unset('cc_cancel_reason'),

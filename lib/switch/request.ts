@@ -1,3 +1,4 @@
+import { isEmergency } from '../telephony/outbound'
 import { type Call, callFromOutside, callFromPhone, type Place } from '../telephony/routing/place'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
@@ -57,7 +58,7 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
 
 /**
  * A phone transferred a call to a dialed number. The phone's toll class applies. If the switch does not say which phone it was,
- * only the tenant's own numbers can be reached.
+ * only the tenant's own numbers can be reached, and emergency numbers.
  */
 function transferred(
   snapshot: TenantSnapshot,
@@ -70,7 +71,7 @@ function transferred(
   const payer = phoneNamed(snapshot, referrer)
   const paid = payer?.id ?? call.extensionId ?? call.carried.divertedBy
   const { internal, parking } = indexOf(snapshot)
-  if (paid === null && !internal(digits) && !parking(digits)) return undefined
+  if (paid === null && !isEmergency(digits) && !internal(digits) && !parking(digits)) return undefined
   return { question, call: { ...call, carried: { ...call.carried, divertedBy: paid, visited: [] } } }
 }
 

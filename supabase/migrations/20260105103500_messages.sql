@@ -73,12 +73,13 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Notifies the people named in the tenant's settings of a 911 call (47 CFR 9.16(b)(2)), once per channel of a switch. data: {channel,
--- extension (its id), call_back, address, location, leaves (whether a route carries it)}.
+-- extension (its id, null for a caller from outside), call_back, address, location, leaves (whether a route carries it)}.
 create function private.notify_emergency_call(tenant uuid, data jsonb, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   recipient record;
   leaves boolean := (data ->> 'leaves')::boolean;
+  caller text;
 begin
   select t.domain, t.time_zone, c.name as company, e.extension as number, s.emergency_notification_emails as emails,
     coalesce(nullif(e.effective_caller_id_name, ''), nullif(btrim(concat_ws(' ', e.first_name, e.last_name)), '')) as name
@@ -88,12 +89,12 @@ begin
   left join public.companies c on c.domain_uuid = t.id
   left join public.extensions e on e.tenant_id = t.id and e.id = (data ->> 'extension')::uuid
   where t.id = tenant;
+  caller := case when data ->> 'extension' is null then 'an outside caller' else concat_ws(' ', 'extension', recipient.number, recipient.name) end;
   perform private.queue_mail(tenant, 'emergency', data ->> 'channel', recipient.emails,
-    format('911 was dialed%s at %s from extension %s', case when not leaves then ' in vain' end, coalesce(recipient.company, recipient.domain),
-      concat_ws(' ', recipient.number, recipient.name)),
-    format(E'911 was dialed.%s\n\nWhen: %s\nFrom: extension %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
+    format('911 was dialed%s at %s from %s', case when not leaves then ' in vain' end, coalesce(recipient.company, recipient.domain), caller),
+    format(E'911 was dialed.%s\n\nWhen: %s\nFrom: %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
       case when not leaves then ' The call reached nobody: no route could carry it. If nobody has called 911 by another phone, do so now.' end,
-      private.format_local_time(at, recipient.time_zone), private.one_line(concat_ws(', ', recipient.number, recipient.name), 200),
+      private.format_local_time(at, recipient.time_zone), private.one_line(caller, 200),
       coalesce(nullif(private.one_line(data ->> 'location', 255), ''), 'not stated'),
       coalesce(nullif(private.one_line(data ->> 'address', 500), ''), 'not stated'),
       coalesce(case when leaves then nullif(private.one_line(data ->> 'call_back', 32), '') end, 'none'),

@@ -58,6 +58,63 @@ describe.skipIf(!FREESWITCH)('calls on a FreeSWITCH', () => {
     await query("update public.extensions set recording = 'none' where id = $1", [ids['1002']])
   })
 
+  test('of a queue are recorded if the extension of the agent who answers records its calls', async () => {
+    const of = { tenant_id: tenant.id }
+    await query("update public.extensions set recording = 'inbound' where id = $1", [ids['1002']])
+    for (const [number, extension] of [
+      ['8002', '1001'],
+      ['8003', '1002'],
+    ] as const) {
+      const queue = await insertRow('call_center_queues', await newQueue({ ...of, number }))
+      const agent = await insertRow(
+        'call_center_agents',
+        await newAgent({ ...of, extension_id: ids[extension], status: 'Available', ...AT_ONCE }),
+      )
+      await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    }
+    await pause(SAVED_MS)
+    const folder = join(office.freeswitch.folder, 'storage/trunkline-calls', tenant.id)
+    const recordings = () => (existsSync(folder) ? readdirSync(folder) : [])
+    const before = recordings()
+    const newAfter = async (queue: string, agent: typeof desk) => {
+      const call = await workshop.call(queue)
+      expect(call.status).toBe(200)
+      await expect.poll(() => agent.calls.length, { timeout: 20_000 }).toBe(1)
+      await call.speak(3)
+      await office.rest()
+      return recordings().filter((file) => !before.includes(file))
+    }
+    expect(await newAfter('8002', desk)).toEqual([])
+    const [file = '', ...others] = await newAfter('8003', lobby)
+    expect(others).toEqual([])
+    const stored = () => query('select id from public.cdr where call_uuid = $1', [file.replace('.wav', '')])
+    await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(1)
+    await query("update public.extensions set recording = 'none' where id = $1", [ids['1002']])
+  })
+
+  test('of a caller from outside whom a phone transfers to 911 reach it, and people are notified', async () => {
+    const address = await office.routeEmergencies('west')
+    await number(5, ids['1001'])
+    await pause(SAVED_MS)
+    expect((await east.call(did(5), CALLER)).status).toBe(200)
+    await desk.transfer('911')
+    await expect.poll(() => west.calls.length, { timeout: 20_000 }).toBe(1)
+    const mails = () =>
+      query<{ subject: string }>('select subject from public.mails where tenant_id = $1 and recipient = $2', [
+        tenant.id,
+        address,
+      ])
+    await expect
+      .poll(mails, { timeout: 20_000 })
+      .toEqual([{ subject: expect.stringMatching(/^911 was dialed at .* from extension 1001/) }])
+  })
+
+  test('to outside without a caller ID are anonymous', async () => {
+    expect((await lobby.call('13035550142')).status).toBe(200)
+    expect(east.calls[0]?.headers.from).toMatch(/^"Anonymous" <sip:anonymous@/)
+    expect(JSON.stringify(east.calls[0]?.headers)).not.toMatch(/1002|asserted|remote-party/)
+  })
+
   test('that are forwarded may cross fewer servers than before, so that a loop over carriers ends', async () => {
     const outside = { tenant_id: tenant.id, number: '+13035550142' }
     const away = await insertRow('destinations', await newDestination(outside))

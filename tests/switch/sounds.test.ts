@@ -151,6 +151,14 @@ describe.runIf(canHear)('a call on hold', () => {
     await channelIn('playback', file_id)
   }, 60_000)
 
+  test('hears the music of the caller who holds the queue’s agent', async () => {
+    const call = await office.desk.call('8000')
+    await expect.poll(() => office.lobby.calls, LONG).toHaveLength(1)
+    await pause(SAVED_MS)
+    await call.hold()
+    await channelIn('playback', music['1001'] ?? '')
+  }, 60_000)
+
   test('hears the tenant’s music if the extension has none', async () => {
     expect((await office.lobby.call('1003')).status).toBe(200)
     await office.workshop.hold()

@@ -148,10 +148,10 @@ const registration = z.strictObject({
 })
 export type Registration = z.infer<typeof registration>
 
-/** A 911 call: its channel and extension, what the dispatcher gets, and whether a route carries it. */
+/** A 911 call: its channel, who dialed (null for a caller from outside), what the dispatcher gets, and whether a route carries it. */
 export const emergencyCall = z.strictObject({
   channel: z.string().min(1).max(255),
-  extension: z.uuid(),
+  extension: z.uuid().nullable(),
   call_back: z.string().max(32).nullable(),
   address: z.string().max(500),
   location: z.string().max(255),

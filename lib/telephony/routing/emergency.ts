@@ -37,6 +37,7 @@ export function emergencyPlan(
   const emails = number === NOTIFIES ? (index.setting('emergency_notification_emails').value ?? []) : []
   const record: RecordRef = phone ? refOf('extensions', phone) : index.tenant
   const plan: EmergencyPlan = {
+    extensionId: phone?.id ?? null,
     callBack: did?.number ?? null,
     confirmed: did?.e911_state === 'confirmed',
     address: address ? addressLine(address) : '',

@@ -26,7 +26,8 @@ const CAUSES: Readonly<Record<Diversion, Cause>> = {
 
 /**
  * A call arrives at an extension: its own block rules, forward always, do not disturb, then its phone along with the follow-me
- * targets. If unanswered, the forwarding for that case, else voicemail, else the end.
+ * targets. If unanswered, the forwarding for that case, else voicemail, else the end. A call to an extension that records its calls
+ * is recorded wherever it goes on.
  */
 export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step {
   const record = refOf('extensions', extension)
@@ -34,11 +35,15 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
   if (extension.suspended) return refuse(scene, 'SUBSCRIBER_ABSENT', { why: 'suspended', record })
   const block = blockedAt(scene, extension.id)
   if (block) return decide(scene, block)
+  const { carried } = scene.call
+  const records = carried.record || recordsInbound(extension)
+  const recorded: Reason[] = records && !carried.record ? [{ why: 'recorded', record }] : []
+  const passedOn = { set: { record: records }, notes: recorded }
   const always = forwardAlways(extension)
-  if (always) return decide(scene, always)
+  if (always) return decide(scene, always, passedOn)
   if (extension.do_not_disturb) {
     const next = takenOver(extension, 'busy')
-    return decide(scene, { ...next, reason: { why: 'do not disturb', record } })
+    return decide(scene, { ...next, reason: { why: 'do not disturb', record } }, passedOn)
   }
 
   const own: PlannedLeg = {
@@ -50,8 +55,6 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
   }
   const followers = extension.follow_me_enabled ? followMe(scene, extension) : { legs: [], notes: [] }
   const legs = timed([own, ...followers.legs])
-  const { carried } = scene.call
-  const records = carried.record || recordsInbound(extension)
   const music = holdMusic(scene, extension.hold_music_recording_id, carried.holdMusicId)
   return stepOf(scene, 'ring', {
     legs,
@@ -66,12 +69,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
     record: records,
     missedCallEmail: '',
     reason: own.reason,
-    notes: [
-      ...followers.notes,
-      ...(records ? [] : recordedBy(legs, scene)),
-      ...(records && !carried.record ? [{ why: 'recorded', record } as const] : []),
-      ...music.notes,
-    ],
+    notes: [...followers.notes, ...(records ? [] : recordedBy(legs, scene)), ...recorded, ...music.notes],
     then: {
       busy: takenOver(extension, 'busy'),
       unanswered: takenOver(extension, 'no answer'),

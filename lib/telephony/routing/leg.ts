@@ -5,6 +5,7 @@ import { decideByFlow, decideByTime } from './choice'
 import { wayOut } from './outside'
 import { type Place, placeKey } from './place'
 import type { MemberSilence, Reason } from './reason'
+import type { RecordRef } from './record'
 import { carrying, holdMusic, type Scene } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
@@ -96,7 +97,7 @@ function reachedBy(scene: Scene, number: string): Row<'extensions'> | string | u
 
 const chosenBy = (step: Step) => (step.kind === 'decide' ? step.chosen.place : undefined)
 
-/** Whether an extension records the calls that it answers. */
+/** Whether an extension records the calls to it. */
 export function recordsInbound({ recording }: Row<'extensions'>): boolean {
   return recording === 'inbound' || recording === 'all'
 }
@@ -104,9 +105,11 @@ export function recordsInbound({ recording }: Row<'extensions'>): boolean {
 /** Says whose answer has a call recorded that nothing else records. */
 export function recordedBy(legs: readonly Leg[], { call }: Scene): Reason[] {
   if (call.carried.record) return []
-  return legs.flatMap(({ records, target, by }) =>
-    records ? [{ why: 'recorded if answered', record: by, member: target.label } as const] : [],
-  )
+  return legs.flatMap(({ records, target, by }) => (records ? [recordedIfAnswered(by, target.label)] : []))
+}
+
+export function recordedIfAnswered(record: RecordRef, member: string): Reason {
+  return { why: 'recorded if answered', record, member }
 }
 
 /** Whether an extension is out of service: it neither rings nor takes calls. */

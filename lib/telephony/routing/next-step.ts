@@ -3,7 +3,7 @@ import { arrive, tenantLimit, toOwnNumber } from './arrive'
 import { blocked } from './block'
 import { goTo } from './destination'
 import { dialedFeature } from './feature'
-import { callOut, dialOut } from './outside'
+import { callEmergency, callOut, dialOut } from './outside'
 import { park } from './park'
 import { type Call, type Place, placeKey } from './place'
 import { placeLabel } from './place-label'
@@ -47,7 +47,8 @@ export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, mom
 /**
  * What a phone dialed: emergency numbers first (47 CFR 9.16: nothing may stand in their way), then feature codes, the tenant's
  * numbering plan, its own outside numbers, and the outside world, unless a rule blocks the number. A call transferred here from
- * outside can reach the same, except features that belong to an extension. Whoever transfers a call pays for it.
+ * outside can reach the same, except features that belong to an extension. Whoever transfers a call pays for it, and is who dialed
+ * an emergency number for a caller from outside.
  */
 function dialed(scene: Scene, typed: string): Step {
   const { index, call } = scene
@@ -57,7 +58,8 @@ function dialed(scene: Scene, typed: string): Step {
     return refuse(scene, 'NO_ROUTE_DESTINATION', { why: 'cannot be dialed', record, digits: typed })
   }
   const phone = index.row('extensions', call.extensionId)
-  if (phone && isEmergency(digits)) return dialOut(scene, digits, phone, [])
+  const payer = index.row('extensions', call.carried.divertedBy) ?? phone
+  if (isEmergency(digits)) return callEmergency(scene, digits, phone ?? payer ?? null)
   const out = phone && refusedPhone(scene, phone)
   if (out) return out
   const limits = phone ? [...tenantLimit(index), ownLimit(phone)] : []
@@ -83,7 +85,6 @@ function dialed(scene: Scene, typed: string): Step {
   const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
   const own = toOwnNumber(scene, number)
   if (own) return decide(scene, own, { limits, ...records })
-  const payer = index.row('extensions', call.carried.divertedBy) ?? phone
   const block = payer && blocked(scene, 'outbound', number, payer.id)
   if (block) return decide(scene, block)
   return phone && payer ? dialOut(scene, digits, payer, limits) : callOut(scene, digits)

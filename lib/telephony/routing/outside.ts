@@ -29,8 +29,8 @@ export const OUTSIDE_SECONDS = 120
 /**
  * The way out of the tenant for a number, E.164 or as dialed: the first enabled route that the paying extension's toll class allows
  * and that has a usable gateway. `payer` is null if staff set the number, whose toll class is unlimited. A route with a PIN is for
- * people who dial, so forwarded calls skip it. The caller ID is the route's, else the extension's, else the tenant's, else the
- * called number.
+ * people who dial, so forwarded calls skip it. The caller ID is the route's, else that of the paying or the calling extension, else
+ * the tenant's, else the called number; without any, the call is anonymous, so that no internal number leaves the tenant.
  */
 export function wayOut(
   scene: Scene,
@@ -157,9 +157,11 @@ function callerIdOf(
   payer: Row<'extensions'> | null,
 ): { number: string | null; reason: Reason } {
   const settings: RecordRef = { table: 'tenant_settings', id: index.tenant.id, label: '' }
+  const extension = payer ?? index.row('extensions', call.extensionId)
+  const owner = extension && refOf('extensions', extension)
   const candidates = [
     ['caller ID of the route', route.caller_id_did_id, refOf('outbound_routes', route)],
-    ['caller ID of the extension', payer?.outbound_did_id ?? null, payer && refOf('extensions', payer)],
+    ['caller ID of the extension', extension?.outbound_did_id ?? null, owner],
     ['caller ID of the tenant', index.setting('outbound_did_id').value, settings],
     ['caller ID of the number called', call.carried.didId, null],
   ] as const
@@ -168,10 +170,7 @@ function callerIdOf(
     if (did)
       return { number: did.number, reason: { why, record: by ?? refOf('dids', did), number: did.number } }
   }
-  return {
-    number: null,
-    reason: { why: 'no caller ID', record: payer ? refOf('extensions', payer) : settings },
-  }
+  return { number: null, reason: { why: 'no caller ID', record: owner ?? settings } }
 }
 
 /** A call to a number set in a route, a group or a forwarding. The forwarding extension pays for it. */
@@ -180,14 +179,22 @@ export function callOut(scene: Scene, number: string): Step {
   return leave(scene, number, payer, false, [])
 }
 
-/** A call to a number dialed on a phone. Emergency calls ignore limits, toll classes and PINs. `payer` as in wayOut. */
+/** A call to a number dialed on a phone. `payer` as in wayOut. */
 export function dialOut(
   scene: Scene,
   number: string,
   payer: Row<'extensions'>,
   limits: readonly Limit[],
 ): Step {
-  return leave(scene, number, payer, true, isEmergency(number) ? [] : limits)
+  return leave(scene, number, payer, true, limits)
+}
+
+/**
+ * A call to an emergency number, however it got there: it ignores limits, toll classes and PINs, and people are notified.
+ * `phone` is the extension that is on the line or has transferred the call; null if a route set by hand sends a caller there.
+ */
+export function callEmergency(scene: Scene, number: string, phone: Row<'extensions'> | null): Step {
+  return leave(scene, number, phone, true, [])
 }
 
 function leave(
@@ -198,7 +205,7 @@ function leave(
   limits: readonly Limit[],
 ): Step {
   const exit = wayOut(scene, number, payer, dialing)
-  const emergency = dialing && isEmergency(number) ? emergencyPlan(scene, payer, number) : null
+  const emergency = isEmergency(number) ? emergencyPlan(scene, payer, number) : null
   if ('cause' in exit) {
     if (!emergency) return refuse(scene, exit.cause, exit.reason)
     const told = emergency.notes.filter(({ why }) => why !== 'emergency address')

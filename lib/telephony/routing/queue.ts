@@ -1,7 +1,17 @@
 import { statusAt } from '../agent-hours'
 import type { AgentStatus, QueueStrategy } from '../next-agent'
 import { scheduleOf } from './choice'
-import { ending, holdMusic, type Scene, shownCaller, stepOf, toDestination, withPrefix } from './scene'
+import { recordedIfAnswered, recordsInbound } from './leg'
+import {
+  callersHoldMusic,
+  ending,
+  holdMusic,
+  type Scene,
+  shownCaller,
+  stepOf,
+  toDestination,
+  withPrefix,
+} from './scene'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { Next, QueueMember, Step } from './step'
@@ -30,6 +40,7 @@ export function waitInQueue(scene: Scene, queue: Row<'call_center_queues'>): Ste
     tierRuleWait: queue.tier_rule_wait,
     greetingId: queue.greeting_recording_id,
     holdMusicId: music.id,
+    callersHoldMusicId: callersHoldMusic(scene).id,
     announce: queue.announce_recording_id
       ? { recordingId: queue.announce_recording_id, interval: queue.announce_interval }
       : null,
@@ -53,6 +64,9 @@ export function waitInQueue(scene: Scene, queue: Row<'call_center_queues'>): Ste
     notes: [
       ...prefix.notes,
       ...(queue.record && !carried.record ? [{ why: 'recorded', record } as const] : []),
+      ...members.flatMap(({ records: byAgent, agent, extension }) =>
+        byAgent && !records ? [recordedIfAnswered(agent, extension.label)] : [],
+      ),
       ...music.notes,
     ],
     set: { ...prefix.set, record: records },
@@ -76,6 +90,7 @@ function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): 
         level: tier.level,
         position: tier.position,
         status: agentStatusAt(index, agent, moment),
+        records: recordsInbound(extension),
         caps: [{ on: owner, calls: extension.concurrent_limit }],
         reachable: extension.enabled && !extension.suspended && !extension.do_not_disturb,
         callTimeout: agent.call_timeout,

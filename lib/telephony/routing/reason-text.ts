@@ -179,7 +179,7 @@ const TEXTS: Texts = {
   'caller ID of the tenant': ({ number }) => `The caller ID is ${shownNumber(number)}, the tenant’s default.`,
   'caller ID of the number called': ({ number }) =>
     `The caller ID is ${shownNumber(number)}, the number that was called.`,
-  'no caller ID': () => 'No caller ID is set for this call.',
+  'no caller ID': () => 'No caller ID is set for this call, so it is anonymous.',
   'gateways failed': ({ gateways }) => `No gateway takes the call (${gateways.join(', ')}).`,
   'emergency call': ({ number }) =>
     number === EMERGENCY_NUMBERS[0] ? 'This is a 911 call.' : `${number} is an emergency number.`,

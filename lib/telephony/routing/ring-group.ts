@@ -7,6 +7,7 @@ import {
   type PlannedLeg,
   placed,
   recordedBy,
+  recordsInbound,
   silenceOf,
 } from './leg'
 import type { MemberSilence, Reason } from './reason'
@@ -153,6 +154,11 @@ function phoneOf(
   const silence = silenceOf(scene, extension)
   if (silence) return silence
   if (!follows || !extension.forward_all_enabled) return extensionLeg(scene, extension, by)
+  const leg = forwardedLeg(scene, extension, by)
+  return typeof leg === 'string' ? leg : { ...leg, records: leg.records || recordsInbound(extension) }
+}
+
+function forwardedLeg(scene: Scene, extension: Row<'extensions'>, by: RecordRef): LegTarget | MemberSilence {
   const destination = scene.index.row('destinations', extension.forward_all_destination_id)
   if (destination?.kind === 'external') return numberLeg(scene, destination.number, extension, by)
   const other =

@@ -32,7 +32,7 @@ export interface GatewayTry {
   gateway: RecordRef
   /** The number called in the gateway's format, with its prefix. */
   sent: string
-  /** The caller's number in the gateway's format; null leaves it to the gateway. */
+  /** The caller's number in the gateway's format; null for an anonymous call. */
   callerNumber: string | null
   /** The header with the caller's number, besides From. */
   callerIdHeader: string
@@ -47,7 +47,7 @@ export interface Way {
   route: RecordRef
   /** In the order they are tried; at least one. */
   gateways: readonly GatewayTry[]
-  /** The caller's number, E.164; null leaves it to the gateway. */
+  /** The caller's number, E.164; null for an anonymous call. */
   callerId: { number: string | null; name: string }
   /** Whether the caller must enter the route's PIN first. */
   asksPin: boolean
@@ -142,6 +142,8 @@ export interface QueueMember {
   position: number
   status: string
   reachable: boolean
+  /** As of a leg. */
+  records: boolean
   /** An agent whose extension is over its limit is not called, as if busy. */
   caps: readonly Cap[]
   callTimeout: number
@@ -164,7 +166,10 @@ export interface QueueStep extends Base {
   tierRulesApply: boolean
   tierRuleWait: number
   greetingId: string | null
+  /** What the caller hears while waiting, and when the agent who answers puts them on hold. */
   holdMusicId: string | null
+  /** What the agent hears when the caller puts them on hold. */
+  callersHoldMusicId: string | null
   announce: { recordingId: string; interval: number } | null
   record: boolean
   callerId: { number: string; name: string }
@@ -211,6 +216,8 @@ export interface VoicemailStep extends Base {
 
 /** The data for a dispatcher, and the people to notify of an emergency call. */
 export interface EmergencyPlan {
+  /** The extension that dialed; null for a caller from outside whom a route set by hand sends there. */
+  extensionId: string | null
   /** The number sent and called back, E.164; null if there is none. */
   callBack: string | null
   /** Whether the carrier has confirmed the number's address. */

@@ -117,17 +117,32 @@ export class SipEndpoint {
   }
 
   /** Puts the caller of the latest incoming call, which it has answered, on hold. */
-  async hold(): Promise<void> {
+  hold(): Promise<void> {
+    return this.#hold(this.#answered('INVITE'))
+  }
+
+  /** Transfers the caller of the latest incoming call, which it has answered, to a number (RFC 3515). */
+  async transfer(number: string): Promise<void> {
+    const { user, domain } = this.#credentials
+    const { status } = await this.#ask(this.#answered('REFER'), {
+      'refer-to': `<sip:${number}@${domain}>`,
+      'referred-by': `<sip:${user}@${domain}>`,
+    })
+    if (status !== 202) raise(`Transferred: ${status}`)
+  }
+
+  /** The dialog of the latest incoming call, which it has answered, for a request of its own. */
+  #answered(method: string): Dialog {
     const { headers } = this.calls.at(-1) ?? raise('Nobody has called.')
     const id = headers['call-id'] ?? ''
-    await this.#hold({
-      method: 'INVITE',
+    return {
+      method,
       uri: /<([^>]+)>/.exec(headers.contact ?? '')?.[1] ?? '',
       from: `${headers.to};tag=phone-${id}`,
       to: headers.from ?? '',
       id,
       sequence: 1,
-    })
+    }
   }
 
   async #hold(dialog: Dialog): Promise<void> {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AskingSwitch } from '@/lib/switch/admission'
 import type { EmergencyCall } from '@/lib/switch/agent/protocol'
+import { callVariable } from '@/lib/switch/call-state'
 import { directory } from '@/lib/switch/directory'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
+import { callFromOutside } from '@/lib/telephony/routing/place'
 import { parseXml } from '@/tests/support/dialplan'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import { aGateway, aNumber, anExtension, aRoute } from '@/tests/support/factories/snapshot-rows'
@@ -18,7 +20,11 @@ const ASKING: AskingSwitch = {
 }
 
 /** The emergency notification for a number dialed by extension 1001. */
-async function told(digits: string, given: GivenSnapshot): Promise<EmergencyCall[]> {
+async function told(
+  digits: string,
+  given: GivenSnapshot,
+  more: Record<string, string> = {},
+): Promise<EmergencyCall[]> {
   const calls: EmergencyCall[] = []
   const snapshot = snapshotOf({
     tenant: { domain: 'acme.pbx.test' },
@@ -38,6 +44,7 @@ async function told(digits: string, given: GivenSnapshot): Promise<EmergencyCall
     'Unique-ID': 'a channel',
     variable_user_name: '1001',
     variable_domain_name: 'acme.pbx.test',
+    ...more,
   }).toString()
   const authorization = `Basic ${Buffer.from('one:secret').toString('base64')}`
   await answerSwitch({ authorization, address: '', site: 'http://app.test', body }, store as SwitchStore)
@@ -49,6 +56,18 @@ test('a 911 call is reported as it is dialed, even if no route takes it', async 
     { channel: 'a channel', extension: 'e1001', leaves: true },
   ])
   expect(await told('911', { outbound_routes: [] })).toMatchObject([{ extension: 'e1001', leaves: false }])
+})
+
+test('a caller from outside who gets to 911 is reported, with the extension that has transferred the call', async () => {
+  const outside = {
+    variable_user_name: '',
+    variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'tenant'),
+  }
+  const by = { ...outside, 'variable_sip_h_Referred-By': '<sip:1001@acme.pbx.test>' }
+  const given = { outbound_routes: [aRoute('emergency')] }
+  expect(await told('911', given, by)).toMatchObject([{ extension: 'e1001', leaves: true }])
+  expect(await told('911', given, outside)).toMatchObject([{ extension: null, leaves: true }])
+  expect(await told('12075550199', given, outside)).toEqual([])
 })
 
 test('a 933 test call, or another call that no route takes, is not reported', async () => {

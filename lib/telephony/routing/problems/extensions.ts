@@ -20,7 +20,7 @@ export function extensionProblems(at: Checked): Problem[] {
   )
   if (!tenantDid && bare.length > 0) {
     const who = bare.length === 1 ? '1 extension has' : `${bare.length} extensions have`
-    const text = `${who} no caller ID for outside calls, and the tenant has no default.`
+    const text = `${who} no caller ID for outside calls, and the tenant has no default: such calls are anonymous.`
     found.push(
       problem(
         at,

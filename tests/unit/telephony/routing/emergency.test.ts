@@ -45,14 +45,24 @@ test('the dispatcher gets the emergency number, its address and the extension’
       extensions: desk({ emergency_did_id: `d${OWN}`, outbound_did_id: `d${SHOWN}`, location: 'Floor 2' }),
     }),
   ).toEqual({
-    plan: { callBack: OWN, confirmed: true, address, location: 'Floor 2', notify: ['desk@acme.test'] },
+    plan: {
+      extensionId: 'e1001',
+      callBack: OWN,
+      confirmed: true,
+      address,
+      location: 'Floor 2',
+      notify: ['desk@acme.test'],
+    },
     notes,
     shows: { number: OWN, reason: { why: 'emergency number sent', record, number: OWN, confirmed: true } },
   })
 })
 
 test('without an emergency number, the caller ID is sent, else the tenant’s default, else none', () => {
-  const callBack = (more: GivenSnapshot) => plan(more).plan
+  const callBack = (more: GivenSnapshot) => {
+    const { extensionId: _, ...rest } = plan(more).plan
+    return rest
+  }
   const unknown = { confirmed: false, address: '', location: '', notify: ['desk@acme.test'] }
   expect(callBack({ extensions: desk({ outbound_did_id: `d${SHOWN}` }) })).toEqual({
     callBack: SHOWN,
@@ -61,7 +71,7 @@ test('without an emergency number, the caller ID is sent, else the tenant’s de
   expect(callBack({ extensions: desk() })).toEqual({ callBack: DEFAULT, ...unknown })
   expect(callBack({})).toEqual({ callBack: DEFAULT, ...unknown })
   expect(plan({ settings: {} })).toEqual({
-    plan: { ...unknown, callBack: null, notify: [] },
+    plan: { ...unknown, extensionId: null, callBack: null, notify: [] },
     notes: [
       { why: 'emergency call', record: tenant, number: '911' },
       { why: 'emergency address', record: tenant, address: '', location: '' },

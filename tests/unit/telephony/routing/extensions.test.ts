@@ -5,12 +5,17 @@ import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapsh
 import {
   aBlockRule,
   aFollower,
+  aMember,
   aNumber,
+  anAgent,
   anExtension,
   anOutsideDestination,
+  aQueue,
   aRecording,
+  aRingGroup,
   aRoute,
   aRule,
+  aTier,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import {
@@ -340,6 +345,75 @@ test('an extension that records all calls records those that it makes inside the
   expect(records('all', '1002')).toMatchObject({ record: true })
   expect(records('all', '2075550100')).toMatchObject({ record: true })
   expect(records('outbound', '1002')).toMatchObject({ record: false })
+})
+
+test('an extension that records its calls has those recorded that it sends on without ringing', () => {
+  const away = { forward_all_enabled: true, forward_all_destination_id: 'e1002' }
+  const silent = { do_not_disturb: true, forward_busy_enabled: true, forward_busy_destination_id: 'e1002' }
+  for (const given of [away, silent]) {
+    const ring = (recording: string) => walk(tenant({ ...given, recording }), desk).stages[1]?.step
+    expect(ring('inbound')).toMatchObject({ kind: 'ring', record: true })
+    expect(ring('outbound')).toMatchObject({ kind: 'ring', record: false })
+    expect(said(ask(tenant({ ...given, recording: 'all' }), 'decide', desk))).toContain(
+      'The call is recorded, as extension 1001 Desk 1001 says.',
+    )
+  }
+})
+
+test('a call that an extension has a group ring elsewhere is recorded as the extension’s other calls', () => {
+  const outside = anOutsideDestination('+12075550188')
+  const records = (recording: string, target: string) =>
+    ask(
+      tenant(
+        { recording, forward_all_enabled: true, forward_all_destination_id: target },
+        {
+          destinations: [outside],
+          outbound_routes: [aRoute('national')],
+          ring_groups: [aRingGroup('6000', { follow_forwarding: true })],
+          ring_group_members: [aMember('g6000', 1, 'e1001')],
+        },
+      ),
+      'ring',
+      to('g6000'),
+    ).legs.map((leg) => leg.records)
+  for (const target of ['e1002', outside.id]) {
+    expect(records('inbound', target)).toEqual([true])
+    expect(records('outbound', target)).toEqual([false])
+  }
+})
+
+test('a queue’s call is recorded if the agent who answers has an extension that records its calls', () => {
+  const queue = (given: Given, recorded: boolean) =>
+    ask(
+      tenant(given, {
+        call_center_queues: [aQueue('8000', { record: recorded })],
+        call_center_agents: [anAgent('e1001'), anAgent('e1002')],
+        call_center_tiers: [aTier('q8000', 'a-e1001'), aTier('q8000', 'a-e1002')],
+      }),
+      'queue',
+      to('q8000'),
+    )
+  const recorded = (given: Given) => queue(given, false).members.map(({ records }) => records)
+  expect(recorded({ recording: 'inbound' })).toEqual([true, false])
+  expect(recorded({ recording: 'outbound' })).toEqual([false, false])
+  const told = 'The call is recorded if 1001 Desk 1001 answers.'
+  expect(said(queue({ recording: 'all' }, false))).toContain(told)
+  expect(said(queue({ recording: 'all' }, true))).not.toContain(told)
+})
+
+test('an internal caller who holds a queue’s agent plays the music of their own extension', () => {
+  const snapshot = tenant(
+    { hold_music_recording_id: 'r-own' },
+    {
+      recordings: [aRecording('own'), aRecording('queue')],
+      call_center_queues: [aQueue('8000', { hold_music_recording_id: 'r-queue' })],
+    },
+  )
+  expect(ask(snapshot, 'queue', to('q8000'), fromPhone('1001'))).toMatchObject({
+    holdMusicId: 'r-queue',
+    callersHoldMusicId: 'r-own',
+  })
+  expect(ask(snapshot, 'queue', to('q8000'))).toMatchObject({ callersHoldMusicId: null })
 })
 
 test('an extension that is followed records the calls that it answers as it does its own', () => {

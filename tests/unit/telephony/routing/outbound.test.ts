@@ -93,6 +93,12 @@ describe('a dialed number', () => {
       why: 'caller ID of the number called',
       record: { table: 'dids', label: '(207) 555-0100' },
     })
+    const group = {
+      ring_groups: [aRingGroup('6000')],
+      ring_group_members: [aMember('g6000', 1, '+13035550142')],
+    }
+    const rings = ask(tenant(group, { outbound_did_id: id }), 'ring', to('g6000'), phone).legs[0]?.target
+    expect(rings).toMatchObject({ way: { callerId: { number: NUMBER } } })
     expect(shown({}, {}, from())).toMatchObject({ why: 'no caller ID', record: { table: 'tenant_settings' } })
   })
 
@@ -188,12 +194,14 @@ describe('an outbound call', () => {
     expect(step.notes[0]?.why).toBe(why)
   })
 
-  test('is recorded when the extension records outbound calls, unlike a call that is forwarded to outside', () => {
+  test('is recorded when the extension records outbound calls, unlike one that is forwarded to outside, which is a call to it', () => {
     const outside = anOutsideDestination('+13035550142')
     const forwarding = { forward_all_enabled: true, forward_all_destination_id: outside.id }
     const forwarded = tenant({ destinations: [outside] }, { recording: 'outbound', ...forwarding })
     const last = walk(forwarded, to('e1001')).stages.at(-1)?.step
     expect(last).toMatchObject({ kind: 'outside', record: false })
+    const recorded = tenant({ destinations: [outside] }, { recording: 'inbound', ...forwarding })
+    expect(walk(recorded, to('e1001')).stages.at(-1)?.step).toMatchObject({ kind: 'outside', record: true })
     expect(call(tenant({}, { recording: 'outbound' }), '3035550142').record).toBe(true)
     expect(call(tenant({}, { recording: 'inbound' }), '3035550142').record).toBe(false)
   })
@@ -311,6 +319,7 @@ describe('a 911 call', () => {
   test('sends the emergency number, address and location, and notifies', () => {
     const step = call(tenant(emergency, { emergency_did_id: `d${NUMBER}`, location: 'Floor 2' }), '911')
     expect(step.emergency).toEqual({
+      extensionId: 'e1001',
       callBack: NUMBER,
       confirmed: true,
       address: '1 Main Street Suite 4, Portland, ME 04101, US',
@@ -385,6 +394,30 @@ describe('a 911 call', () => {
       '911',
     )
     expect(step.emergency?.location).toBe('Lobby')
+  })
+
+  const both = { ...emergency, settings: { ...emergency.settings, outbound_did_id: `d${NUMBER}` } }
+  test.each([
+    ['an outside caller who is transferred', carrying(from(), { divertedBy: 'e1001' }), 'e1001', 'Floor 2'],
+    ['the caller who is transferred', carrying(fromPhone('1002'), { divertedBy: 'e1001' }), 'e1002', ''],
+    ['an outside caller who is routed', from(), null, ''],
+  ])('by %s to 911 notifies too, and ignores PINs and block rules', (_who, caller, extensionId, location) => {
+    const snapshot = tenant(
+      {
+        ...both,
+        secrets: [{ owner_table: 'outbound_routes', owner_id: 'o-emergency', field: 'pin' }],
+        call_block_rules: [aBlockRule('911', { direction: 'outbound' })],
+      },
+      { location: 'Floor 2' },
+    )
+    const step = ask(snapshot, 'outside', dialing('911'), caller)
+    expect(step.emergency).toMatchObject({
+      extensionId,
+      location,
+      callBack: NUMBER,
+      notify: ['desk@acme.test'],
+    })
+    expect(step).toMatchObject({ limits: [], way: { asksPin: false } })
   })
 
   test('to the test number notifies nobody', () => {

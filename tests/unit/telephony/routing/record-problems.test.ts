@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { problems } from '@/lib/telephony/routing/problems'
 import { HANG_UP } from '@/tests/support/factories/snapshot'
 import {
+  aFeatureCode,
   aFlow,
   aFollower,
   aMember,
@@ -22,6 +23,26 @@ import {
 import { NUMBER, TUESDAY } from './routing-helpers'
 
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
+
+test('feature codes that are another code with one of the tenant’s numbers after them are reported', () => {
+  const given = {
+    extensions: [anExtension('1001'), anExtension('11')],
+    ring_groups: [aRingGroup('6000')],
+    call_flows: [aFlow('3000', { feature_code: '*46000' })],
+    feature_codes: [
+      aFeatureCode('call_forward', '*4'),
+      aFeatureCode('directed_pickup', '*41'),
+      aFeatureCode('company_directory', '*411'),
+    ],
+  }
+  expect(texts(given, 'code-ambiguous').sort()).toEqual([
+    'warning: *41001 is feature code *41 directed pickup, so *4 call forward cannot be followed by 1001.',
+    'warning: *411 is feature code *411 company directory, so *4 call forward cannot be followed by 11.',
+    'warning: *46000 is call flow 3000 Flow 3000, so *4 call forward cannot be followed by 6000.',
+  ])
+  const usual = [aFeatureCode('call_forward', '*72'), aFeatureCode('company_directory', '*411')]
+  expect(texts({ ...given, feature_codes: usual }, 'code-ambiguous')).toEqual([])
+})
 
 describe('ring groups and queues', () => {
   test('that nobody can answer are errors, and members that never ring are reported', () => {
@@ -210,7 +231,9 @@ describe('extensions', () => {
   test('without a caller ID are counted if the tenant has none either', () => {
     expect(
       texts({ settings: { emergency_notification_emails: ['desk@acme.test'] } }, 'caller-id-missing'),
-    ).toEqual(['warning: 1 extension has no caller ID for outside calls, and the tenant has no default.'])
+    ).toEqual([
+      'warning: 1 extension has no caller ID for outside calls, and the tenant has no default: such calls are anonymous.',
+    ])
     const off = {
       dids: [
         aNumber(NUMBER, { enabled: false, e911_state: 'confirmed', emergency_address_id: 'address-Office' }),

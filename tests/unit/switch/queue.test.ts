@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { callVariable } from '@/lib/switch/call-state'
+import { callcenterConf } from '@/lib/switch/configuration/callcenter'
+import { dialplan } from '@/lib/switch/dialplan'
+import { extensionOf } from '@/lib/switch/question'
+import { callFromPhone } from '@/lib/telephony/routing/place'
+import { parseXml } from '@/tests/support/dialplan'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import { anAgent, anExtension, aQueue, aRecording, aTier } from '@/tests/support/factories/snapshot-rows'
+import { environmentOf } from './assumed-network'
+
+const MOMENT = Date.UTC(2026, 2, 3, 15)
+const desk = anExtension('1003', { hold_music_recording_id: 'r-own' })
+const tenant = (queue: Parameters<typeof aQueue>[1] = {}) =>
+  snapshotOf({
+    extensions: [anExtension('1001', { recording: 'inbound' }), anExtension('1002'), desk],
+    recordings: [aRecording('own'), aRecording('queue')],
+    call_center_queues: [aQueue('8000', { hold_music_recording_id: 'r-queue', ...queue })],
+    call_center_agents: [anAgent('e1001'), anAgent('e1002')],
+    call_center_tiers: [aTier('q8000', 'a-e1001'), aTier('q8000', 'a-e1002')],
+  })
+
+/** What the switch does with extension 1003's call that enters the queue: the data of its `set` actions, by variable. */
+function enters(snapshot: ReturnType<typeof tenant>) {
+  const place = { at: 'destination', id: 'q8000' } as const
+  const { xml } = dialplan(environmentOf(snapshot, MOMENT), {
+    'Caller-Context': snapshot.tenant.domain,
+    'Hunt-Destination-Number': extensionOf({ asks: 'readied', place }),
+    variable_trunkline_call: callVariable(callFromPhone(desk), snapshot.tenant.id),
+    variable_trunkline_queue_loaded: 'older.one',
+    variable_trunkline_queue_tiers: '',
+  })
+  const data = [...parseXml(xml).querySelectorAll('action[application="set"]')].map(
+    (action) => action.getAttribute('data') ?? '',
+  )
+  return new Map(data.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
+}
+
+const RECORDER = 'trunkline_recorder'
+
+test('an agent’s phone records the call by what its caller says, if its extension records', () => {
+  const snapshot = tenant()
+  const contacts = [
+    ...parseXml(callcenterConf(environmentOf(snapshot, MOMENT), '8000@acme.pbx.test')).querySelectorAll(
+      'agent',
+    ),
+  ].map((agent) => agent.getAttribute('contact'))
+  expect(contacts.map((contact) => contact?.includes(`execute_on_pre_bridge=\${${RECORDER}}`))).toEqual([
+    true,
+    false,
+  ])
+  expect(enters(snapshot).get(RECORDER)).toBe(
+    'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav',
+  )
+  expect(enters(tenant({ record: true })).get(RECORDER)).toBe('set trunkline_recorded=true')
+})
+
+test('a caller who holds an agent plays their own music, and the agent the queue’s', () => {
+  const said = enters(tenant())
+  expect(said.get('hold_music')).toContain(aRecording('own').file_id)
+  expect(said.get('_nolocal_hold_music')).toContain(aRecording('queue').file_id)
+  expect(said.get('cc_export_vars')?.split(',')).toContain('_nolocal_hold_music')
+})
