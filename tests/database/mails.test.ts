@@ -96,6 +96,15 @@ describe('a 911 call', () => {
     expect(mail?.body).toContain('Number that the dispatcher sees: none\n')
   })
 
+  test('by a caller from outside, whom a route sends there, is mailed too', async () => {
+    await notify('guard@customer.example')
+    const outside = { ...said(randomUUID()), extension: null }
+    await service.rpc('notify_emergency_call', { tenant: tenant.id, data: outside }).throwOnError()
+    const [mail] = await mails()
+    expect(mail?.subject).toMatch(/^911 was dialed at .* from an outside caller$/)
+    expect(mail?.body).toContain('\nFrom: an outside caller\n')
+  })
+
   test('is mailed by the report of a switch’s agent, with the time it was dialed', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch())
