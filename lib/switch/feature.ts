@@ -59,7 +59,7 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
       const { extensionId } = draft.before
       if (extensionId === null) return [SORRY]
       return [
-        act('playback', 'ivr/ivr-record_message.wav'),
+        act('playback', 'ivr/ivr-record_prompt.wav'),
         act('playback', 'tone_stream://%(300,0,800)'),
         set('playback_terminators', '#'),
         act('record', `${draft.environment.greetingPath(extensionId)} 300 200 5`),
