@@ -42,8 +42,8 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
   const always = forwardAlways(extension)
   if (always) return decide(scene, always, passedOn)
   if (extension.do_not_disturb) {
-    const next = takenOver(extension, 'busy')
-    return decide(scene, { ...next, reason: { why: 'do not disturb', record } }, passedOn)
+    const next = { ...takenOver(extension, 'busy'), reason: { why: 'do not disturb', record } as const }
+    return decide(scene, next, next.place.at === 'destination' ? passedOn : {})
   }
 
   const own: PlannedLeg = {

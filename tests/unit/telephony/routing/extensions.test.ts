@@ -358,6 +358,8 @@ test('an extension that records its calls has those recorded that it sends on wi
       'The call is recorded, as extension 1001 Desk 1001 says.',
     )
   }
+  const mailed = ask(tenant({ do_not_disturb: true, recording: 'all' }), 'decide', desk)
+  expect(said(mailed)).toEqual(['1001 Desk 1001 is on do not disturb.'])
 })
 
 test('a call that an extension has a group ring elsewhere is recorded as the extension’s other calls', () => {
