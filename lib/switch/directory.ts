@@ -21,6 +21,10 @@ const CACHED_MS = 60_000
 /** Without a number, FreeSWITCH caches a user until it is told to forget it (switch_xml_locate_user_merged). */
 const UNTIL_FORGOTTEN = true
 
+/** The domain of a directory request. mod_directory, which asks for a whole one, names it only as the key that it looks for. */
+export const domainAsked = ({ domain, tag_name: tag, key_value: key }: SwitchRequest) =>
+  domain ?? (tag === 'domain' ? key : undefined)
+
 /**
  * A directory request for one extension: authentication, permissions and mailbox, with hashes only. `dial-string` calls the phones
  * registered on the switch. "Not found" unless the extension is in service. `kept`: whether somebody has the switch forget extensions
@@ -36,7 +40,7 @@ export function directory(
   kept = false,
 ): string {
   const { domain } = snapshot.tenant
-  if ((request.domain ?? '').toLowerCase() !== domain.toLowerCase()) return NOT_FOUND
+  if ((domainAsked(request) ?? '').toLowerCase() !== domain.toLowerCase()) return NOT_FOUND
   if (request.user === undefined || request.user === '') return listed(snapshot)
   const index = indexOf(snapshot)
   const [numbered] = index.rows('extensions', 'extension', request.user)
@@ -48,7 +52,7 @@ export function directory(
   return answer(domain, [userOf(snapshot, extension, { sip: numbered ? sip : null, voicemail }, isKept)])
 }
 
-/** The extensions in the company directory (mod_directory requests a whole domain); these entries cannot be used to register. */
+/** The extensions in the company directory; these entries cannot be used to register. */
 function listed(snapshot: TenantSnapshot): string {
   const users = snapshot.extensions
     .filter(({ enabled, suspended, listed_in_directory: shows }) => enabled && !suspended && shows)

@@ -11,7 +11,7 @@ import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configurat
 import { CONFERENCE_CONF, conferenceConf, domainOfRoom } from './configuration/conference'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
-import { directory, type Hashes } from './directory'
+import { directory, domainAsked, type Hashes } from './directory'
 import { notifiedCall } from './emergency'
 import type { CallEnvironment } from './environment'
 import { formOf } from './form'
@@ -120,7 +120,8 @@ async function directoryAnswer(
   form: SwitchRequest,
   store: SwitchStore,
 ): Promise<string> {
-  const state = form.domain ? await store.tenantOf(admitted, { domain: form.domain }) : undefined
+  const domain = domainAsked(form)
+  const state = domain ? await store.tenantOf(admitted, { domain }) : undefined
   if (!state) return NOT_FOUND
   const xml = extensionAnswer(state, form, store.keepsExtension !== undefined)
   if (xml !== NOT_FOUND && form.user) store.keepsExtension?.(state, form, xml)

@@ -92,7 +92,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
       await pause(SAVED_MS)
       call.press(key)
     }
-    // The choice is read to the caller, which takes no time without prompts.
+    // It is asked after the result was told.
     const choosing = setInterval(() => call.press('1'), SAVED_MS)
     await expect
       .poll(() => lobby.calls.length, LONG)

@@ -151,15 +151,26 @@ function configuration(name: string, body: string): string {
 }
 
 /** mod_voicemail's macros. */
-const MACROS =
+const MAILBOX_MACROS =
   `invalid_extension forward_message_enter_extension ack say_date play_greeting say_message_number say_number say_phone_number say_name
   forward_prepend record_message choose_greeting choose_greeting_fail greeting_selected record_greeting record_name listen_file_check
   record_file_check record_urgent_check menu config_menu enter_id enter_pass fail_auth change_pass_success change_pass_fail abort hello
   goodbye message_count disk_quota_exceeded`.split(/\s+/)
+/** mod_directory's, without which it takes no choice. */
+const DIRECTORY_MACROS =
+  `intro min_search_digits result_count result_count_too_large result_item result_say_name result_at result_menu
+  result_last`.split(/\s+/)
 const SILENCE = '<match><action function="play-file" data="silence_stream://100"/></match>'
-const PROMPTS = `<section name="languages"><language name="en" say-module="en" sound-prefix="."><phrases><macros>${MACROS.map(
-  (name) => `<macro name="voicemail_${name}"><input pattern="(.*)">${SILENCE}</input></macro>`,
-).join('')}</macros></phrases></language></section>`
+const macro = (name: string) => `<macro name="${name}"><input pattern="(.*)">${SILENCE}</input></macro>`
+const prompts = (mailboxes: boolean) => {
+  const names = [
+    ...DIRECTORY_MACROS.map((name) => `directory_${name}`),
+    ...(mailboxes ? MAILBOX_MACROS.map((name) => `voicemail_${name}`) : []),
+  ]
+  return `<section name="languages"><language name="en" say-module="en" sound-prefix="."><phrases><macros>${names
+    .map(macro)
+    .join('')}</macros></phrases></language></section>`
+}
 
 function documentOf(settings: SwitchSettings, folder: string, port: number): string {
   const { configuration: asked, records, asksForConfiguration, configurations = {} } = settings
@@ -201,7 +212,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
     '<section name="configuration">',
     ...listed,
     '</section>',
-    ...(settings.prompts ? [PROMPTS] : []),
+    prompts(settings.prompts === true),
     '<section name="dialplan">',
     '<X-PRE-PROCESS cmd="include" data="dialplan.xml"/>',
     '</section>',
