@@ -13,6 +13,7 @@ import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 import { type FunctionCalls, functionCalls } from './function-calls.ts'
+import { createPool } from './pool.ts'
 import { batchRequestContext, withRequest } from './request-context.ts'
 
 /** How long running queries may take to finish once the API is closed. */
@@ -23,6 +24,10 @@ const DRAIN_MS = 15_000
 
 /** Number of requests that the database handles concurrently. */
 export const CONNECTIONS = 8
+
+/** Number of connections that stay open however long nobody calls a function, and when the others are closed. */
+const KEPT_CONNECTIONS = 2
+const IDLE_CONNECTION_MS = 10 * 60_000
 
 /** Per statement, except for functions with their own limit. Hosted Supabase allows 8 s. */
 export const STATEMENT_TIMEOUT_MS = 30_000
@@ -204,7 +209,18 @@ export function createLite(options: LiteOptions): Lite {
     },
   })
   const isShort = options.isShort ?? (() => false)
-  const calls = functionCalls(connection.driver, {
+  // Its most recently used connection is used first. A connection plans each statement when it first executes it, which takes longer
+  // than the statement itself, and lite's connections take turns.
+  const pool = createPool({
+    connectionString: options.databaseUrl,
+    application_name: 'api',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    max: CONNECTIONS,
+    min: KEPT_CONNECTIONS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+    pipeline: true,
+  })
+  const calls = functionCalls(pool, {
     keys: options,
     maxRows: MAX_ROWS,
     isShort,
@@ -250,7 +266,9 @@ export function createLite(options: LiteOptions): Lite {
     calls,
     handle: (request) => withRequest(request, async () => app.fetch(request)),
     // Without this the driver waits forever for queries whose connection broke.
-    close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
+    close: async () => {
+      await Promise.all([pool.end(), connection.driver.end({ timeout: CLOSE_SECONDS })])
+    },
   }
 }
 

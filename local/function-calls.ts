@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { ReservedSql, Sql } from 'postgres'
+import type pg from 'pg'
 import { type Refusal, refusalOf } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { type Caller, callerReader, type Keys } from './function-caller.ts'
@@ -8,7 +9,7 @@ import { callerSettings, callSettings, setLocally } from './request-context.ts'
 /** A status and JSON text, which is empty for a function that returns nothing. */
 interface FunctionAnswer {
   status: number
-  text: Buffer | string
+  text: string
 }
 
 /** Answers a call given its body, even if the database rejects it. */
@@ -47,19 +48,32 @@ const SIGNATURES = `
     and (pronargs = 0 or proargnames is not null)
     and not exists (select from pg_proc o where o.pronamespace = p.pronamespace and o.proname = p.proname and o.oid <> p.oid)`
 
+/** Leaves values as the database writes them. */
+const AS_WRITTEN: pg.CustomTypesConfig = { getTypeParser: () => (value: string) => value }
+
 /**
  * Function calls as supabase-js makes them, answered as PostgREST does: the database parses the arguments from the body and
  * produces the JSON, which is passed through unchanged. @supabase/lite parses and serializes both, with nine queries per call; this
  * needs two.
+ * @param pool connections that pipeline
  */
 export function functionCalls(
-  sql: Sql,
+  pool: pg.Pool,
   { keys, maxRows, isShort, prepare }: { keys: Keys; maxRows: number; isShort: IsShort; prepare: boolean },
 ): FunctionCalls {
   const readCaller = callerReader(keys)
-  // By default, the driver sends a statement without arguments by the simple protocol, which plans it at each call.
-  const planned = { prepare, simple: false }
   let signatures = new Map<string, Signature>()
+
+  /** A statement that each connection plans once, if it can keep it. */
+  function planned(text: string, values: string[]): pg.QueryArrayConfig {
+    return {
+      ...(prepare ? { name: hash('sha1', text, 'base64url') } : {}),
+      text,
+      values,
+      rowMode: 'array',
+      types: AS_WRITTEN,
+    }
+  }
 
   async function call(
     signature: Signature,
@@ -77,33 +91,24 @@ export function functionCalls(
       ...callSettings({ ...asked, requestHeaders: incoming.headers }),
       ...(signature.timeout === null ? {} : { statement_timeout: signature.timeout }),
     })
-    let connection: ReservedSql | undefined
+    const asking = planned(statementOf(signature, given, maxRows), given.length > 0 ? [text] : [])
     try {
-      connection = await sql.reserve()
-      // Pipelined: after a rejected statement the following ones are rejected too, and the last one rolls back.
-      const outcomes = await Promise.allSettled([
-        connection.unsafe('begin'),
-        connection.unsafe(settings.sql, settings.parameters, planned),
-        connection
-          .unsafe(statementOf(signature, given, maxRows), given.length > 0 ? [text] : [], planned)
-          .raw(),
-        connection.unsafe('commit'),
-      ])
-      const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
-      if (failed) throw failed.reason
-      if (signature.returns === 'nothing') return { status: 204, text: '' }
-      const answered = outcomes[2] as PromiseFulfilledResult<(Buffer | null)[][]>
-      return { status: 200, text: answered.value[0]?.[0] ?? 'null' }
+      const answered = await answerOf(
+        await pool.connect(),
+        planned(settings.sql, settings.parameters),
+        asking,
+      )
+      return signature.returns === 'nothing'
+        ? { status: 204, text: '' }
+        : { status: 200, text: answered ?? 'null' }
     } catch (error) {
       return refusedBy(refusalOf(error, caller.role === 'anon'))
-    } finally {
-      connection?.release()
     }
   }
 
   return {
     async refresh() {
-      const rows = await sql.unsafe<Signature[]>(SIGNATURES)
+      const { rows } = await pool.query<Signature>(SIGNATURES)
       signatures = new Map(rows.map((row) => [row.name, row]))
     },
     async of(incoming) {
@@ -113,6 +118,27 @@ export function functionCalls(
       return caller && ((body) => call(signature, caller, incoming, body))
     },
   }
+}
+
+/** The only value of `asking`, after `settings` in one transaction. Releases the client; throws what the database refused. */
+async function answerOf(
+  client: pg.PoolClient,
+  settings: pg.QueryArrayConfig,
+  asking: pg.QueryArrayConfig,
+): Promise<string | null> {
+  // Pipelined: after a rejected statement the following ones are rejected too, and the last one rolls back.
+  const outcomes = await Promise.allSettled([
+    client.query('begin'),
+    client.query(settings),
+    client.query<(string | null)[]>(asking),
+    client.query('commit'),
+  ])
+  // After an answer to the last statement, no transaction is open.
+  client.release(outcomes[3].status === 'rejected')
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  return (
+    (outcomes[2] as PromiseFulfilledResult<pg.QueryArrayResult<(string | null)[]>>).value.rows[0]?.[0] ?? null
+  )
 }
 
 /** The function called by a request with JSON arguments that accepts plain JSON. */

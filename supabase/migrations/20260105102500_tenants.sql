@@ -65,18 +65,19 @@ language sql stable security invoker set search_path = '' as $$
     'suspended_at', t.suspended_at, 'suspension_reason', t.suspension_reason,
     'extension_limit', t.extension_limit, 'created_at', t.created_at,
     'company_id', c.id, 'company_name', c.name, 'tenant_code', c.tenant_code,
-    'extensions', (select count(*) from public.extensions e where e.tenant_id = t.id),
-    'extensions_disabled', (select count(*) from public.extensions e where e.tenant_id = t.id and not e.enabled),
-    'voicemails', (select count(*) from public.extensions e where e.tenant_id = t.id and e.voicemail_enabled),
-    'dids', (select count(*) from public.dids n where n.tenant_id = t.id),
-    'dids_e911', (select count(*) from public.dids n where n.tenant_id = t.id and n.e911_state = 'confirmed'),
-    'devices', (select count(*) from public.devices v where v.tenant_id = t.id),
-    'devices_provisioned', (select count(*) from public.devices v where v.tenant_id = t.id and v.last_provisioned_at is not null),
+    'extensions', x.extensions, 'extensions_disabled', x.disabled, 'voicemails', x.voicemails,
+    'dids', n.dids, 'dids_e911', n.confirmed, 'devices', v.devices, 'devices_provisioned', v.provisioned,
     'check', (select jsonb_build_object('errors', k.errors, 'warnings', k.warnings, 'notices', k.notices, 'accepted', k.accepted)
       from public.tenant_checks k where k.tenant_id = t.id)
   )
   from public.tenants t
   left join public.companies c on c.domain_uuid = t.id
+  cross join lateral (select count(*) as extensions, count(*) filter (where not e.enabled) as disabled,
+    count(*) filter (where e.voicemail_enabled) as voicemails from public.extensions e where e.tenant_id = t.id) x
+  cross join lateral (select count(*) as dids, count(*) filter (where d.e911_state = 'confirmed') as confirmed
+    from public.dids d where d.tenant_id = t.id) n
+  cross join lateral (select count(*) as devices, count(d.last_provisioned_at) as provisioned
+    from public.devices d where d.tenant_id = t.id) v
   where t.id = tenant
 $$;
 

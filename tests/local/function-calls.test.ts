@@ -25,6 +25,7 @@ const FUNCTIONS = {
     create function public.home() returns public.place language sql as $$ select row('Berlin', 10115)::public.place $$;
     create function public.who() returns text language sql
       as $$ select current_setting('role') || ' ' || coalesce(auth.uid()::text, 'nobody') || ' ' || current_setting('request.method') $$;
+    create function public.connection(seconds numeric) returns integer language sql as $$ select pg_backend_pid() from pg_sleep(seconds) $$;
     create function public.refuse() returns void language plpgsql as $$
       begin raise exception 'Not today.' using hint = 'Tomorrow.', detail = 'Monday'; end $$;
     create function public.hidden() returns text language sql as $$ select 'secret' $$;
@@ -71,6 +72,18 @@ test('functions are called as on hosted Supabase, and their JSON is passed throu
   expect(await (await ask('kept_text', '{}')).text()).toBe('{"b":1,  "a":2}')
   expect(await (await ask('kept_text', '')).text()).toBe('{"b":1,  "a":2}')
   expect((await ask('given', '{"word"')).status).toBe(400)
+})
+
+test('calls that follow one another share the connection that has planned their statements', async () => {
+  const { url, serviceKey } = await start(workspace(FUNCTIONS))
+  const service = createClient(url, serviceKey)
+  const connection = async (seconds = 0) =>
+    (await service.rpc('connection', { seconds }).throwOnError()).data as number
+
+  const atOnce = new Set(await Promise.all([connection(2), connection(2), connection(2)]))
+  expect(atOnce.size).toBeGreaterThan(1)
+  const inTurn = new Set([await connection(), await connection(), await connection(), await connection()])
+  expect(inTurn.size).toBe(1)
 })
 
 test('a rejected call returns its status and code, and leaves nothing behind', async () => {
