@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SubscriptionDialog } from '@/components/billing/subscription-dialog'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { open, TENANT } from '../records/fake-backend'
 
 const catalog = vi.hoisted(() => ({
@@ -19,9 +19,8 @@ vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 vi.mock('@/hooks/use-services', () => ({ useServices: () => ({ data: catalog.services }) }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'sales', action: 'create' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('sales', 'create')
 vi.mock('@/lib/sales/create-records', () => ({
   createService: async (_: unknown, made: { id: string; name: string; monthly_price: string }) => {
     catalog.services = [

@@ -4,15 +4,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { QueueTiers } from '@/components/call-centers/queue-tiers'
 import type { EditorProps } from '@/components/records/record-form'
 import type { QueueTier } from '@/lib/resources/call-center-tier'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
-const member = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 const agents = ['1001', '1002', '1003'].map((extension) => ({
   id: `agent-${extension}`,
@@ -51,7 +46,7 @@ function Form() {
 }
 
 beforeEach(() => {
-  member.actions = ['view', 'create', 'edit']
+  grant('telephony', 'view', 'create', 'edit')
 })
 
 async function choose() {
@@ -89,7 +84,7 @@ test('a missing agent can be created and added', async () => {
 })
 
 test('users without the permission cannot create agents', async () => {
-  member.actions = ['view', 'edit']
+  grant('telephony', 'view', 'edit')
   await choose()
   expect(screen.queryByRole('option', { name: 'New agent…' })).not.toBeInTheDocument()
 })

@@ -6,17 +6,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallPage } from '@/components/cdr/call-page'
 import { TenantContext } from '@/hooks/use-tenant'
 import type { Call } from '@/lib/cdr/call-list'
-import { permissionsFrom } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
+import { grant } from '../fake-member'
 
 const rpc = vi.fn()
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
-const member = vi.hoisted(() => ({ actions: ['view', 'create', 'export'] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const tenant = { id: 't1', time_zone: 'America/New_York', domain: 'harbor.pbx.example' } as Tenant
 const call: Call = {
@@ -56,7 +51,7 @@ function open(address = '?from=2026-01-14&until=2026-01-14') {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  member.actions = ['view', 'create', 'export']
+  grant('telephony', 'view', 'create', 'export')
   answers = {
     cdr_page: () => [call],
     cdr_count: () => 1,
@@ -153,7 +148,7 @@ describe('the call list of a tenant', () => {
   test('offers the export only to users who may export', async () => {
     open()
     expect(screen.getByRole('button', { name: 'Export' })).toBeVisible()
-    member.actions = ['view']
+    grant('telephony', 'view')
     open()
     expect(screen.getAllByRole('button', { name: 'Export' })).toHaveLength(1)
   })

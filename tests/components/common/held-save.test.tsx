@@ -11,7 +11,7 @@ import { notify } from '@/lib/notify'
 import type { RecordValues } from '@/lib/records/field'
 import { destination, text } from '@/lib/records/field-builders'
 import { defineResource } from '@/lib/records/resource'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, refusal, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
@@ -22,13 +22,8 @@ vi.mock('@/lib/session/session-store', () => ({
   subscribeToUser: () => () => {},
 }))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'ada' }) }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(
-      (['view', 'create', 'edit'] as const).map((action) => ({ section: 'telephony', action })),
-    ),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'view', 'create', 'edit')
 vi.mock('next/router', () => ({
   default: { events: { on() {}, off() {} }, asPath: '/' },
   useRouter: () => ({ query: {}, events: { on() {}, off() {} } }),

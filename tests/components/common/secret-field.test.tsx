@@ -2,20 +2,14 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { SecretField } from '@/components/common/secret-field'
 import { RecordForm } from '@/components/records/record-form'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, extension, open } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom([
-      { section: 'telephony', action: 'edit' },
-      { section: 'telephony', action: 'reveal_secrets' },
-    ]),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'edit', 'reveal_secrets')
 
 test('what is typed into a secret while it is being set stays, and is set when that is asked', async () => {
   backend.rpc.mockImplementation(async () => answer([{ field: 'sip_password', set_at: '2026-09-30' }]))

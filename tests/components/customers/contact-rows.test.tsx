@@ -3,19 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { ContactRows } from '@/components/customers/contact-rows'
 import { RecordForm } from '@/components/records/record-form'
 import { customer } from '@/lib/resources/customer'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
 }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(
-      ['view', 'create', 'edit'].map((action) => ({ section: 'customers', action })),
-    ),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('customers', 'view', 'create', 'edit')
 
 test('a contact added after a rejected save is flagged only if saved without a name', async () => {
   const { user } = open(

@@ -4,7 +4,8 @@ import { CustomerPage } from '@/components/customers/customer-page'
 import { useRefreshRecords } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { customer } from '@/lib/resources/customer'
-import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
+import { ACTIONS } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd36'
@@ -16,11 +17,8 @@ vi.mock('next/router', () => ({
   useRouter: () => router,
   default: { events: { on: vi.fn(), off: vi.fn() }, beforePopState: vi.fn() },
 }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(ACTIONS.map((action) => ({ section: 'customers', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('customers', ...ACTIONS)
 
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'someone' }) }))
 

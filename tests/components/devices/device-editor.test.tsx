@@ -3,19 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { DeviceEditor } from '@/components/devices/device-editor'
 import { RecordForm } from '@/components/records/record-form'
 import { device } from '@/lib/resources/device'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer(null)) }),
 }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(
-      ['view', 'create', 'edit'].map((action) => ({ section: 'telephony', action })),
-    ),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'view', 'create', 'edit')
 
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined))
 

@@ -4,15 +4,14 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { KeyBoard, type KeyBoardProps } from '@/components/devices/key-board'
 import type { RecordValues } from '@/lib/records/field'
-import { permissionsFrom } from '@/lib/session/permissions'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
+import { grant } from '../fake-member'
 import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'telephony', action: 'edit' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'edit')
 
 const key = (given: Partial<KeyRow>): KeyRow => ({
   id: `key-${given.position ?? 2}`,

@@ -2,12 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PhoneState } from '@/components/phones/phone-state'
 import { PhonesDialog } from '@/components/phones/phones-dialog'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open } from '../records/fake-backend'
 
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'telephony', action: 'edit' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'edit')
 
 const HOUR_AGO = new Date(Date.now() - 4_500_000).toISOString()
 const registration = (given = {}) => ({

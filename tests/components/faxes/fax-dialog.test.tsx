@@ -1,14 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { FaxDialog } from '@/components/faxes/fax-dialog'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'telephony', action: 'view' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'view')
 
 const FAX = {
   id: '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35',

@@ -3,15 +3,14 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { StockLevels } from '@/components/inventory/stock-levels'
 import { keys } from '@/hooks/keys'
 import { useRefresh } from '@/hooks/use-write'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'inventory', action: 'edit' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('inventory', 'edit')
 
 /** The stored minimum of the only model, of which nothing is in stock. */
 let minimum = { minimum: 5, minimum_version: 1 }

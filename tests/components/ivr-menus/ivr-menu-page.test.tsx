@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
 import type { RecordRow } from '@/lib/records/field'
-import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
+import { ACTIONS } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
 
 // Every test renders the whole dialog.
@@ -12,11 +13,8 @@ vi.setConfig({ testTimeout: 20_000 })
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(ACTIONS.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', ...ACTIONS)
 
 const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const destination = (id: string, kind: string, number: string, name: string) => ({

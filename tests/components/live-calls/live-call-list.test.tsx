@@ -3,15 +3,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveCallList } from '@/components/live-calls/live-call-list'
 import { pathOf } from '@/lib/cdr/call-path'
 import type { LiveCall } from '@/lib/live/live-calls'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { open } from '../records/fake-backend'
 
-const member = vi.hoisted(() => ({ actions: [] as string[] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const BEGUN = Date.UTC(2026, 10, 23, 15)
 const step = (seconds: number, why: string, table: string, label: string, more = {}) => ({
@@ -52,7 +47,7 @@ function show(...calls: LiveCall[]) {
 }
 
 beforeEach(() => {
-  member.actions = ['view']
+  grant('telephony', 'view')
 })
 
 describe('calls now', () => {
@@ -103,17 +98,17 @@ describe('what can be done with a call', () => {
   })
 
   test('is to listen with the permission to listen, and nothing else', async () => {
-    member.actions = ['view', 'listen']
+    grant('telephony', 'view', 'listen')
     expect(await offered(show(call()).user)).toEqual(['Listen…'])
   })
 
   test('is not to listen with every other permission', async () => {
-    member.actions = ['view', 'create', 'edit', 'delete', 'export']
+    grant('telephony', 'view', 'create', 'edit', 'delete', 'export')
     expect(await offered(show(call()).user)).toEqual(['Move to an extension…', 'Hang up…'])
   })
 
   test('is to listen only while somebody talks', async () => {
-    member.actions = ['view', 'listen']
+    grant('telephony', 'view', 'listen')
     await offered(show(call({ state: 'ringing' })).user)
     expect(screen.getByRole('menuitem', { name: 'Listen…' })).toHaveAttribute('aria-disabled', 'true')
   })

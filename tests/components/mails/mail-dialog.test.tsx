@@ -2,19 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MailDialog } from '@/components/mails/mail-dialog'
 import { notify } from '@/lib/notify'
-import { permissionsFrom } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
+import { grant } from '../fake-member'
 import { answer, openDialog, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-const member = vi.hoisted(() => ({ actions: [] as string[] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 
@@ -42,7 +37,7 @@ async function show(given: Partial<Tables<'mails'>>) {
 }
 
 beforeEach(() => {
-  member.actions = ['view', 'edit']
+  grant('telephony', 'view', 'edit')
   vi.mocked(notify).mockReset()
   backend.rpc.mockReset().mockResolvedValue(answer(null))
 })
@@ -92,7 +87,7 @@ describe('an email', () => {
   })
 
   test('is not sent again by users who may only view', async () => {
-    member.actions = ['view']
+    grant('telephony', 'view')
     await show({ state: 'failed', problem: 'No such mailbox.' })
     expect(again()).toBeNull()
   })

@@ -5,7 +5,7 @@ import { RecordForm } from '@/components/records/record-form'
 import type { RecordRow } from '@/lib/records/field'
 import { portOrder } from '@/lib/resources/port-order'
 import { storeDraft } from '@/lib/session/drafts'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 const ada = vi.hoisted(() => ({ id: 'ada' }))
@@ -23,13 +23,8 @@ vi.mock('@/lib/supabase/browser-client', () => ({
     storage: { from: () => ({ upload: stored.upload }) },
   }),
 }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(
-      ['view', 'create', 'edit'].map((action) => ({ section: 'numbers', action })),
-    ),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('numbers', 'view', 'create', 'edit')
 
 beforeEach(() => {
   window.localStorage.clear()

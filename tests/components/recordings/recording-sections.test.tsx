@@ -4,7 +4,7 @@ import { RecordingSections } from '@/components/recordings/recording-sections'
 import { RecordForm } from '@/components/records/record-form'
 import type { CheckedFile } from '@/lib/recordings/upload'
 import { recording } from '@/lib/resources/recording'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), upload: vi.fn() }))
@@ -16,9 +16,8 @@ vi.mock('@/hooks/use-tenant', async (load) => ({
   ...(await load<typeof import('@/hooks/use-tenant')>()),
   useTenantId: () => TENANT,
 }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'telephony', action: 'edit' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'edit')
 
 const stored = {
   id: 'r1',

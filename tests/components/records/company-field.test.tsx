@@ -6,12 +6,11 @@ import { Fields } from '@/components/records/fields'
 import { CompanyField } from '@/components/sales/company-field'
 import { RequestFailure } from '@/lib/errors'
 import { stockItem } from '@/lib/resources/stock-item'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { open } from './fake-backend'
 
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'sales', action: 'create' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('sales', 'create')
 const found = vi.hoisted(() => ({
   companies: [] as { id: string; name: string }[],
   created: [] as { id: string; name: string }[],

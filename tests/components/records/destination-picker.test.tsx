@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, answerFetches, listedByApi, open, TENANT } from './fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
@@ -12,12 +12,8 @@ vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backe
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 const uploads = vi.hoisted(() => ({ addRecording: vi.fn() }))
 vi.mock('@/lib/recordings/upload', () => uploads)
-const member = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'view', 'create', 'edit')
 vi.mock('@/lib/resources/creatable', async () => {
   const { extension } = await import('./fake-backend')
   return {

@@ -8,18 +8,14 @@ import { useRefresh } from '@/hooks/use-write'
 import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
 import { conferenceRoom } from '@/lib/resources/conference-room'
-import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
+import { ACTIONS } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, extension, open, refusal, TENANT, tableOf } from './fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-const member = vi.hoisted(() => ({ actions: [] as string[] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const OTHER = '6c9133fc-2fe8-4e62-92bf-4c264fc45146'
@@ -53,7 +49,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  member.actions = [...ACTIONS]
+  grant('telephony', ...ACTIONS)
   stored = () => answer(row)
   rpcs = {
     record_page: () => answer([row]),
@@ -194,7 +190,7 @@ describe('a list of records', () => {
   })
 
   test('offers only what the role allows', async () => {
-    member.actions = ['view']
+    grant('telephony', 'view')
     const { user } = show()
     await screen.findByRole('link', { name: '1001' })
     for (const name of ['New extension', 'Import', 'Export']) {

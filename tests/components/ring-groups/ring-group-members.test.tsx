@@ -7,7 +7,7 @@ import type { EditorProps } from '@/components/records/record-form'
 import { RingGroupMembers } from '@/components/ring-groups/ring-group-members'
 import { TenantContext } from '@/hooks/use-tenant'
 import type { RingGroupMember } from '@/lib/resources/ring-group-member'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answerFetches, TENANT } from '../records/fake-backend'
 
 const destination = (kind: string, id: string, number: string, name: string) => ({
@@ -31,12 +31,8 @@ const SERVICE = [
 ]
 
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-const signedIn = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(signedIn.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'view', 'create', 'edit')
 
 /** Nobody's desk phone registers the reception's extension. */
 const DEVICES = ['billing', 'workshop'].map((extension_id) => ({ extension_id, devices: 1 }))

@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { RecordForm } from '@/components/records/record-form'
 import { OpportunityEditor } from '@/components/sales/opportunity-editor'
 import { opportunity } from '@/lib/resources/opportunity'
-import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
+import { ACTIONS } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 const COMPANY = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
@@ -17,11 +18,8 @@ vi.mock('@/lib/session/session-store', () => ({
   subscribeToUser: () => () => {},
 }))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'ada' }) }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(ACTIONS.map((action) => ({ section: 'sales', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('sales', ...ACTIONS)
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async () => answer([]),

@@ -1,18 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FeatureCodes } from '@/components/tenant-settings/feature-codes'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-const member = vi.hoisted(() => ({ actions: ['view', 'edit'] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const codes = [
   { id: 'c1', tenant_id: TENANT.id, name: 'Check voicemail', code: '*98', enabled: true, version: 1 },
@@ -23,7 +18,7 @@ let stored: unknown[]
 const saves = () => backend.rpc.mock.calls.map(([, asked]) => asked)
 
 beforeEach(() => {
-  member.actions = ['view', 'edit']
+  grant('telephony', 'view', 'edit')
   saved = () => answer({ ...codes[0], version: 2 })
   stored = codes
   backend.rpc.mockReset().mockImplementation(async () => saved())
@@ -97,7 +92,7 @@ test('an invalid code is rejected before it is sent', async () => {
 })
 
 test('feature codes are read-only for users who may not edit', async () => {
-  member.actions = ['view']
+  grant('telephony', 'view')
   const { form, code } = await show()
   expect(code).toBeDisabled()
   expect(within(form).getByRole('switch')).toBeDisabled()

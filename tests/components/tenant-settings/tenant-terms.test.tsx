@@ -1,15 +1,14 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TenantTerms } from '@/components/tenant-settings/tenant-terms'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({ permissions: permissionsFrom([{ section: 'tenants', action: 'edit' }]) }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('tenants', 'edit')
 
 let stored: { id: string; version: number; time_zone: string; extension_limit: number }
 let saved: () => unknown

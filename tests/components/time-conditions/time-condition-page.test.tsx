@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { TimeConditionPage } from '@/components/time-conditions/time-condition-page'
 import type { RecordRow } from '@/lib/records/field'
 import { blankRule } from '@/lib/resources/time-condition-rule'
-import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
+import { ACTIONS } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 // Every test renders the whole dialog.
@@ -12,12 +13,7 @@ vi.setConfig({ testTimeout: 20_000 })
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-const member = vi.hoisted(() => ({ actions: [] as string[] }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const ID = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const destination = (id: string, number: string, name: string) => ({
@@ -65,7 +61,7 @@ const saved = () =>
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse('2026-02-03T15:00:00Z') })
-  member.actions = [...ACTIONS]
+  grant('telephony', ...ACTIONS)
   page = [row]
   const rpcs: Record<string, () => unknown> = {
     record_page: () => answer(page),
@@ -316,7 +312,7 @@ describe('a time condition', () => {
   })
 
   test('is read-only for users who may not edit', async () => {
-    member.actions = ['view']
+    grant('telephony', 'view')
     await show()
     const list = within(await region('Rules'))
     expect(list.queryByRole('button', { name: 'Add opening hours' })).not.toBeInTheDocument()

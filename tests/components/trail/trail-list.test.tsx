@@ -1,20 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TrailList } from '@/components/trail/trail-list'
-import { permissionsFrom } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
 import { answer, open, TENANT } from '../records/fake-backend'
 
 const ADA = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const BEN = '6b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-vi.mock('@/hooks/use-member', () => ({
-  useMember: () => ({
-    permissions: permissionsFrom(
-      ['view', 'create', 'edit', 'delete'].map((action) => ({ section: 'telephony', action })),
-    ),
-  }),
-}))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+grant('telephony', 'view', 'create', 'edit', 'delete')
 
 const asked = () => backend.rpc.mock.calls.filter(([name]) => name === 'trail_page').at(-1)?.[1]
 const entry = (given: object) => ({
