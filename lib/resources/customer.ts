@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import { TIME_ZONES } from '../dates/zones'
 import type { RecordRow } from '../records/field'
-import {
-  choice,
-  choices,
-  contactPhone,
-  field,
-  kept,
-  matching,
-  text,
-  textarea,
-} from '../records/field-builders'
+import { choice, choices, contactPhone, field, kept, text, textarea } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
 import { COMPANY_ACCOUNTS as ACCOUNT, CONTACTS, COMPANIES as LIMITS } from '../supabase/constraints'
+import { tenantCode } from '../tenants/new-tenant'
 import { isWebAddress } from '../validation/web-address'
 
 export const CUSTOMER_STATUSES = choices(LIMITS.status.choices)
@@ -56,7 +48,7 @@ export const customer = defineResource({
     tenant_code: text({
       maxLength: 32,
       empty: null,
-      rule: matching(/^[a-z0-9-]{2,32}$/, 'Use 2 to 32 lowercase letters, digits or hyphens.'),
+      rule: tenantCode,
       fixedFor: hasTenant,
       hint: 'Lowercase letters, digits and hyphens. Cannot change once the tenant is live.',
     }),

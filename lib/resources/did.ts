@@ -46,7 +46,7 @@ export const did = defineResource({
       label: 'Caller ID prefix',
       maxLength: 20,
       spaces: true,
-      rule: matching(/^[^"<>@]*$/, 'Leave out quotes, angle brackets and @.'),
+      rule: matching(/^[^"<>@\p{Cc}]*$/u, 'Leave out quotes, angle brackets and @.'),
       hint: 'Shown before the caller’s name, so that users see which number was called.',
     }),
     distinctive_ring: choice({

@@ -28,7 +28,7 @@ const HEADERS = choices(LIMITS.caller_id_header.choices, {
   'remote-party-id': 'Remote-Party-ID',
 })
 
-const account = matching(/^[^"<>\s]*$/, 'Leave out spaces, quotes and angle brackets.')
+const account = matching(/^[^"<>\s\p{Cc}]*$/u, 'Leave out spaces, quotes and angle brackets.')
 
 /** A SIP trunk for outbound and inbound calls of all tenants. */
 export const gateway = defineResource({
@@ -85,7 +85,7 @@ export const gateway = defineResource({
       from_user: text({
         label: 'From user',
         maxLength: 128,
-        rule: account,
+        rule: account.regex(/^[^@]*$/, 'Enter only what comes before the @.'),
         hint: 'In place of the caller’s number in the From header.',
       }),
       from_domain: text({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatFigure } from '../figures'
 import { TENANTS } from '../supabase/constraints'
-import { codeOfName } from '../tenants/new-tenant'
+import { codeOfName, tenantCode, tenantDomain } from '../tenants/new-tenant'
 import type { PlanStart, WonPlan } from './won-plan'
 
 const whole = (most: number) =>
@@ -38,11 +38,9 @@ export const planForm = z
           refuse(['stock', at, 'model'], 'This model has a line already.')
       })
       if (withTenant) {
-        if (!/^[a-z0-9-]{2,32}$/.test(code))
-          refuse('code', 'Use 2 to 32 lowercase letters, digits or hyphens.')
-        if (!/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/.test(domain)) {
-          refuse('domain', 'Enter a domain such as office.pbx.example.')
-        }
+        for (const issue of tenantCode.safeParse(code).error?.issues ?? []) refuse('code', issue.message)
+        for (const issue of tenantDomain.safeParse(domain).error?.issues ?? [])
+          refuse('domain', issue.message)
         if (!timeZone) refuse('timeZone', 'Choose a time zone.')
         if (seats < count) refuse('seats', 'Enter at least the number of new extensions.')
       }

@@ -2,22 +2,25 @@ import { z } from 'zod'
 import { unaccented } from '../unaccented'
 import type { TenantConfiguration } from './configuration'
 
+export const tenantDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'Use at most 253 characters.')
+  .regex(
+    /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/,
+    'Enter a domain such as acme.pbx.example.',
+  )
+export const tenantCode = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9-]{2,32}$/, 'Use 2 to 32 lowercase letters, digits or hyphens.')
+
 /** Input of a new tenant; the database checks the same (tables tenants and companies). */
 export const newTenantSchema = z.object({
   company: z.uuid('Choose a company.'),
-  domain: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(253, 'Use at most 253 characters.')
-    .regex(
-      /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/,
-      'Enter a domain such as acme.pbx.example.',
-    ),
-  tenant_code: z
-    .string()
-    .trim()
-    .regex(/^[a-z0-9-]{2,32}$/, 'Use 2 to 32 lowercase letters, digits or hyphens.'),
+  domain: tenantDomain,
+  tenant_code: tenantCode,
   time_zone: z.string().min(1),
   extension_limit: z
     .string()
