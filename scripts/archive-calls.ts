@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { runningBackend } from '../local/data-dir.ts'
 import { ArchiveError, archiveMonth, bringBackMonth, monthsBeyond } from './lib/call-archive.ts'
+import { runCommand } from './lib/run-command.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
 /**
@@ -48,8 +49,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  const expected = error instanceof ArchiveError || error instanceof StartError
-  console.error(expected ? error.message : error)
-  process.exitCode = 1
-})
+runCommand(main)

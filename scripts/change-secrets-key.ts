@@ -5,12 +5,13 @@ import { resealSecrets } from '../lib/vault/seal-secrets.ts'
 import { newKey, parseKeys, Vault } from '../lib/vault/vault.ts'
 import { runningBackend } from '../local/data-dir.ts'
 import { loadSecrets, storeSecrets } from '../local/keys.ts'
+import { runCommand } from './lib/run-command.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
 /**
- * `npm run change-secrets-key`: re-encrypts every password and PIN while the app runs. On the embedded backend with a new key; of the
- * old ones only the last is kept, to decrypt what was encrypted before and is stored only now. With a configured Supabase with the first key in SECRETS_KEY, which the app must already have
- * (README.md). `-- --print` only prints a new key.
+ * `npm run change-secrets-key`: re-encrypts every password and PIN while the app runs. The embedded backend gets a new key and keeps
+ * only the last of the old ones, to decrypt what was encrypted before and is stored only now. With a configured Supabase, the first
+ * key in SECRETS_KEY is used, which the app must already have (README.md). `-- --print` only prints a new key.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -50,7 +51,4 @@ async function reseal(url: string, serviceKey: string, keys: string): Promise<nu
   return done
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exitCode = 1
-})
+runCommand(main)

@@ -58,6 +58,14 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   }
 }
 
+/** The embedded backend's data directory. Throws StartError if the app uses another Supabase. */
+export function embeddedDataDir(root: string): string {
+  loadEnvFiles(root)
+  const { backend, dataDir } = readSettings(process.env, root)
+  if (backend.kind === 'embedded') return dataDir
+  throw new StartError('This app uses a configured Supabase. README.md says what its own backups hold.')
+}
+
 function proxies(list: string): IsTrusted {
   try {
     return trustedProxies(list)
