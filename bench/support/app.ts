@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'
-import { createServerClient } from '@supabase/ssr'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/session-cookie.ts'
 import type { Database } from '../../lib/supabase/database.types.ts'
 import { runningBackend } from '../../local/data-dir.ts'
 import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 import { SMALL_HEAP } from '../../scripts/lib/small-heap.mjs'
+import { sessionCookie } from '../../tests/support/api-session.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const PORT = Number(process.env.BENCH_PORT ?? 3220)
@@ -77,24 +76,7 @@ export async function signedInClient(email: string): Promise<SupabaseClient<Data
   return client
 }
 
-/** The cookies of a tech's session, as a browser sends them to the running app. */
-export async function signedInCookie(): Promise<string> {
-  const url = runningBackend(BENCH_DATA_DIR)?.url ?? ''
-  const jar = new Map<string, string>()
-  const supabase = createServerClient(url, EMBEDDED_ANON_KEY, {
-    cookieOptions: SESSION_COOKIE,
-    cookieEncoding: SESSION_COOKIE_ENCODING,
-    cookies: {
-      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
-      setAll: (changed) => {
-        for (const { name, value } of changed) jar.set(name, value)
-      },
-    },
-  })
-  const { error } = await supabase.auth.signInWithPassword({
-    email: 'tech@demo.test',
-    password: DEMO_PASSWORD,
-  })
-  if (error) throw error
-  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+/** The Cookie header of a tech's session. */
+export function signedInCookie(): Promise<string> {
+  return sessionCookie(runningBackend(BENCH_DATA_DIR)?.url ?? '', EMBEDDED_ANON_KEY, 'tech@demo.test')
 }

@@ -27,8 +27,13 @@ export function cookieOf(account: DemoAccount): Promise<string> {
 }
 
 /** The Cookie header of a new session. */
-export async function signIn(account: DemoAccount): Promise<string> {
+export function signIn(account: DemoAccount): Promise<string> {
   const { url, anonKey } = supabaseAddress()
+  return sessionCookie(url, anonKey, `${account}@demo.test`)
+}
+
+/** The Cookie header of a new session of a demo account of the Supabase at `url`. */
+export async function sessionCookie(url: string, anonKey: string, email: string): Promise<string> {
   const jar = new Map<string, string>()
   const supabase = createServerClient(url, anonKey, {
     cookieOptions: SESSION_COOKIE,
@@ -40,10 +45,7 @@ export async function signIn(account: DemoAccount): Promise<string> {
       },
     },
   })
-  const { error } = await supabase.auth.signInWithPassword({
-    email: `${account}@demo.test`,
-    password: DEMO_PASSWORD,
-  })
+  const { error } = await supabase.auth.signInWithPassword({ email, password: DEMO_PASSWORD })
   if (error) throw error
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 }

@@ -10,6 +10,7 @@ import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import type { QueueStep } from '@/lib/telephony/routing/step'
 import { type RandomCall, randomCall } from '../factories/random-call'
 import { randomTenant } from '../factories/random-tenant'
+import { numbersSent } from './numbers-sent'
 
 /** A random call that the switch can complete within seconds, with the simulator's result. */
 export interface Trial {
@@ -154,7 +155,7 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
           const gateway = snapshot.gateways.find((each) => each.name === name)
           if (gateway && begun.assumptions.failedGateways?.includes(gateway.id))
             return `[${says}]error/GATEWAY_DOWN`
-          const number = numbersOf(trial).get(sent) ?? sent
+          const number = numbersSent(trial.expected).get(sent) ?? sent
           const state = begun.assumptions.outside?.[number]
           const away = says.includes('leg_timeout')
             ? ({ is: 'away' } as const)
@@ -264,19 +265,4 @@ function phone(
     case 'unregistered':
       return `[${says}]error/${absent}`
   }
-}
-
-/** The digits sent to gateways on the path, and the number each reaches. */
-function numbersOf({ expected }: Trial): Map<string, string> {
-  const sent = new Map<string, string>()
-  for (const { step } of expected.stages) {
-    const ways =
-      step.kind === 'outside'
-        ? [{ number: step.number, way: step.way }]
-        : step.kind === 'ring'
-          ? step.legs.flatMap(({ target }) => (target.kind === 'outside' ? [target] : []))
-          : []
-    for (const { number, way } of ways) for (const each of way.gateways) sent.set(each.sent, number)
-  }
-  return sent
 }

@@ -9,7 +9,6 @@ import {
   stateOf,
 } from '@/lib/telephony/routing/assumptions'
 import { nextStep } from '@/lib/telephony/routing/next-step'
-import type { Path } from '@/lib/telephony/routing/path'
 import { ANY_CALLER } from '@/lib/telephony/routing/place'
 import { waitFor } from '@/lib/telephony/routing/simulate-queue'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
@@ -61,21 +60,6 @@ export function worldOf(
     message: assumptions.message ?? DEFAULT_MESSAGE,
     patience: assumptions.patience ?? DEFAULT_PATIENCE,
   }
-}
-
-/** What is sent to gateways on a path, and the number that it reaches. */
-export function numbersSent({ stages }: Path): Map<string, string> {
-  const sent = new Map<string, string>()
-  for (const { step } of stages) {
-    const ways =
-      step.kind === 'outside'
-        ? [{ number: step.number, way: step.way }]
-        : step.kind === 'ring'
-          ? step.legs.flatMap(({ target }) => (target.kind === 'outside' ? [target] : []))
-          : []
-    for (const { number, way } of ways) for (const each of way.gateways) sent.set(each.sent, number)
-  }
-  return sent
 }
 
 function partyOf(

@@ -7,7 +7,8 @@ import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { type Walked, walkDialplan } from '@/tests/support/dialplan'
 import { type RandomCall, randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
-import { numbersSent, worldOf } from './assumed-network'
+import { numbersSent } from '@/tests/support/switch/numbers-sent'
+import { worldOf } from './assumed-network'
 
 /** CASES=10000 runs more of them. */
 const CASES = Number(process.env.CASES ?? 1000)
