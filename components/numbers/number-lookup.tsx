@@ -9,6 +9,7 @@ import { downloadCsv } from '@/lib/download'
 import { MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
+import { known, UNKNOWN } from './known'
 import { NumberCheck } from './number-check'
 import { SourceAge } from './source-age'
 
@@ -36,8 +37,6 @@ export function NumberLookup() {
     </NumberCheck>
   )
 }
-
-const UNKNOWN = <span className="text-text-muted">Not known</span>
 
 function LookupCard({ facts }: { facts: NumberFacts }) {
   const {
@@ -99,7 +98,6 @@ function LastCalls({ calls }: { calls: readonly RecentCall[] }) {
   )
 }
 
-const known = (text: string | null) => text ?? <span className="text-text-muted">Not known</span>
 const place = ({ city, state }: NumberFacts) => [city, state].filter(Boolean).join(', ') || null
 
 function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loading: boolean }) {

@@ -1,10 +1,9 @@
 import type { Column } from '@/components/ui/data-table'
 import { StatusBadge } from '@/components/ui/status-badge'
-import type { Portability } from '@/lib/numbers/number-facts'
+import { type Portability, portabilityLabel } from '@/lib/numbers/number-facts'
 import { shownNumber } from '@/lib/validation/phone'
+import { known } from './known'
 import { SourceAge } from './source-age'
-
-const known = (text: string | null) => text ?? <span className="text-text-muted">Not known</span>
 
 /** Columns of checked numbers. */
 export const PORT_COLUMNS: readonly Column<Portability>[] = [
@@ -20,7 +19,7 @@ export const PORT_COLUMNS: readonly Column<Portability>[] = [
     phone: 'secondary',
     cell: ({ portable }) => (
       <StatusBadge tone={portable === null ? 'neutral' : portable ? 'success' : 'danger'}>
-        {portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'}
+        {portabilityLabel(portable)}
       </StatusBadge>
     ),
   },

@@ -9,6 +9,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { dayLabel } from '@/lib/dates/format'
+import { portabilityLabel } from '@/lib/numbers/number-facts'
 import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
 import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
@@ -42,7 +43,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
   const remove = ({ id, number }: AttachedNumber) =>
     act(
       (supabase) => removeFromOpportunity(supabase, id),
-      `${shown(number)} is no longer on the list of numbers to port`,
+      `${shownNumber(number)} is no longer on the list of numbers to port`,
     )
 
   return (
@@ -83,12 +84,12 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
         >
           {numbers.map((one) => (
             <li key={one.id} className="flex items-center gap-x-4 py-1 pr-2 pl-4">
-              <span className="numeric w-32 shrink-0 font-medium">{shown(one.number)}</span>
+              <span className="numeric w-32 shrink-0 font-medium">{shownNumber(one.number)}</span>
               <span className="min-w-0 flex-1 text-text-muted">{standing(one, ordered.has(one.number))}</span>
               {mayEdit && !ordered.has(one.number) ? (
                 <IconButton
                   size="sm"
-                  label={`Remove ${shown(one.number)}`}
+                  label={`Remove ${shownNumber(one.number)}`}
                   icon={Trash2}
                   onClick={() => void remove(one)}
                 />
@@ -122,11 +123,9 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
 }
 
 const toNumber = ({ number }: AttachedNumber) => number
-const shown = (number: string) => shownNumber(number)
 
 function standing({ portable, carrier, note }: AttachedNumber, ordered: boolean): string {
-  const answer = portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'
-  return [ordered ? 'Ordered' : answer, carrier, note].filter(Boolean).join(' · ')
+  return [ordered ? 'Ordered' : portabilityLabel(portable), carrier, note].filter(Boolean).join(' · ')
 }
 
 /** The states of an opportunity's port orders; renders nothing without any. */

@@ -45,6 +45,11 @@ export interface Portability extends Source, ProviderPortability {
   number: string
 }
 
+export function portabilityLabel(portable: boolean | null): string {
+  if (portable === null) return 'Not known'
+  return portable ? 'Portable' : 'Not portable'
+}
+
 export const MAX_LOOKUPS = 100
 /** Most numbers per request; longer lists are sent in parts. */
 export const MAX_PORTABILITY_CHECKS = 100

@@ -1,0 +1,4 @@
+/** In place of a fact that no source has told. */
+export const UNKNOWN = <span className="text-text-muted">Not known</span>
+
+export const known = (text: string | null) => text ?? UNKNOWN
