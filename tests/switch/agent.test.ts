@@ -1,27 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Agent } from '@/switch/agent'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newGateway } from '../support/factories/gateways'
 import { newTimeCondition, newTimeConditionRule } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
-import { FREESWITCH } from '../support/switch/freeswitch'
 import type { SipEndpoint } from '../support/switch/phone'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
+import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
-let attended: AttendedOffice
-let office: Office
-let agent: Agent
-
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  attended = await openAttendedOffice()
-  ;({ office, agent } = attended)
-}, 300_000)
-afterAll(() => attended?.close())
+const { office, health } = await openAttendedOffice()
 
 const SOON = { timeout: 60_000 }
 const registrations = (extension: string) =>
@@ -35,9 +24,8 @@ const isListedAsRegistered = async (extension: string) =>
       office.ids[extension],
     ])
   )[0]?.is_registered
-const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
 
-describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
+describe('the agent of a FreeSWITCH', () => {
   test('reports that a phone registered, from where, and that its registration was ended', async () => {
     await expect.poll(health, SOON).toMatchObject({ app: true, switch: true })
     expect(await isListedAsRegistered('1001')).toBe(false)
@@ -176,7 +164,7 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
   })
 })
 
-describe.runIf(FREESWITCH)('a phone at a FreeSWITCH with an agent', () => {
+describe('a phone at a FreeSWITCH with an agent', () => {
   // Tests run at any address, so these lists are made of the phone's own and of its neighbor's.
   const neighbor = (address: string) => address.replace(/\d+$/, (last) => String(Number(last) ^ 1))
   const listed = (addresses: string[] | null) =>
@@ -214,14 +202,13 @@ const calls = async () =>
     [office.tenant.id],
   )
 
-describe.runIf(FREESWITCH)('a call on a FreeSWITCH', () => {
+describe('a call on a FreeSWITCH', () => {
   beforeAll(async () => {
-    if (!FREESWITCH) return
     await office.signIn()
     await office.number(1, office.ids['1001'])
     await pause(SAVED_MS)
   })
-  afterEach(() => office?.rest())
+  afterEach(office.rest)
   const ask = async (command: string, extension?: string) => {
     const { client } = await callerOf('superadmin')
     const [call] = await calls()

@@ -1,36 +1,26 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newConferenceRoom } from '../support/factories/call-groups'
 import { type Given, insertRow } from '../support/factories/row'
-import { FREESWITCH } from '../support/switch/freeswitch'
 import type { PlacedCall } from '../support/switch/phone'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
+import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 import { keepSecret, vaultOf } from '../support/vault'
 
-let attended: AttendedOffice
-let office: Office
-let { freeswitch, tenant, desk, lobby, workshop, east, did, number } = {} as Office
-
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  attended = await openAttendedOffice()
-  office = attended.office
-  ;({ freeswitch, tenant, desk, lobby, workshop, east, did, number } = office)
-  // Without its prompt the switch does not wait for a PIN.
-  const prompts = join(freeswitch.folder, 'sounds/ivr')
-  mkdirSync(prompts)
-  writeFileSync(join(prompts, 'ivr-please_enter_pin_followed_by_pound.wav'), wavFile({ seconds: 1 }))
-  await office.signIn()
-}, 300_000)
-afterEach(() => office?.rest())
-afterAll(() => attended?.close())
+const { office } = await openAttendedOffice()
+const { freeswitch, tenant, desk, lobby, workshop, east, did, number } = office
+// Without its prompt the switch does not wait for a PIN.
+const prompts = join(freeswitch.folder, 'sounds/ivr')
+mkdirSync(prompts)
+writeFileSync(join(prompts, 'ivr-please_enter_pin_followed_by_pound.wav'), wavFile({ seconds: 1 }))
+await office.signIn()
+afterEach(office.rest)
 
 const LONG = { timeout: 20_000 }
 const recordings = () => join(freeswitch.folder, 'storage/trunkline-calls', tenant.id)
@@ -74,7 +64,7 @@ async function enter(call: PlacedCall, pin: string) {
   for (const digit of `${pin}#`) call.press(digit)
 }
 
-describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
+describe('a conference room on a FreeSWITCH', () => {
   test('admits phones and outside callers up to its maximum', async () => {
     const id = await room({ number: '3500', max_members: 3 })
     await number(1, id)

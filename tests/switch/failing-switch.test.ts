@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { query } from '../support/database'
-import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office } from '../support/switch/test-pbx'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { CALLER } from '../support/switch/test-pbx'
+import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 const SOON = { timeout: 60_000 }
 
-let attended: AttendedOffice
-let office: Office
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  attended = await openAttendedOffice(TEST_APP.url)
-  ;({ office } = attended)
-  await office.number(1, office.ids['1001'])
-  await office.signIn()
-  // The carriers of the office change every tenant, so on a busy machine its number takes a while to reach the agent.
-  const reached = async () => (await office.east.call(office.did(1), CALLER)).status
-  await vi.waitFor(async () => expect(await reached()).toBe(200), { ...SOON, interval: 500 })
-  await office.rest()
-}, 300_000)
-afterAll(() => attended?.close())
+const { office, health } = await openAttendedOffice(TEST_APP.url)
+await office.number(1, office.ids['1001'])
+await office.signIn()
+// The carriers of the office change every tenant, so on a busy machine its number takes a while to reach the agent.
+const reached = async () => (await office.east.call(office.did(1), CALLER)).status
+await vi.waitFor(async () => expect(await reached()).toBe(200), { ...SOON, interval: 500 })
+await office.rest()
 
 const calls = () =>
   query<{ state: string }>('select state from public.live_call_list where tenant_id = $1', [office.tenant.id])
@@ -32,7 +24,6 @@ const registered = async () =>
       [office.tenant.id],
     )
   ).map(({ extension }) => extension)
-const health = async () => (await fetch(`http://127.0.0.1:${attended.agent.port}/health`)).json()
 async function callIsShown() {
   const call = await office.east.call(office.did(1), CALLER)
   expect(call.status).toBe(200)
@@ -40,7 +31,7 @@ async function callIsShown() {
   return call
 }
 
-describe.runIf(FREESWITCH)('a switch with an agent', () => {
+describe('a switch with an agent', () => {
   test('that is killed has no calls any more, and its phones and calls are followed again once it is back', async () => {
     const all = ['1001', '1002', '1003']
     await expect.poll(registered, SOON).toEqual(all)

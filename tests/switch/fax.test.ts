@@ -1,31 +1,22 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDocumentProxy } from 'unpdf'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailsTo } from '../support/api-mails'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newFaxBox } from '../support/factories/faxes'
 import { insertRow } from '../support/factories/row'
 import { faxFile } from '../support/fax-files'
-import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
+import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
-let attended: AttendedOffice
-let office: Office
-let folder: string
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  attended = await openAttendedOffice()
-  ;({ office, folder } = attended)
-}, 300_000)
-afterAll(() => attended?.close())
+const { office, folder } = await openAttendedOffice()
 
 /** A page takes 15 seconds, and as long again for each retry. */
 const SENT = { timeout: 500_000, interval: SAVED_MS }
 
-describe.runIf(FREESWITCH)('a fax sent by a fax machine', () => {
+describe('a fax sent by a fax machine', () => {
   test('is stored as PDF, mailed, and removed from the switch', async () => {
     const { tenant, freeswitch } = office
     const address = `fax-${tenant.id}@customer.example`

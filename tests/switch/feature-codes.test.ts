@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { query } from '../support/database'
@@ -15,28 +15,21 @@ import {
 } from '../support/factories/call-groups'
 import { newIvrMenu } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
-import { FETCHES_SOUNDS, FREESWITCH, HAS_DIRECTORY } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { FETCHES_SOUNDS, HAS_DIRECTORY } from '../support/switch/freeswitch'
+import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 import { keepSecret, vaultOf } from '../support/vault'
 
-let office: Office
-let { freeswitch, tenant, desk, lobby, workshop, east, ids, did, number } = {} as Office
+const office = await openOffice()
+const { freeswitch, tenant, desk, lobby, workshop, east, ids, did, number } = office
 /** What channels have executed in the test. */
 const executed: SwitchEvent[] = []
-
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  office = await openOffice()
-  ;({ freeswitch, tenant, desk, lobby, workshop, east, ids, did, number } = office)
-  freeswitch.events.onEvent((event) => executed.push(event))
-  await freeswitch.events.command('event json CHANNEL_EXECUTE')
-  await office.signIn()
-}, 300_000)
+freeswitch.events.onEvent((event) => executed.push(event))
+await freeswitch.events.command('event json CHANNEL_EXECUTE')
+await office.signIn()
+afterEach(office.rest)
 beforeEach(() => {
   executed.length = 0
 })
-afterEach(() => office?.rest())
-afterAll(() => office?.close())
 
 const LONG = { timeout: 20_000 }
 
@@ -66,7 +59,7 @@ async function group(extensions: readonly string[]): Promise<string> {
   return id
 }
 
-describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
+describe('the feature codes of a phone', () => {
   test('*97 opens its own mailbox', async () => {
     const place = { owner: String(ids['1001']), field: 'voicemail_pin' }
     await keepSecret(tenant.id, 'extensions', place, '7306', vaultOf(TEST_APP.dataDir))

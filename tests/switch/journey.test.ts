@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { openSignedIn } from '../../bench/support/browser.ts'
 import { findTestChromium } from '../../scripts/lib/chromium.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { mailsTo } from '../support/api-mails'
-import { type AppGate, appGate } from '../support/app-gate'
+import { appGate } from '../support/app-gate'
 import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -14,60 +13,45 @@ import { newTenantCompany } from '../support/factories/companies'
 import { newDeviceLine } from '../support/factories/devices'
 import { insertRow, unique } from '../support/factories/row'
 import { newDevice } from '../support/factories/telephony'
-import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office } from '../support/switch/test-pbx'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { CALLER } from '../support/switch/test-pbx'
+import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 const SHOWN = '(207) 555-0123'
 const SOON = { timeout: 60_000 }
 
-let gate: AppGate
-let attended: AttendedOffice
-let office: Office
-let browser: Browser
-let page: Page
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  // The page would report the switches of other tests as silent.
-  await query('delete from public.live_switches')
-  gate = await appGate(TEST_APP.url)
-  attended = await openAttendedOffice(gate.url)
-  ;({ office } = attended)
-  const name = `Journey ${unique()}`
-  await insertRow('companies', await newTenantCompany({ name, domain_uuid: office.tenant.id }))
-  await known(await office.number(1, office.ids['1001']))
-  const executablePath = findTestChromium()
-  ;({ browser, page } = await openSignedIn(TEST_APP.url, 'superadmin@demo.test', { executablePath }))
-  page.setDefaultTimeout(SOON.timeout)
-}, 300_000)
-afterAll(async () => {
-  await browser?.close()
-  await attended?.close()
-  await gate?.close()
+// The page would report the switches of other tests as silent.
+await query('delete from public.live_switches')
+const gate = await appGate(TEST_APP.url)
+afterAll(() => gate.close())
+const { office, folder, health } = await openAttendedOffice(gate.url)
+const name = `Journey ${unique()}`
+await insertRow('companies', await newTenantCompany({ name, domain_uuid: office.tenant.id }))
+await known(await office.number(1, office.ids['1001']))
+const { browser, page } = await openSignedIn(TEST_APP.url, 'superadmin@demo.test', {
+  executablePath: findTestChromium(),
 })
+page.setDefaultTimeout(SOON.timeout)
+afterAll(() => browser.close())
 
-const health = async () => (await fetch(`http://127.0.0.1:${attended.agent.port}/health`)).json()
 /** Waits until the agent's tenant file contains this. */
-const known = (text: string) =>
-  vi.waitUntil(() => fileOf(join(attended.folder, 'tenants', `${office.tenant.id}.json`)).includes(text), {
+async function known(text: string) {
+  const file = join(folder, 'tenants', `${office.tenant.id}.json`)
+  await vi.waitUntil(() => existsSync(file) && readFileSync(file, 'utf8').includes(text), {
     timeout: 60_000,
     interval: 100,
   })
-const fileOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+}
 const open = (path: string) => page.goto(`/app/tenants/${office.tenant.id}/${path}`)
-const lamp = () =>
-  office.desk.notices
-    .findLast((notice) => notice.includes('Messages-Waiting'))
-    ?.match(/Messages-Waiting: (\w+)/)?.[1]
+const lamp = () => office.desk.lamp
 /** A switch without prompts cannot take messages. */
 async function leaveMessage() {
-  const left = join(attended.folder, 'left.wav')
+  const left = join(folder, 'left.wav')
   writeFileSync(left, wavFile({ seconds: 3 }))
   await office.freeswitch.events.api(`vm_inject 1001@${office.tenant.domain} ${left} ${CALLER} Ada`)
 }
 const row = (name: RegExp) => page.getByRole('row', { name })
 
-describe.runIf(FREESWITCH)('phones, switch, agent, app and browser', () => {
+describe('phones, switch, agent, app and browser', () => {
   test('a phone that registers is registered in the list of extensions, and the configuration check stops warning', async () => {
     const of = { tenant_id: office.tenant.id }
     const device = await insertRow('devices', await newDevice(of))

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
-import { type AppGate, appGate } from '../support/app-gate'
+import { appGate } from '../support/app-gate'
 import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newQueue } from '../support/factories/call-groups'
@@ -12,55 +12,40 @@ import { insertRegistered } from '../support/factories/emergency'
 import { insertRow } from '../support/factories/row'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
-import { FREESWITCH } from '../support/switch/freeswitch'
 import type { PlacedCall } from '../support/switch/phone'
-import { CALLER, type Office, openOffice } from '../support/switch/test-pbx'
+import { CALLER, openOffice } from '../support/switch/test-pbx'
 
 /** When it is killed, in milliseconds after calls have ended. */
 const MOMENTS = [0, 3, 10, 30, 80, 200]
 const SOON = { timeout: 60_000 }
 
-let agent: AgentProcess
-let folder: string
-let gate: AppGate
-let office: Office
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  folder = mkdtempSync(join(tmpdir(), 'agent-'))
-  gate = await appGate(TEST_APP.url)
-  office = await openOffice(async (account, eventsPort) => {
+const folder = mkdtempSync(join(tmpdir(), 'agent-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const gate = await appGate(TEST_APP.url)
+afterAll(() => gate.close())
+let agent!: AgentProcess
+afterAll(() => agent.kill())
+const office = await openOffice({
+  async attend(account, eventsPort) {
     agent = new AgentProcess(await agentEnvironment({ account, app: gate.url, folder, eventsPort }))
     agent.start()
     await agent.reachesApp()
     return agent.url
-  })
-  await vi.waitFor(
-    async () => {
-      for (const extension of ['1001', '1002', '1003'])
-        expect(await office.passwordOf(extension)).not.toBe('')
-    },
-    { timeout: 120_000, interval: 500 },
-  )
-  await query("update public.extensions set recording = 'inbound', concurrent_limit = 50 where id = $1", [
-    office.ids['1001'],
-  ])
-  await office.number(1, office.ids['1001'])
-  const queue = await newQueue({ tenant_id: office.tenant.id, number: '8000' })
-  const last = await office.number(2, (await insertRow('call_center_queues', queue)).id)
-  const known = join(folder, 'tenants', `${office.tenant.id}.json`)
-  await vi.waitUntil(() => existsSync(known) && readFileSync(known, 'utf8').includes(last), {
-    timeout: 60_000,
-    interval: 100,
-  })
-  await office.signIn()
-}, 300_000)
-afterEach(() => office?.rest())
-afterAll(async () => {
-  await office?.close()
-  await agent?.kill()
-  await gate?.close()
-  rmSync(folder, { recursive: true, force: true })
+  },
 })
+await query("update public.extensions set recording = 'inbound', concurrent_limit = 50 where id = $1", [
+  office.ids['1001'],
+])
+await office.number(1, office.ids['1001'])
+const queue = await newQueue({ tenant_id: office.tenant.id, number: '8000' })
+const last = await office.number(2, (await insertRow('call_center_queues', queue)).id)
+const known = join(folder, 'tenants', `${office.tenant.id}.json`)
+await vi.waitUntil(() => existsSync(known) && readFileSync(known, 'utf8').includes(last), {
+  timeout: 60_000,
+  interval: 100,
+})
+await office.signIn()
+afterEach(office.rest)
 
 /** Calls of the tenant's numbers that are under way, by the uuids of their first legs. */
 async function underWay(): Promise<string[]> {
@@ -89,7 +74,7 @@ const leftBehind = (name: string) => {
   return files.filter((file) => /\.(json|wav|refused)$/.test(file))
 }
 
-describe.runIf(FREESWITCH)('an agent that is killed under calls', () => {
+describe('an agent that is killed under calls', () => {
   test('loses nothing of what the switch still has, whenever it is killed', async () => {
     const placed: PlacedCall[] = []
     for (let n = 0; n < 2 * MOMENTS.length; n++) placed.push(await call(1))

@@ -1,21 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { newPagingGroup, newPagingGroupMember } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
-import { FREESWITCH } from '../support/switch/freeswitch'
-import { type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
-let office: Office
-let { freeswitch, tenant, desk, lobby, workshop, ids } = {} as Office
-
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  office = await openOffice()
-  ;({ freeswitch, tenant, desk, lobby, workshop, ids } = office)
-  await office.signIn()
-}, 300_000)
-afterEach(() => office?.rest())
-afterAll(() => office?.close())
+const office = await openOffice()
+const { freeswitch, tenant, desk, lobby, workshop, ids } = office
+await office.signIn()
+afterEach(office.rest)
 
 const LONG = { timeout: 20_000 }
 
@@ -30,7 +22,7 @@ async function members(): Promise<Member[]> {
   return said.startsWith('[') ? ((JSON.parse(said) as { members: Member[] }[])[0]?.members ?? []) : []
 }
 
-describe.skipIf(!FREESWITCH)('a paging group on a FreeSWITCH', () => {
+describe('a paging group on a FreeSWITCH', () => {
   test.each([
     ['paging', '6900', false],
     ['an intercom', '6901', true],

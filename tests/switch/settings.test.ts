@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { query } from '../support/database'
 import {
   newAgent,
@@ -12,25 +12,17 @@ import {
 } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { newDestination } from '../support/factories/telephony'
-import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 /** An agent who is called again a second after a call, however it ended. */
 const AT_ONCE = { wrap_up_time: 1, busy_delay_time: 1, reject_delay_time: 1, no_answer_delay_time: 1 }
 
-let office: Office
-let { tenant, desk, lobby, workshop, east, west, ids, did, number } = {} as Office
+const office = await openOffice()
+const { tenant, desk, lobby, workshop, east, west, ids, did, number } = office
+await office.signIn()
+afterEach(office.rest)
 
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  office = await openOffice()
-  ;({ tenant, desk, lobby, workshop, east, west, ids, did, number } = office)
-  await office.signIn()
-}, 300_000)
-afterEach(() => office?.rest())
-afterAll(() => office?.close())
-
-describe.skipIf(!FREESWITCH)('calls on a FreeSWITCH', () => {
+describe('calls on a FreeSWITCH', () => {
   test('to a group are recorded if the extension that answers records its calls', async () => {
     const of = { tenant_id: tenant.id }
     await query("update public.extensions set recording = 'inbound' where id = $1", [ids['1002']])

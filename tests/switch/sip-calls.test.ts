@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { mailsTo } from '../support/api-mails'
 import { query } from '../support/database'
 import {
@@ -18,22 +18,14 @@ import {
   newTimeConditionRule,
 } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
-import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
-let office: Office
-let { tenant, desk, lobby, east, west, ids, did, number, expectPath } = {} as Office
+const office = await openOffice()
+const { tenant, desk, lobby, east, west, ids, did, number, expectPath } = office
+await office.signIn()
+afterEach(office.rest)
 
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  office = await openOffice()
-  ;({ tenant, desk, lobby, east, west, ids, did, number, expectPath } = office)
-  await office.signIn()
-}, 300_000)
-afterEach(() => office?.rest())
-afterAll(() => office?.close())
-
-describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
+describe('SIP phones on a FreeSWITCH', () => {
   test('register only with their extension’s password', async () => {
     expect([401, 403]).toContain(await desk.register('1001', tenant.domain, 'wrong'))
   })

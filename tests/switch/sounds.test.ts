@@ -1,31 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mp3File } from '../support/audio-files'
 import { serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
-import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { FETCHES_SOUNDS } from '../support/switch/freeswitch'
+import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 const LONG = { timeout: 20_000 }
-const canHear = FREESWITCH !== undefined && FETCHES_SOUNDS
 
-let office: Office
-beforeAll(async () => {
-  if (!canHear) return
-  office = await openOffice()
-  await vi.waitFor(async () => expect(await office.passwordOf('1001')).not.toBe(''), {
-    timeout: 120_000,
-    interval: 500,
-  })
-  await office.signIn()
-}, 300_000)
-afterEach(() => office?.rest())
-afterAll(() => office?.close())
+const office = await openOffice()
+await office.signIn()
+afterEach(office.rest)
 
 /** A recording of the office whose MP3 file is in Storage, checked as after an upload. */
 async function recorded(bytes: Uint8Array<ArrayBuffer>, durationMs: number) {
@@ -78,7 +68,7 @@ const soundsCached = () => {
     .map((name) => readFileSync(join(storage, name)))
 }
 
-describe.runIf(canHear)('a recording', () => {
+describe.runIf(FETCHES_SOUNDS)('a recording', () => {
   test('that was uploaded as MP3 is fetched by the switch as WAV, and callers hear it', async () => {
     const recording = await recorded(mp3File({ frames: 400 }), 10_449)
     await office.number(1, recording.id)
@@ -94,10 +84,9 @@ describe.runIf(canHear)('a recording', () => {
   }, 120_000)
 })
 
-describe.runIf(canHear)('a call on hold', () => {
+describe.runIf(FETCHES_SOUNDS)('a call on hold', () => {
   const music: Record<string, string> = {}
   beforeAll(async () => {
-    if (!canHear) return
     const { tenant, ids } = office
     for (const name of ['tenant', '1001', '1002']) {
       const { id, file_id } = await recorded(mp3File({ frames: 400 }), 10_449)
@@ -166,10 +155,9 @@ describe.runIf(canHear)('a call on hold', () => {
   }, 60_000)
 })
 
-describe.runIf(canHear)('the greeting of a mailbox', () => {
+describe.runIf(FETCHES_SOUNDS)('the greeting of a mailbox', () => {
   const entered: Readonly<Record<string, string>>[] = []
   beforeAll(async () => {
-    if (!canHear) return
     const greeting = await recorded(mp3File({ frames: 1200 }), 31_347)
     await query('update public.extensions set greeting_recording_id = $1 where id = $2', [
       greeting.id,

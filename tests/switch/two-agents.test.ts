@@ -1,26 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
-import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
-let here: AttendedOffice
-let there: AttendedOffice
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  here = await openAttendedOffice()
-  there = await openAttendedOffice()
-}, 600_000)
-afterAll(async () => {
-  await there?.close()
-  await here?.close()
-})
+const here = await openAttendedOffice()
+const there = await openAttendedOffice()
 
 const SOON = { timeout: 60_000 }
 
-describe.runIf(FREESWITCH)('two switches, each with its agent, that serve the same tenant', () => {
+describe('two switches, each with its agent, that serve the same tenant', () => {
   test('take its registrations and calls side by side, and each gets the commands for its own', async () => {
     const { tenant, ids, did, number, passwordOf, desk, east } = here.office
     const phone = there.office.desk

@@ -1,33 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mailsTo } from '../support/api-mails'
 import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
-import { FREESWITCH } from '../support/switch/freeswitch'
-import { type Office, SAVED_MS } from '../support/switch/test-pbx'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
+import { SAVED_MS } from '../support/switch/test-pbx'
+import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
-let attended: AttendedOffice
-let office: Office
-let folder: string
-beforeAll(async () => {
-  if (!FREESWITCH) return
-  attended = await openAttendedOffice()
-  ;({ office, folder } = attended)
-  // The server generates passwords for new extensions within a minute.
-  await vi.waitFor(
-    async () => {
-      for (const extension of ['1001', '1002', '1003'])
-        expect(await office.passwordOf(extension)).not.toBe('')
-    },
-    { timeout: 120_000, interval: 500 },
-  )
-  await office.signIn()
-}, 300_000)
-afterAll(() => attended?.close())
+const { office, folder } = await openAttendedOffice()
+await office.signIn()
 
 const SOON = { timeout: 60_000 }
 const messagesOf = (extension: string) =>
@@ -35,14 +18,11 @@ const messagesOf = (extension: string) =>
     'select id, uuid, heard, path, size_bytes from public.voicemail_messages where extension_id = $1',
     [office.ids[extension]],
   )
-const lamp = () =>
-  office.desk.notices
-    .findLast((notice) => notice.includes('Messages-Waiting'))
-    ?.match(/Messages-Waiting: (\w+)/)?.[1]
+const lamp = () => office.desk.lamp
 const listed = (extension: string) =>
   office.freeswitch.events.api(`vm_list ${office.ids[extension]}@${office.tenant.domain}`)
 
-describe.runIf(FREESWITCH)('a voicemail message', () => {
+describe('a voicemail message', () => {
   test('is played, marked, forwarded and deleted in the page as on the phone', async () => {
     const { tenant, ids } = office
     const address = `${tenant.id}@customer.example`
@@ -100,7 +80,7 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
   }, 300_000)
 })
 
-describe.runIf(FREESWITCH)('the greeting of a mailbox', () => {
+describe('the greeting of a mailbox', () => {
   test('is the one its owner recorded by phone, and callers hear it', async () => {
     const { tenant, ids, freeswitch, desk, lobby } = office
     // The mailbox menu without its prompts.
@@ -133,7 +113,7 @@ describe.runIf(FREESWITCH)('the greeting of a mailbox', () => {
   }, 200_000)
 })
 
-describe.runIf(FREESWITCH)('a phone that dials 911', () => {
+describe('a phone that dials 911', () => {
   test('triggers a mail at once', async () => {
     const { ids, desk, east } = office
     const address = await office.routeEmergencies('east')

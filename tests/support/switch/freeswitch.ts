@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { EventSocket } from '@/switch/event-socket'
 import { freePort } from '../../../local/free-port.ts'
 
-/** Folder of an installed FreeSWITCH (with bin/freeswitch and lib/freeswitch/mod); undefined when the stage is skipped. */
-export const FREESWITCH = process.env.FREESWITCH || undefined
+/** Folder of an installed FreeSWITCH (with bin/freeswitch and lib/freeswitch/mod). */
+export const FREESWITCH = process.env.FREESWITCH ?? ''
 
 const MODULES =
   `mod_event_socket mod_xml_curl mod_json_cdr mod_sofia mod_loopback mod_commands mod_dptools mod_dialplan_xml
@@ -15,10 +15,10 @@ const MODULES =
   mod_local_stream mod_say_en mod_spandsp`.split(/\s+/)
 
 /** Whether it can fetch audio; some installations lack mod_httapi. */
-export const FETCHES_SOUNDS = existsSync(join(FREESWITCH ?? '', 'lib/freeswitch/mod/mod_httapi.so'))
+export const FETCHES_SOUNDS = existsSync(join(FREESWITCH, 'lib/freeswitch/mod/mod_httapi.so'))
 if (FETCHES_SOUNDS) MODULES.push('mod_httapi')
 /** Whether it has the company directory, which a source build leaves out by default. */
-export const HAS_DIRECTORY = existsSync(join(FREESWITCH ?? '', 'lib/freeswitch/mod/mod_directory.so'))
+export const HAS_DIRECTORY = existsSync(join(FREESWITCH, 'lib/freeswitch/mod/mod_directory.so'))
 if (HAS_DIRECTORY) MODULES.push('mod_directory')
 
 /** Kept between runs, because FreeSWITCH otherwise generates a 4096-bit key, which takes half a minute. */
@@ -64,7 +64,6 @@ export interface SwitchSettings {
  * it listens on 127.0.0.1 only.
  */
 export async function startSwitch(settings: SwitchSettings): Promise<RunningSwitch> {
-  if (!FREESWITCH) throw new Error('FREESWITCH names no folder.')
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-switch-'))
   const inside = (name: string) => join(folder, name)
   for (const name of FOLDERS) mkdirSync(inside(name))
@@ -94,7 +93,7 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
         const exited = new Promise((done) => child.once('exit', done))
         child.kill('SIGKILL')
         await exited
-        child = run(FREESWITCH ?? '', folder)
+        child = run(FREESWITCH, folder)
         running.events = await connected(port, child)
       },
       hang: () => void child.kill('SIGSTOP'),

@@ -70,6 +70,12 @@ export class SipEndpoint {
     return (this.#socket.address() as AddressInfo).port
   }
 
+  /** Whether its lamp for messages was last told to be on: yes or no. */
+  get lamp(): string | undefined {
+    const summary = this.notices.findLast((notice) => notice.includes('Messages-Waiting'))
+    return summary?.match(/Messages-Waiting: (\w+)/)?.[1]
+  }
+
   close(): void {
     this.#socket.close()
   }

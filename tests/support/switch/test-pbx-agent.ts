@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { type Agent, startAgent } from '@/switch/agent'
 import { settingsOf } from '@/switch/settings'
@@ -13,38 +13,28 @@ export interface AttendedOffice {
   office: Office
   agent: Agent
   folder: string
-  close(): Promise<void>
+  /** What the agent's health address answers. */
+  health(): Promise<{ app: boolean; switch: boolean; undelivered: number }>
 }
 
 /**
- * Starts it. The switch asks the app, as one does whose agent is added later; with `way`, an address at which the agent reaches the
- * app, it asks the agent alone.
+ * Starts it for the tests of a file. The switch asks the app, as one does whose agent is added later; with `way`, an address at which
+ * the agent reaches the app, it asks the agent alone.
  */
 export async function openAttendedOffice(way?: string): Promise<AttendedOffice> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-'))
-  const agents: Agent[] = []
-  const office = await openOffice(async (account, eventsPort) => {
-    const environment = await agentEnvironment({ account, app: way ?? TEST_APP.url, folder, eventsPort })
-    const agent = await startAgent(settingsOf(environment))
-    agents.push(agent)
-    if (!way) return TEST_APP.url
-    const asked = `http://127.0.0.1:${agent.port}`
-    await vi.waitUntil(
-      async () => ((await (await fetch(`${asked}/health`)).json()) as { app: boolean }).app,
-      { timeout: 60_000, interval: 100 },
-    )
-    return asked
-  })
-  const [agent] = agents
-  if (!agent) throw new Error('The agent was not started.')
-  return {
-    office,
-    agent,
-    folder,
-    async close() {
-      await agent.stop()
-      await office.close()
-      rmSync(folder, { recursive: true, force: true })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  let agent!: Agent
+  const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
+  const office = await openOffice({
+    async attend(account, eventsPort) {
+      const environment = await agentEnvironment({ account, app: way ?? TEST_APP.url, folder, eventsPort })
+      agent = await startAgent(settingsOf(environment))
+      if (!way) return TEST_APP.url
+      await vi.waitUntil(async () => (await health()).app, { timeout: 60_000, interval: 100 })
+      return `http://127.0.0.1:${agent.port}`
     },
-  }
+  })
+  afterAll(() => agent.stop())
+  return { office, agent, folder, health }
 }

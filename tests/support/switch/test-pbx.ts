@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import { EMERGENCY_DIALPLAN } from '@/lib/switch/emergency'
 import { freePort } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
@@ -53,17 +53,26 @@ export interface Office {
   expectPath(words: RegExp): Promise<void>
   /** Ends all calls and lets phones and carriers answer again. */
   rest(): Promise<void>
-  close(): Promise<void>
+}
+
+interface OfficeSettings {
+  /**
+   * Puts an agent beside the switch before it starts, given the port of its event socket, and answers where the switch is to ask
+   * instead of the app.
+   */
+  attend?(account: Office['account'], eventsPort: number): Promise<string>
+  /** As of SwitchSettings. */
+  prompts?: boolean
 }
 
 /**
- * Starts it; takes seconds, on the first run of a machine half a minute. `attend` puts an agent beside the switch before it starts,
- * given the port of its event socket, and answers where the switch is to ask instead of the app. `prompts` as of SwitchSettings.
+ * Starts it for the tests of a file, and closes it after them. Takes seconds, on the first run of a machine half a
+ * minute.
  */
-export async function openOffice(
-  attend: (account: Office['account'], eventsPort: number) => Promise<string> = async () => TEST_APP.url,
+export async function openOffice({
+  attend = async () => TEST_APP.url,
   prompts = false,
-): Promise<Office> {
+}: OfficeSettings = {}): Promise<Office> {
   const secret = randomBytes(32).toString('hex')
   const [internal, external] = [await freePort(), await freePort()]
   const made = await insertRow(
@@ -144,6 +153,27 @@ export async function openOffice(
   await freeswitch.events.api('sofia profile external rescan')
   await pause(SAVED_MS)
 
+  const rest = async () => {
+    await freeswitch.events.api('hupall')
+    // The switch lists a channel a moment longer than it exists.
+    await vi.waitUntil(async () => (await freeswitch.events.api('show channels count')).startsWith('0 '), {
+      timeout: 20_000,
+      interval: 50,
+    })
+    for (const each of opened) {
+      each.calls.length = 0
+      each.methods.length = 0
+      each.manner = 'answers'
+    }
+  }
+  afterAll(async () => {
+    for (const each of opened) each.close()
+    await freeswitch.stop()
+    // The switches of later tests would load its gateways, and pages would wait for its reports.
+    await query('update public.gateways set enabled = false where id = any ($1)', [[first.id, second.id]])
+    await query('update public.switches set enabled = false where id = $1', [made.id])
+    await query('update public.gateways set enabled = true where id = any ($1)', [off.map(({ id }) => id)])
+  })
   const passwordOf = async (extension: string) =>
     (await secretOf(ids[extension] ?? '', 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
   return {
@@ -178,11 +208,11 @@ export async function openOffice(
         [lobby, '1002'],
         [workshop, '1003'],
       ] as const) {
-        // The password may just have been generated, and reaches the switch a moment later.
+        // The server generates passwords within a minute, and they reach the switch a moment later.
         await vi.waitFor(
           async () =>
             expect(await phone.register(extension, tenant.domain, await passwordOf(extension))).toBe(200),
-          { timeout: 60_000, interval: 500 },
+          { timeout: 120_000, interval: 500 },
         )
       }
     },
@@ -195,26 +225,6 @@ export async function openOffice(
         )
       await expect.poll(async () => (await paths())[0]?.text, { timeout: 20_000 }).toMatch(words)
     },
-    async rest() {
-      await freeswitch.events.api('hupall')
-      // The switch lists a channel a moment longer than it exists.
-      await vi.waitUntil(async () => (await freeswitch.events.api('show channels count')).startsWith('0 '), {
-        timeout: 20_000,
-        interval: 50,
-      })
-      for (const each of opened) {
-        each.calls.length = 0
-        each.methods.length = 0
-        each.manner = 'answers'
-      }
-    },
-    async close() {
-      for (const each of opened) each.close()
-      await freeswitch.stop()
-      // The switches of later tests would load its gateways, and pages would wait for its reports.
-      await query('update public.gateways set enabled = false where id = any ($1)', [[first.id, second.id]])
-      await query('update public.switches set enabled = false where id = $1', [made.id])
-      await query('update public.gateways set enabled = true where id = any ($1)', [off.map(({ id }) => id)])
-    },
+    rest,
   }
 }
