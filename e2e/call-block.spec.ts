@@ -38,10 +38,7 @@ test('rules are imported: rejected rows are listed, and importing the same file 
   service,
 }) => {
   const tenant_id = await rows.tenant('Block Trial')
-  await service
-    .from('extensions')
-    .insert({ tenant_id, extension: '1001', effective_caller_id_name: 'Reception' })
-    .throwOnError()
+  await rows.extension(tenant_id, '1001', 'Reception')
   const stored = async () => {
     const asked = service.from('call_block_rules').select('*').eq('tenant_id', tenant_id).order('name')
     return (await asked.throwOnError()).data

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -7,32 +6,16 @@ test.use({ role: 'tech' })
 
 /** A tenant with the agents Desk 1 (available) and Desk 2 (on break) at 1001 and 1002. */
 const withTenant = test.extend<{ tenant: { id: string; agents: [string, string] } }>({
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const id = await rows.tenant('Queueing Trial')
-    const agents: [string, string] = [randomUUID(), randomUUID()]
-    for (const [index, agent] of agents.entries()) {
-      const extension_id = randomUUID()
-      const name = `Desk ${index + 1}`
-      await service
-        .from('extensions')
-        .insert({
-          id: extension_id,
-          tenant_id: id,
-          extension: `100${index + 1}`,
-          effective_caller_id_name: name,
-        })
-        .throwOnError()
-      await service
-        .from('call_center_agents')
-        .insert({
-          id: agent,
-          tenant_id: id,
-          extension_id,
-          name,
-          status: index === 0 ? 'Available' : 'On Break',
-        })
-        .throwOnError()
+    const agent = async (extension: string, name: string, status: string) => {
+      const extension_id = await rows.extension(id, extension, name)
+      return rows.add('call_center_agents', { tenant_id: id, extension_id, name, status })
     }
+    const agents: [string, string] = [
+      await agent('1001', 'Desk 1', 'Available'),
+      await agent('1002', 'Desk 2', 'On Break'),
+    ]
     await use({ id, agents })
   },
 })
@@ -106,39 +89,37 @@ withTenant('an agent’s status is changed in one click', async ({ page, service
   expect(data).toEqual({ status: 'Available', version: 2 })
 })
 
-withTenant('an agent is given hours by which it is signed in and out', async ({ page, service, tenant }) => {
-  const hours = randomUUID()
-  const { data: agent } = await service
-    .from('call_center_agents')
-    .select('extension_id')
-    .eq('id', tenant.agents[1])
-    .single()
-    .throwOnError()
-  await service
-    .from('time_conditions')
-    .insert({
-      id: hours,
+withTenant(
+  'an agent is given hours by which it is signed in and out',
+  async ({ page, rows, service, tenant }) => {
+    const { data: agent } = await service
+      .from('call_center_agents')
+      .select('extension_id')
+      .eq('id', tenant.agents[1])
+      .single()
+      .throwOnError()
+    const hours = await rows.add('time_conditions', {
       tenant_id: tenant.id,
       name: 'Day shift',
       number: '5000',
       otherwise_destination_id: agent.extension_id,
     })
-    .throwOnError()
-  await page.goto(`/app/tenants/${tenant.id}/routing/call-centers?tab=agents`)
-  await page.getByRole('link', { name: 'Desk 2' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Desk 2' })
-  const choice = dialog.getByRole('combobox', { name: 'Hours' })
-  await expect(choice).toContainText('Signed in and out by hand')
-  await choice.click()
-  await page.getByRole('option', { name: 'Day shift' }).click()
-  await expectAccessible(page, 'an agent with hours', [1440, 390])
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-  const { data } = await service
-    .from('call_center_agents')
-    .select('time_condition_id, status')
-    .eq('id', tenant.agents[1])
-    .single()
-    .throwOnError()
-  expect(data).toEqual({ time_condition_id: hours, status: 'On Break' })
-})
+    await page.goto(`/app/tenants/${tenant.id}/routing/call-centers?tab=agents`)
+    await page.getByRole('link', { name: 'Desk 2' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Desk 2' })
+    const choice = dialog.getByRole('combobox', { name: 'Hours' })
+    await expect(choice).toContainText('Signed in and out by hand')
+    await choice.click()
+    await page.getByRole('option', { name: 'Day shift' }).click()
+    await expectAccessible(page, 'an agent with hours', [1440, 390])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    const { data } = await service
+      .from('call_center_agents')
+      .select('time_condition_id, status')
+      .eq('id', tenant.agents[1])
+      .single()
+      .throwOnError()
+    expect(data).toEqual({ time_condition_id: hours, status: 'On Break' })
+  },
+)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -7,16 +6,10 @@ test.use({ role: 'tech' })
 
 /** A tenant in Honolulu, which has no daylight saving time, with the extensions 1001 Reception and 1002 Night desk. */
 const withTenant = test.extend<{ tenant: { id: string; reception: string; nightDesk: string } }>({
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const id = await rows.tenant('Switching Trial', { time_zone: 'Pacific/Honolulu' })
-    const [reception, nightDesk] = [randomUUID(), randomUUID()]
-    await service
-      .from('extensions')
-      .insert([
-        { id: reception, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' },
-        { id: nightDesk, tenant_id: id, extension: '1002', effective_caller_id_name: 'Night desk' },
-      ])
-      .throwOnError()
+    const reception = await rows.extension(id, '1001', 'Reception')
+    const nightDesk = await rows.extension(id, '1002', 'Night desk')
     await use({ id, reception, nightDesk })
   },
 })
@@ -64,20 +57,15 @@ withTenant(
 
 withTenant(
   'a call flow is switched until a time, and switches itself back',
-  async ({ page, service, tenant }) => {
-    const id = randomUUID()
-    await service
-      .from('call_flows')
-      .insert({
-        id,
-        tenant_id: tenant.id,
-        name: 'Front door',
-        number: '6500',
-        feature_code: '*31',
-        normal_destination_id: tenant.reception,
-        alternate_destination_id: tenant.nightDesk,
-      })
-      .throwOnError()
+  async ({ page, rows, service, tenant }) => {
+    const id = await rows.add('call_flows', {
+      tenant_id: tenant.id,
+      name: 'Front door',
+      number: '6500',
+      feature_code: '*31',
+      normal_destination_id: tenant.reception,
+      alternate_destination_id: tenant.nightDesk,
+    })
     const stored = async () => (await service.from('call_flows').select('*').eq('id', id).single()).data
     await page.goto(`/app/tenants/${tenant.id}/routing/call-flows`)
     await page.getByRole('button', { name: 'Actions for 6500 Front door' }).click()
@@ -111,20 +99,15 @@ withTenant(
 
 withTenant(
   'a switch that somebody else was quicker with is refused, and the list shows theirs',
-  async ({ page, service, tenant }) => {
-    const id = randomUUID()
-    await service
-      .from('call_flows')
-      .insert({
-        id,
-        tenant_id: tenant.id,
-        name: 'Front door',
-        number: '6500',
-        feature_code: '*31',
-        normal_destination_id: tenant.reception,
-        alternate_destination_id: tenant.nightDesk,
-      })
-      .throwOnError()
+  async ({ page, rows, service, tenant }) => {
+    const id = await rows.add('call_flows', {
+      tenant_id: tenant.id,
+      name: 'Front door',
+      number: '6500',
+      feature_code: '*31',
+      normal_destination_id: tenant.reception,
+      alternate_destination_id: tenant.nightDesk,
+    })
     await page.goto(`/app/tenants/${tenant.id}/routing/call-flows`)
     const toggle = page.getByRole('switch', { name: /Front door/ })
     await expect(toggle).not.toBeChecked()

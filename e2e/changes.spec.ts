@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -12,22 +11,15 @@ test('a deleted record is restored from the audit trail with its members, and a 
   database,
 }) => {
   const tenant_id = await rows.tenant('Changes Trial')
-  const [reception, sales] = [randomUUID(), randomUUID()]
-  await service
-    .from('extensions')
-    .insert([
-      { id: reception, tenant_id, extension: '1001', effective_caller_id_name: 'Reception' },
-      { tenant_id, extension: '1002', effective_caller_id_name: 'Billing' },
-    ])
-    .throwOnError()
-  await service
-    .from('ring_groups')
-    .insert({ id: sales, tenant_id, name: 'Sales', number: '6000' })
-    .throwOnError()
-  await service
-    .from('ring_group_members')
-    .insert({ tenant_id, ring_group_id: sales, extension_id: reception, position: 1 })
-    .throwOnError()
+  const reception = await rows.extension(tenant_id, '1001', 'Reception')
+  await rows.extension(tenant_id, '1002', 'Billing')
+  const sales = await rows.add('ring_groups', { tenant_id, name: 'Sales', number: '6000' })
+  await rows.add('ring_group_members', {
+    tenant_id,
+    ring_group_id: sales,
+    extension_id: reception,
+    position: 1,
+  })
   await database.query('update extensions set call_timeout = 55 where tenant_id = $1', [tenant_id])
 
   await page.goto(`/app/tenants/${tenant_id}/ring-groups`)

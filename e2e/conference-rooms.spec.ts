@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -11,10 +10,7 @@ test('a conference room is created with PINs, tested before any call, and repair
   service,
 }) => {
   const tenant = await rows.tenant('Meeting Trial')
-  await service
-    .from('extensions')
-    .insert({ id: randomUUID(), tenant_id: tenant, extension: '1001', effective_caller_id_name: 'Reception' })
-    .throwOnError()
+  await rows.extension(tenant, '1001', 'Reception')
   await page.goto(`/app/tenants/${tenant}/routing/conference-rooms`)
   await page.getByRole('button', { name: 'New conference room' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New conference room' })

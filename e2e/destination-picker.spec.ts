@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { wavFile } from '../tests/support/audio-files'
 import { expect } from './fixtures'
@@ -9,17 +8,10 @@ test.use({ role: 'tech' })
 
 /** A tenant with the extension 1001 Reception and the ring group 6000 Sales. */
 const withTenant = test.extend<{ tenant: { id: string; reception: string; sales: string } }>({
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const id = await rows.tenant('Picker Trial')
-    const [reception, sales] = [randomUUID(), randomUUID()]
-    await service
-      .from('extensions')
-      .insert({ id: reception, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' })
-      .throwOnError()
-    await service
-      .from('ring_groups')
-      .insert({ id: sales, tenant_id: id, name: 'Sales', number: '6000' })
-      .throwOnError()
+    const reception = await rows.extension(id, '1001', 'Reception')
+    const sales = await rows.add('ring_groups', { tenant_id: id, name: 'Sales', number: '6000' })
     await use({ id, reception, sales })
   },
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -6,18 +5,9 @@ import { test } from './support/rows'
 test.use({ role: 'tech' })
 
 const withTenant = test.extend<{ tenant: { id: string; extension: string } }>({
-  tenant: async ({ rows, service }, use) => {
-    const tenant = { id: await rows.tenant('Profiles Trial'), extension: randomUUID() }
-    await service
-      .from('extensions')
-      .insert({
-        id: tenant.extension,
-        tenant_id: tenant.id,
-        extension: '1001',
-        effective_caller_id_name: 'Reception',
-      })
-      .throwOnError()
-    await use(tenant)
+  tenant: async ({ rows }, use) => {
+    const id = await rows.tenant('Profiles Trial')
+    await use({ id, extension: await rows.extension(id, '1001', 'Reception') })
   },
 })
 
@@ -77,35 +67,35 @@ withTenant(
   },
 )
 
-withTenant('a profile in use is not deleted, and the phone is named', async ({ page, service, tenant }) => {
-  const profile = randomUUID()
-  await service
-    .from('device_profiles')
-    .insert({ id: profile, tenant_id: tenant.id, name: 'Lobby phones', vendor: 'Yealink' })
-    .throwOnError()
-  await service
-    .from('devices')
-    .insert({ tenant_id: tenant.id, mac: '80:5E:C0:E2:E1:01', label: 'Front door', profile_id: profile })
-    .throwOnError()
-  await page.goto(`/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('device 80:5E:C0:E2:E1:01')
-  const { data } = await service.from('device_profiles').select('id').eq('id', profile).throwOnError()
-  expect(data).toHaveLength(1)
-})
-
-withTenant('the pages of profiles are accessible', async ({ page, service, tenant }) => {
-  const profile = randomUUID()
-  await service
-    .from('device_profiles')
-    .insert({
-      id: profile,
+withTenant(
+  'a profile in use is not deleted, and the phone is named',
+  async ({ page, rows, service, tenant }) => {
+    const profile = await rows.add('device_profiles', {
       tenant_id: tenant.id,
       name: 'Lobby phones',
-      vendor: 'Grandstream',
-      model: 'GRP2614',
+      vendor: 'Yealink',
     })
-    .throwOnError()
+    await rows.add('devices', {
+      tenant_id: tenant.id,
+      mac: '80:5E:C0:E2:E1:01',
+      label: 'Front door',
+      profile_id: profile,
+    })
+    await page.goto(`/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('device 80:5E:C0:E2:E1:01')
+    const { data } = await service.from('device_profiles').select('id').eq('id', profile).throwOnError()
+    expect(data).toHaveLength(1)
+  },
+)
+
+withTenant('the pages of profiles are accessible', async ({ page, rows, tenant }) => {
+  const profile = await rows.add('device_profiles', {
+    tenant_id: tenant.id,
+    name: 'Lobby phones',
+    vendor: 'Grandstream',
+    model: 'GRP2614',
+  })
   await page.goto(`/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
   await expect(page.getByRole('heading', { name: 'What saving changes' })).toBeVisible()
   await expectAccessible(page, 'a device profile', [1440, 390])

@@ -25,61 +25,34 @@ interface Tenant {
 
 const withTenant = withRows.extend<{ tenant: Tenant }>({
   role: 'tech',
-  tenant: async ({ rows, service }, use) => {
-    const tenant = {
-      id: await rows.tenant('Phones Trial'),
-      extension: randomUUID(),
-      neighbor: randomUUID(),
-      profile: randomUUID(),
-    }
-    await service
-      .from('extensions')
-      .insert([
-        {
-          id: tenant.extension,
-          tenant_id: tenant.id,
-          extension: '1001',
-          effective_caller_id_name: 'Reception',
-        },
-        { id: tenant.neighbor, tenant_id: tenant.id, extension: '1002', effective_caller_id_name: 'Billing' },
-      ])
-      .throwOnError()
-    await service
-      .from('device_profiles')
-      .insert({
-        id: tenant.profile,
-        tenant_id: tenant.id,
-        name: 'Lobby phones',
-        vendor: 'Yealink',
-        model: 'T54W',
-      })
-      .throwOnError()
-    await service
-      .from('device_profile_keys')
-      .insert({ tenant_id: tenant.id, profile_id: tenant.profile, position: 2, type: 'park', value: '5901' })
-      .throwOnError()
-    await use(tenant)
+  tenant: async ({ rows }, use) => {
+    const tenant_id = await rows.tenant('Phones Trial')
+    const extension = await rows.extension(tenant_id, '1001', 'Reception')
+    const neighbor = await rows.extension(tenant_id, '1002', 'Billing')
+    const of = { tenant_id, vendor: 'Yealink', model: 'T54W' }
+    const profile = await rows.add('device_profiles', { ...of, name: 'Lobby phones' })
+    await rows.add('device_profile_keys', {
+      tenant_id,
+      profile_id: profile,
+      position: 2,
+      type: 'park',
+      value: '5901',
+    })
+    await use({ id: tenant_id, extension, neighbor, profile })
   },
 })
 const withPhone = withTenant.extend<{ phone: string }>({
-  phone: async ({ service, tenant }, use) => {
-    const id = randomUUID()
-    await service
-      .from('devices')
-      .insert({
-        id,
-        tenant_id: tenant.id,
-        mac: MACS.first,
-        label: 'Front door',
-        vendor: 'Yealink',
-        model: 'T54W',
-        profile_id: tenant.profile,
-      })
-      .throwOnError()
-    await service
-      .from('device_lines')
-      .insert({ tenant_id: tenant.id, device_id: id, line: 1, extension_id: tenant.extension })
-      .throwOnError()
+  phone: async ({ rows, tenant }, use) => {
+    const of = { tenant_id: tenant.id }
+    const id = await rows.add('devices', {
+      ...of,
+      mac: MACS.first,
+      label: 'Front door',
+      vendor: 'Yealink',
+      model: 'T54W',
+      profile_id: tenant.profile,
+    })
+    await rows.add('device_lines', { ...of, device_id: id, line: 1, extension_id: tenant.extension })
     await use(id)
   },
 })
@@ -95,6 +68,15 @@ async function storedDevices(service: SupabaseClient<Database>, tenantId: string
 }
 
 const form = (page: Page) => page.getByRole('dialog')
+
+/** Chooses an action of the phone. */
+async function act(page: Page, name: string) {
+  await page
+    .getByRole('row', { name: /Front door/ })
+    .getByRole('button', { name: /Actions|More/ })
+    .click()
+  await page.getByRole('menuitem', { name }).click()
+}
 
 withTenant(
   'a phone is added with a line and a key of its own over the profile’s',
@@ -143,11 +125,7 @@ withTenant(
 withPhone('a phone’s file is shown with its secrets masked', async ({ page, database, tenant, phone }) => {
   expect(phone).not.toBe('')
   await page.goto(`/app/tenants/${tenant.id}/devices`)
-  await page
-    .getByRole('row', { name: /Front door/ })
-    .getByRole('button', { name: /Actions|More/ })
-    .click()
-  await page.getByRole('menuitem', { name: 'Configuration file' }).click()
+  await act(page, 'Configuration file')
   const file = page.getByRole('region', { name: '805ec0e2e001.cfg' })
   await expect(file).toContainText('account.1.password = ••••••••')
   await expect(file).toContainText('linekey.2.value = park+5901')
@@ -167,11 +145,7 @@ withPhone(
       .insert({ id: item, name: 'Yealink T46U', model: 'T46U', mac: MACS.spare })
       .throwOnError()
     await page.goto(`/app/tenants/${tenant.id}/devices`)
-    await page
-      .getByRole('row', { name: /Front door/ })
-      .getByRole('button', { name: /Actions|More/ })
-      .click()
-    await page.getByRole('menuitem', { name: 'Swap the phone…' }).click()
+    await act(page, 'Swap the phone…')
     await form(page).getByLabel('New MAC address').fill('80-5E-C0-E2-E0-03')
     await expect(form(page).getByText('In stock: Yealink T46U.')).toBeVisible()
     await expect(form(page).getByLabel('Model')).toHaveValue('T46U')
@@ -196,24 +170,15 @@ withPhone(
 
 withPhone(
   'a phone of another maker asks for its model and its profile, and gets its own file',
-  async ({ page, service, tenant, phone }) => {
-    const profile = randomUUID()
-    await service
-      .from('device_profiles')
-      .insert({
-        id: profile,
-        tenant_id: tenant.id,
-        name: 'Grandstream desks',
-        vendor: 'Grandstream',
-        model: 'GRP2614',
-      })
-      .throwOnError()
+  async ({ page, rows, service, tenant, phone }) => {
+    const profile = await rows.add('device_profiles', {
+      tenant_id: tenant.id,
+      name: 'Grandstream desks',
+      vendor: 'Grandstream',
+      model: 'GRP2614',
+    })
     await page.goto(`/app/tenants/${tenant.id}/devices`)
-    await page
-      .getByRole('row', { name: /Front door/ })
-      .getByRole('button', { name: /Actions|More/ })
-      .click()
-    await page.getByRole('menuitem', { name: 'Swap the phone…' }).click()
+    await act(page, 'Swap the phone…')
     await form(page).getByLabel('New MAC address').fill(MACS.grandstream)
     await expect(form(page).getByText('This Grandstream phone replaces a Yealink T54W')).toBeVisible()
     await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
@@ -243,11 +208,7 @@ withPhone(
       { id: phone, mac: MACS.grandstream, vendor: 'Grandstream', model: 'GRP2614', profile_id: profile },
     ])
 
-    await page
-      .getByRole('row', { name: /Front door/ })
-      .getByRole('button', { name: /Actions|More/ })
-      .click()
-    await page.getByRole('menuitem', { name: 'Configuration file' }).click()
+    await act(page, 'Configuration file')
     await expect(page.getByRole('dialog')).toContainText('cfg000b82e2e004.xml')
     await expect(page.getByRole('dialog')).toContainText('<P237>')
   },
@@ -320,7 +281,7 @@ withTenant(
   'phones and their lines come in files, the same ones again change nothing',
   async ({ page, rows, service, tenant }) => {
     const elsewhere = await rows.tenant('Other Phones')
-    await service.from('devices').insert({ tenant_id: elsewhere, mac: MACS.spare }).throwOnError()
+    await rows.add('devices', { tenant_id: elsewhere, mac: MACS.spare })
     await page.goto(`/app/tenants/${tenant.id}/devices`)
     await expect(page.getByText('No devices yet')).toBeVisible()
 

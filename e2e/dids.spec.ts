@@ -152,12 +152,9 @@ test.describe('a user who may edit numbers', () => {
     service,
   }) => {
     const [from, to] = [await rows.tenant('Giving Trial'), await rows.tenant('Taking Trial')]
-    const [free, used, reception] = [randomUUID(), randomUUID(), randomUUID()]
+    const [free, used] = [randomUUID(), randomUUID()]
     const last = String(Date.now()).slice(-6)
-    await service
-      .from('extensions')
-      .insert({ id: reception, tenant_id: from, extension: '1001', effective_caller_id_name: 'Reception' })
-      .throwOnError()
+    const reception = await rows.extension(from, '1001', 'Reception')
     const number = (id: string, start: string) => ({
       id,
       tenant_id: from,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -8,13 +7,14 @@ test.use({ role: 'tech' })
 test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   test.slow()
   const tenant = await rows.tenant('Ready Trial')
-  const did = randomUUID()
   const number = `+1207${String(Date.now()).slice(-7).replace(/^[01]/, '5')}`
-  await service
-    .from('dids')
-    .insert({ id: did, tenant_id: tenant, number, status: 'assigned', description: 'Main line' })
-    .throwOnError()
-  await service.from('extensions').insert({ tenant_id: tenant, extension: '1001' }).throwOnError()
+  const did = await rows.add('dids', {
+    tenant_id: tenant,
+    number,
+    status: 'assigned',
+    description: 'Main line',
+  })
+  await rows.add('extensions', { tenant_id: tenant, extension: '1001' })
   const stored = async () =>
     (await service.from('dids').select('*').eq('id', did).single().throwOnError()).data
 
@@ -102,17 +102,14 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
 test('several numbers are registered, rejected and ended at once', async ({ page, rows, service }) => {
   const tenant = await rows.tenant('Bulk Trial')
   const label = 'Warehouse'
-  await service
-    .from('emergency_addresses')
-    .insert({
-      tenant_id: tenant,
-      label,
-      street: '14 Dock Road',
-      city: 'Portland',
-      state: 'ME',
-      postal_code: '04101',
-    })
-    .throwOnError()
+  await rows.add('emergency_addresses', {
+    tenant_id: tenant,
+    label,
+    street: '14 Dock Road',
+    city: 'Portland',
+    state: 'ME',
+    postal_code: '04101',
+  })
   await service
     .from('dids')
     .insert(

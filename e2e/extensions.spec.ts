@@ -11,24 +11,12 @@ test.use({ role: 'tech' })
 const withTenant = test.extend<{ tenant: { id: string; reception: string; billing: string; did: string } }>({
   tenant: async ({ rows, service }, use) => {
     const id = await rows.tenant('Extension Trial', { extension_limit: 6 })
-    const tenant = { id, reception: randomUUID(), billing: randomUUID(), did: randomUUID() }
-    await service
-      .from('extensions')
-      .insert([
-        { id: tenant.reception, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' },
-        { id: tenant.billing, tenant_id: id, extension: '1002', effective_caller_id_name: 'Billing' },
-      ])
-      .throwOnError()
+    const reception = await rows.extension(id, '1001', 'Reception')
+    const billing = await rows.extension(id, '1002', 'Billing')
     const number = `+999${String(Date.now()).slice(-10)}`
-    await service
-      .from('dids')
-      .insert({ id: tenant.did, tenant_id: id, number, status: 'assigned' })
-      .throwOnError()
-    await confirmNumber(service, tenant.did, id)
-    await use(tenant)
-    await service.from('extensions').update({ emergency_did_id: null }).eq('tenant_id', id).throwOnError()
-    await service.from('dids').update({ e911_state: 'none' }).eq('id', tenant.did).throwOnError()
-    await service.from('dids').delete().eq('id', tenant.did).throwOnError()
+    const did = await rows.add('dids', { tenant_id: id, number, status: 'assigned' })
+    await confirmNumber(service, did, id)
+    await use({ id, reception, billing, did })
   },
 })
 

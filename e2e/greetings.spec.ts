@@ -8,23 +8,15 @@ import { test as base } from './support/rows'
 /** A tenant with the extension 1001 and the time condition Office hours. */
 const test = base.extend<{ office: { tenant: string; extension: string; hours: string } }>({
   role: 'tech',
-  office: async ({ rows, service }, use) => {
+  office: async ({ rows }, use) => {
     const tenant = await rows.tenant('Greeting Trial')
-    const [extension, hours] = [randomUUID(), randomUUID()]
-    await service
-      .from('extensions')
-      .insert({ id: extension, tenant_id: tenant, extension: '1001', effective_caller_id_name: 'Reception' })
-      .throwOnError()
-    await service
-      .from('time_conditions')
-      .insert({
-        id: hours,
-        tenant_id: tenant,
-        name: 'Office hours',
-        number: '5000',
-        otherwise_destination_id: extension,
-      })
-      .throwOnError()
+    const extension = await rows.extension(tenant, '1001', 'Reception')
+    const hours = await rows.add('time_conditions', {
+      tenant_id: tenant,
+      name: 'Office hours',
+      number: '5000',
+      otherwise_destination_id: extension,
+    })
     await use({ tenant, extension, hours })
   },
 })

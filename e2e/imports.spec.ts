@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
@@ -17,22 +16,13 @@ interface Tenant {
 /** A tenant with the extensions 1001 Reception and 1002 Billing, the ring group 6000 Sales, and a number. */
 const test = withRows.extend<{ tenant: Tenant }>({
   role: 'tech',
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const tenant_id = await rows.tenant('File Trial')
-    const [reception, sales, did] = [randomUUID(), randomUUID(), randomUUID()]
     const number = `+13077${String(Date.now()).slice(-6)}`
-    await service
-      .from('extensions')
-      .insert([
-        { id: reception, tenant_id, extension: '1001', effective_caller_id_name: 'Reception' },
-        { id: randomUUID(), tenant_id, extension: '1002', effective_caller_id_name: 'Billing' },
-      ])
-      .throwOnError()
-    await service
-      .from('ring_groups')
-      .insert({ id: sales, tenant_id, name: 'Sales', number: '6000' })
-      .throwOnError()
-    await service.from('dids').insert({ id: did, tenant_id, number, status: 'assigned' }).throwOnError()
+    const reception = await rows.extension(tenant_id, '1001', 'Reception')
+    await rows.extension(tenant_id, '1002', 'Billing')
+    const sales = await rows.add('ring_groups', { tenant_id, name: 'Sales', number: '6000' })
+    const did = await rows.add('dids', { tenant_id, number, status: 'assigned' })
     await use({ id: tenant_id, reception, sales, did, number })
   },
 })
@@ -219,6 +209,7 @@ test('numbers: an exported file changes nothing, routes are set by label, and no
 
 test('ring group members, and agents with their tiers, are imported from separate files', async ({
   page,
+  rows,
   service,
   tenant,
 }) => {
@@ -249,10 +240,7 @@ test('ring group members, and agents with their tiers, are imported from separat
   await expect(agents.outcomes).toHaveText(['1 to be added'])
   await agents.apply()
   await expect(page.getByRole('row', { name: /Ann/ })).toContainText('1001')
-  await service
-    .from('call_center_queues')
-    .insert({ tenant_id: tenant.id, name: 'Support', number: '7000' })
-    .throwOnError()
+  await rows.add('call_center_queues', { tenant_id: tenant.id, name: 'Support', number: '7000' })
   await page.goto(`/app/tenants/${tenant.id}/routing/call-centers`)
   const tiers = await check(page, 'tiers', 'Queue,Agent,Level\n7000,Ann,2\n')
   await expect(tiers.outcomes).toHaveText(['1 to be added'])

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -7,20 +6,11 @@ test.use({ role: 'tech' })
 
 /** A tenant with the extensions 12 Reception and 1002 Billing, and the menu 7001 Billing questions. */
 const withTenant = test.extend<{ tenant: { id: string; reception: string; billing: string; menu: string } }>({
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const id = await rows.tenant('Menu Trial')
-    const [reception, billing, menu] = [randomUUID(), randomUUID(), randomUUID()]
-    await service
-      .from('extensions')
-      .insert([
-        { id: reception, tenant_id: id, extension: '12', effective_caller_id_name: 'Reception' },
-        { id: billing, tenant_id: id, extension: '1002', effective_caller_id_name: 'Billing' },
-      ])
-      .throwOnError()
-    await service
-      .from('ivr_menus')
-      .insert({ id: menu, tenant_id: id, name: 'Billing questions', number: '7001' })
-      .throwOnError()
+    const reception = await rows.extension(id, '12', 'Reception')
+    const billing = await rows.extension(id, '1002', 'Billing')
+    const menu = await rows.add('ivr_menus', { tenant_id: id, name: 'Billing questions', number: '7001' })
     await use({ id, reception, billing, menu })
   },
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -11,14 +10,8 @@ test('a paging group is created with its phones, and tested before any call', as
   service,
 }) => {
   const tenant = await rows.tenant('Paging Trial')
-  const [reception, workshop] = [randomUUID(), randomUUID()]
-  await service
-    .from('extensions')
-    .insert([
-      { id: reception, tenant_id: tenant, extension: '1001', effective_caller_id_name: 'Reception' },
-      { id: workshop, tenant_id: tenant, extension: '1002', effective_caller_id_name: 'Workshop' },
-    ])
-    .throwOnError()
+  const reception = await rows.extension(tenant, '1001', 'Reception')
+  const workshop = await rows.extension(tenant, '1002', 'Workshop')
   await page.goto(`/app/tenants/${tenant}/routing/paging-groups`)
   await page.getByRole('button', { name: 'New paging group' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New paging group' })

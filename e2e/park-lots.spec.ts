@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
@@ -6,15 +5,10 @@ import { test } from './support/rows'
 test.use({ role: 'tech' })
 
 const withTenant = test.extend<{ tenant: string }>({
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const id = await rows.tenant('Parking Trial')
-    await service
-      .from('extensions')
-      .insert([
-        { id: randomUUID(), tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' },
-        { id: randomUUID(), tenant_id: id, extension: '5904', effective_caller_id_name: 'Workshop' },
-      ])
-      .throwOnError()
+    await rows.extension(id, '1001', 'Reception')
+    await rows.extension(id, '5904', 'Workshop')
     await use(id)
   },
 })
@@ -51,11 +45,8 @@ withTenant(
 
 withTenant(
   'a key of a phone is offered the places of the lots, and told when there is no such place',
-  async ({ page, service, tenant }) => {
-    await service
-      .from('park_lots')
-      .insert({ id: randomUUID(), tenant_id: tenant, name: 'Front desk', number: '5910', places: 2 })
-      .throwOnError()
+  async ({ page, rows, tenant }) => {
+    await rows.add('park_lots', { tenant_id: tenant, name: 'Front desk', number: '5910', places: 2 })
     await page.goto(`/app/tenants/${tenant}/device-profiles`)
     await page.getByRole('button', { name: 'New device profile' }).first().click()
     const form = page.getByRole('dialog', { name: 'New device profile' })

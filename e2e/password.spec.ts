@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { testBackend } from '../scripts/lib/test-app.ts'
 import { expect, signIn, test } from './fixtures'
 import { mailCount, mailedLink } from './screens/mail'
@@ -6,6 +7,12 @@ import { ageSignIn, readSession, sessionCookies } from './screens/session-cookie
 import { openPasswordDialog } from './screens/shell'
 
 const NOT_VALID = 'This link is no longer valid.'
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+}
 
 test('a forgotten password is reset with an emailed link, which works once', async ({
   page,
@@ -68,9 +75,7 @@ test('input and clicks before the page’s scripts arrive take effect once they 
 
 test('an emailed link does not work in another browser', async ({ page, browser, baseURL, makeAccount }) => {
   const { email } = await makeAccount('tech')
-  await page.goto('/forgot-password')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send link' }).click()
+  await askForLink(page, email)
   await expect(page.getByText('Check your email')).toBeVisible()
 
   const other = await browser.newContext({ baseURL })
@@ -85,9 +90,7 @@ test('an emailed link does not work in another browser', async ({ page, browser,
 
 test('an unknown address gets the same answer, and no email is sent', async ({ page }) => {
   const email = `e2e-${randomUUID()}@demo.test`
-  await page.goto('/forgot-password')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send link' }).click()
+  await askForLink(page, email)
   await expect(
     page.getByText(`If there is an account for ${email}, an email with a link is on its way.`),
   ).toBeVisible()
@@ -95,10 +98,8 @@ test('an unknown address gets the same answer, and no email is sent', async ({ p
 })
 
 test('a second email within a minute is rejected', async ({ page }) => {
-  await page.goto('/forgot-password')
   const email = `e2e-${randomUUID()}@demo.test`
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send link' }).click()
+  await askForLink(page, email)
   await page.getByRole('button', { name: 'Send again' }).click()
   await expect(
     page.getByText('An email was sent a moment ago. Wait a minute before you request another.'),

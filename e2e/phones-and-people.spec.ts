@@ -36,14 +36,10 @@ test('a phone that requested its file is listed and added to the tenant', async 
 test('the provisioning server’s address and password are shown together, and a phone’s file can be downloaded', async ({
   page,
   rows,
-  service,
 }) => {
   const tenant = await rows.tenant('Provisioning Trial')
   const mac = '80:5E:C0:E2:E0:32'
-  await service
-    .from('devices')
-    .insert({ tenant_id: tenant, mac, vendor: 'Yealink', model: 'T54W', label: 'Lobby' })
-    .throwOnError()
+  await rows.add('devices', { tenant_id: tenant, mac, vendor: 'Yealink', model: 'T54W', label: 'Lobby' })
   await page.goto(`/app/tenants/${tenant}/devices`)
   await page.getByRole('button', { name: 'Provisioning server' }).click()
   const server = page.getByRole('dialog', { name: 'Provisioning server' })

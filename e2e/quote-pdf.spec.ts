@@ -25,10 +25,12 @@ test('a quote is saved as the same PDF by staff, and by its customer without an 
 }) => {
   const opportunity = await rows.opportunity('Quoted phones', await rows.company('Foxtail Instruments'))
   const { data: seat } = await service.from('services').select('id').eq('name', 'Hosted seat').single()
-  await service
-    .from('opportunity_items')
-    .insert({ opportunity_id: opportunity, service_id: seat?.id ?? '', quantity: 7, monthly_price: 22 })
-    .throwOnError()
+  await rows.add('opportunity_items', {
+    opportunity_id: opportunity,
+    service_id: seat?.id ?? '',
+    quantity: 7,
+    monthly_price: 22,
+  })
   await page.goto(`/app/sales/opportunities/${opportunity}`)
   await page.getByRole('button', { name: 'New quote' }).click()
   const form = page.getByRole('dialog', { name: 'New quote' })

@@ -77,10 +77,12 @@ test('a recording’s file is replaced on save, and its uses stay', async ({ pag
         .throwOnError()
     ).data
   const before = await stored()
-  await service
-    .from('ring_groups')
-    .insert({ tenant_id: tenant, name: 'Sales', number: '6000', greeting_recording_id: before.id })
-    .throwOnError()
+  await rows.add('ring_groups', {
+    tenant_id: tenant,
+    name: 'Sales',
+    number: '6000',
+    greeting_recording_id: before.id,
+  })
 
   await page.getByRole('link', { name: 'Welcome' }).click()
   const dialog = page.getByRole('dialog', { name: 'Welcome' })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
@@ -11,19 +10,13 @@ test.use({ role: 'tech' })
 const withTenant = test.extend<{ tenant: { id: string; extensions: Record<string, string> } }>({
   tenant: async ({ rows, service }, use) => {
     const id = await rows.tenant('Ringing Trial')
-    const extensions = { Reception: randomUUID(), Billing: randomUUID(), Workshop: randomUUID() }
-    await service
-      .from('extensions')
-      .insert(
-        Object.entries(extensions).map(([name, extension], index) => ({
-          id: extension,
-          tenant_id: id,
-          extension: String(1001 + index),
-          effective_caller_id_name: name,
-          do_not_disturb: name === 'Workshop',
-        })),
-      )
-      .throwOnError()
+    const extensions = {
+      Reception: await rows.extension(id, '1001', 'Reception'),
+      Billing: await rows.extension(id, '1002', 'Billing'),
+      Workshop: await rows.extension(id, '1003', 'Workshop'),
+    }
+    const { Workshop } = extensions
+    await service.from('extensions').update({ do_not_disturb: true }).eq('id', Workshop).throwOnError()
     await use({ id, extensions })
   },
 })
@@ -116,22 +109,14 @@ withTenant(
 
 withTenant(
   'a ring group in use is not deleted unless what leads to it is sent elsewhere',
-  async ({ page, service, tenant }) => {
-    const [group, before] = [randomUUID(), randomUUID()]
-    await service
-      .from('ring_groups')
-      .insert([{ id: group, tenant_id: tenant.id, name: 'Overflow', number: '6001' }])
-      .throwOnError()
-    await service
-      .from('ring_groups')
-      .insert({
-        id: before,
-        tenant_id: tenant.id,
-        name: 'Sales',
-        number: '6000',
-        timeout_destination_id: group,
-      })
-      .throwOnError()
+  async ({ page, rows, service, tenant }) => {
+    const group = await rows.add('ring_groups', { tenant_id: tenant.id, name: 'Overflow', number: '6001' })
+    await rows.add('ring_groups', {
+      tenant_id: tenant.id,
+      name: 'Sales',
+      number: '6000',
+      timeout_destination_id: group,
+    })
     await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
     await page.getByRole('button', { name: 'Actions for 6001 Overflow' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -150,11 +135,9 @@ withTenant(
 
 withTenant(
   'what someone else saves while the form is open is told there, and merged member by member',
-  async ({ page, service, tenant }) => {
-    const group = randomUUID()
+  async ({ page, rows, service, tenant }) => {
     const { Reception, Billing } = tenant.extensions
-    const groups = service.from('ring_groups')
-    await groups.insert({ id: group, tenant_id: tenant.id, name: 'Sales', number: '6000' }).throwOnError()
+    const group = await rows.add('ring_groups', { tenant_id: tenant.id, name: 'Sales', number: '6000' })
     const members = [Reception, Billing].map((extension_id, index) => ({
       tenant_id: tenant.id,
       ring_group_id: group,
@@ -199,12 +182,13 @@ withTenant(
   },
 )
 
-withTenant('the page and its form can be used by everybody', async ({ page, service, tenant }) => {
-  const id = randomUUID()
-  await service
-    .from('ring_groups')
-    .insert({ id, tenant_id: tenant.id, name: 'Front office', number: '6000', strategy: 'rollover' })
-    .throwOnError()
+withTenant('the page and its form can be used by everybody', async ({ page, rows, service, tenant }) => {
+  const id = await rows.add('ring_groups', {
+    tenant_id: tenant.id,
+    name: 'Front office',
+    number: '6000',
+    strategy: 'rollover',
+  })
   await service
     .from('ring_group_members')
     .insert(

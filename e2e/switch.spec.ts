@@ -144,22 +144,22 @@ test.describe('for a tech', () => {
     await expect.poll(listed).toBeUndefined()
   })
 
-  test('sees on the queue board who waits, and signs an agent in', async ({ page, served, service }) => {
+  test('sees on the queue board who waits, and signs an agent in', async ({
+    page,
+    rows,
+    served,
+    service,
+  }) => {
     const { tenant, tell, extension } = await served('Rowan Freight')
     const of = { tenant_id: tenant }
-    const [queue, agent] = [randomUUID(), randomUUID()]
-    await service
-      .from('call_center_queues')
-      .insert({ ...of, id: queue, name: 'Support', number: '8000' })
-      .throwOnError()
-    await service
-      .from('call_center_agents')
-      .insert({ ...of, id: agent, name: 'Ben Ito', extension_id: extension, status: 'Logged Out' })
-      .throwOnError()
-    await service
-      .from('call_center_tiers')
-      .insert({ ...of, queue_id: queue, agent_id: agent })
-      .throwOnError()
+    const queue = await rows.add('call_center_queues', { ...of, name: 'Support', number: '8000' })
+    const agent = await rows.add('call_center_agents', {
+      ...of,
+      name: 'Ben Ito',
+      extension_id: extension,
+      status: 'Logged Out',
+    })
+    await rows.add('call_center_tiers', { ...of, queue_id: queue, agent_id: agent })
     await page.goto(`/app/tenants/${tenant}/routing/queue-board`)
     await expect(page.getByText('Nobody is waiting')).toBeVisible()
     const waits = {
@@ -185,14 +185,15 @@ test.describe('for a tech', () => {
 
   test('reads who waits on a narrow screen too, however long the name of the queue', async ({
     page,
+    rows,
     served,
-    service,
   }) => {
     const { tenant, tell } = await served('Hazel Court Dental')
-    await service
-      .from('call_center_queues')
-      .insert({ tenant_id: tenant, name: 'Appointments and billing', number: '8000' })
-      .throwOnError()
+    await rows.add('call_center_queues', {
+      tenant_id: tenant,
+      name: 'Appointments and billing',
+      number: '8000',
+    })
     await tell([{ call_uuid: randomUUID(), caller_number: '+12085550142', state: 'waiting', queue: '8000' }])
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`/app/tenants/${tenant}`)
@@ -203,14 +204,11 @@ test.describe('for a tech', () => {
 
   test('shows the queue board full screen, over everything else, until it is left', async ({
     page,
+    rows,
     served,
-    service,
   }) => {
     const { tenant, tell } = await served('Alder Row Clinic')
-    await service
-      .from('call_center_queues')
-      .insert({ tenant_id: tenant, name: 'Support', number: '8000' })
-      .throwOnError()
+    await rows.add('call_center_queues', { tenant_id: tenant, name: 'Support', number: '8000' })
     await page.goto(`/app/tenants/${tenant}/routing/queue-board`)
     await page.getByRole('button', { name: 'Full screen' }).click()
     await expect(page).toHaveURL(/wall=true/)

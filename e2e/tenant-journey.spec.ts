@@ -11,13 +11,10 @@ const MACS = { first: '80:5E:C0:E2:E7:01', second: '80:5E:C0:E2:E7:02' }
 const test = mergeTests(withCamera, withRows).extend<{ tenant: { id: string; number: string } }>({
   role: 'tech',
   /** A new tenant with 50 seats and one number, and nothing else. */
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const id = await rows.tenant('Journey Trial', { extension_limit: 50, time_zone: 'America/Denver' })
     const number = `+13075${String(Date.now()).slice(-6)}`
-    await service
-      .from('dids')
-      .insert({ tenant_id: id, number, status: 'assigned', description: 'Main number' })
-      .throwOnError()
+    await rows.add('dids', { tenant_id: id, number, status: 'assigned', description: 'Main number' })
     await use({ id, number })
   },
 })

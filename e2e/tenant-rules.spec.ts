@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../lib/supabase/database.types'
 import { expect } from './fixtures'
 import { choose } from './support/choose'
 import { type Rows, tenantCode, test as withRows } from './support/rows'
@@ -13,32 +10,25 @@ interface Tenant {
 }
 
 /** A tenant with the extension 1001 Reception, and the menu 7000 Main menu that routes to the ring group 6000 Sales. */
-async function makeTenant(rows: Rows, service: SupabaseClient<Database>): Promise<Tenant> {
+async function makeTenant(rows: Rows): Promise<Tenant> {
   const tenant_id = await rows.tenant('Rules Trial')
-  const [reception, sales, menu, option] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
-  await service
-    .from('extensions')
-    .insert({ id: reception, tenant_id, extension: '1001', effective_caller_id_name: 'Reception' })
-    .throwOnError()
-  await service
-    .from('ring_groups')
-    .insert({ id: sales, tenant_id, name: 'Sales', number: '6000' })
-    .throwOnError()
-  await service
-    .from('ivr_menus')
-    .insert({ id: menu, tenant_id, name: 'Main menu', number: '7000' })
-    .throwOnError()
-  await service
-    .from('ivr_menu_options')
-    .insert({ id: option, tenant_id, ivr_menu_id: menu, digits: '1', position: 1, destination_id: sales })
-    .throwOnError()
+  const reception = await rows.extension(tenant_id, '1001', 'Reception')
+  const sales = await rows.add('ring_groups', { tenant_id, name: 'Sales', number: '6000' })
+  const menu = await rows.add('ivr_menus', { tenant_id, name: 'Main menu', number: '7000' })
+  const option = await rows.add('ivr_menu_options', {
+    tenant_id,
+    ivr_menu_id: menu,
+    digits: '1',
+    position: 1,
+    destination_id: sales,
+  })
   return { id: tenant_id, reception, sales, option }
 }
 
 const test = withRows.extend<{ tenant: Tenant; groups: () => Promise<unknown[]> }>({
   role: 'tech',
-  tenant: async ({ rows, service }, use) => {
-    await use(await makeTenant(rows, service))
+  tenant: async ({ rows }, use) => {
+    await use(await makeTenant(rows))
   },
   /** The tenant's stored ring groups. */
   groups: async ({ service, tenant }, use) => {
@@ -185,20 +175,16 @@ test('a CSV file is checked, imported, and changes nothing the second time', asy
 
 test('a bulk edit sets several fields in one request, lists what failed, and keeps it selected', async ({
   page,
+  rows,
   service,
   tenant,
 }) => {
-  const billing = randomUUID()
-  await service
-    .from('extensions')
-    .insert({
-      id: billing,
-      tenant_id: tenant.id,
-      extension: '1002',
-      effective_caller_id_name: 'Billing',
-      forward_all_destination_id: tenant.reception,
-    })
-    .throwOnError()
+  await rows.add('extensions', {
+    tenant_id: tenant.id,
+    extension: '1002',
+    effective_caller_id_name: 'Billing',
+    forward_all_destination_id: tenant.reception,
+  })
   await page.goto(`/app/tenants/${tenant.id}/extensions`)
   await expect(page.getByRole('row', { name: /Billing/ })).toBeVisible()
   await page.getByRole('checkbox', { name: /^Select all/ }).click()
@@ -238,11 +224,10 @@ test('a bulk edit sets several fields in one request, lists what failed, and kee
 test('a tenant’s page neither shows nor changes another tenant’s record', async ({
   page,
   rows,
-  service,
   tenant,
   groups,
 }) => {
-  const other = await makeTenant(rows, service)
+  const other = await makeTenant(rows)
   const before = await groups()
   for (const [place, record] of [
     ['ring-groups', tenant.sales],

@@ -56,7 +56,7 @@ test.describe('a technician', () => {
 
   test('sees what is missing for 911 calls and adds an address', async ({ page, rows, service }) => {
     const id = await rows.tenant('Emergency Trial')
-    await service.from('extensions').insert({ tenant_id: id, extension: '1001' }).throwOnError()
+    await rows.add('extensions', { tenant_id: id, extension: '1001' })
     await page.goto(`/app/tenants/${id}/settings`)
     await expect(page.getByText('No emergency notification email is set.').first()).toBeVisible()
     await expect(page.getByText('1001 has no emergency caller ID.').first()).toBeVisible()

@@ -12,14 +12,8 @@ test('a portal user is added with extensions and invited, and gets no staff righ
 }) => {
   const id = await rows.tenant('Portal Trial')
   const email = `portal-${randomUUID()}@demo.test`
-  const [first, second] = [randomUUID(), randomUUID()]
-  await service
-    .from('extensions')
-    .insert([
-      { id: first, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' },
-      { id: second, tenant_id: id, extension: '1002', effective_caller_id_name: 'Billing' },
-    ])
-    .throwOnError()
+  await rows.extension(id, '1001', 'Reception')
+  await rows.extension(id, '1002', 'Billing')
   const stored = async () => (await service.from('portal_users').select('*').eq('email', email).single()).data
 
   await page.goto(`/app/tenants/${id}/users`)
@@ -65,15 +59,15 @@ test('a portal user is added with extensions and invited, and gets no staff righ
 test('users without permission cannot invite, and missing users are not invited', async ({
   page,
   rows,
-  service,
   playwright,
 }) => {
   const id = await rows.tenant('Refusal Trial')
-  const off = randomUUID()
-  await service
-    .from('portal_users')
-    .insert({ id: off, tenant_id: id, name: 'Off', email: `off-${off}@demo.test`, enabled: false })
-    .throwOnError()
+  const off = await rows.add('portal_users', {
+    tenant_id: id,
+    name: 'Off',
+    email: `off-${randomUUID()}@demo.test`,
+    enabled: false,
+  })
   await page.goto(`/app/tenants/${id}/users`)
   await expect(page.getByRole('row', { name: /Off/ })).toContainText('Disabled')
   const path = `/api/tenants/${id}/users/invite`

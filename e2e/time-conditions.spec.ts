@@ -7,13 +7,9 @@ test.use({ role: 'tech' })
 
 /** A tenant in Denver with the extension 1001 Reception. */
 const withTenant = test.extend<{ tenant: { id: string; reception: string } }>({
-  tenant: async ({ rows, service }, use) => {
+  tenant: async ({ rows }, use) => {
     const id = await rows.tenant('Schedule Trial', { time_zone: 'America/Denver' })
-    const reception = randomUUID()
-    await service
-      .from('extensions')
-      .insert({ id: reception, tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' })
-      .throwOnError()
+    const reception = await rows.extension(id, '1001', 'Reception')
     await use({ id, reception })
   },
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { test as base } from './rows'
 
 export interface CalledTenant {
@@ -15,28 +14,20 @@ export const test = base.extend<{ tenant: CalledTenant }>({
   role: 'tech',
   tenant: async ({ rows, service }, use) => {
     const id = await rows.tenant('Simulated Calls', { time_zone: 'America/Denver' })
-    const [reception, workshop, group, hours] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const number = `+13076${String(Date.now()).slice(-6)}`
     const of = { tenant_id: id }
-    await service
-      .from('extensions')
-      .insert([
-        {
-          ...of,
-          id: reception,
-          extension: '1001',
-          effective_caller_id_name: 'Reception',
-          voicemail_enabled: true,
-        },
-        {
-          ...of,
-          id: workshop,
-          extension: '1002',
-          effective_caller_id_name: 'Workshop',
-          voicemail_enabled: true,
-        },
-      ])
-      .throwOnError()
+    const reception = await rows.add('extensions', {
+      ...of,
+      extension: '1001',
+      effective_caller_id_name: 'Reception',
+      voicemail_enabled: true,
+    })
+    const workshop = await rows.add('extensions', {
+      ...of,
+      extension: '1002',
+      effective_caller_id_name: 'Workshop',
+      voicemail_enabled: true,
+    })
     const { data: voicemail } = await service
       .from('destinations')
       .select('id')
@@ -45,49 +36,41 @@ export const test = base.extend<{ tenant: CalledTenant }>({
       .eq('record_id', reception)
       .single()
       .throwOnError()
-    await service
-      .from('ring_groups')
-      .insert({
-        ...of,
-        id: group,
-        name: 'Front office',
-        number: '6000',
-        timeout_destination_id: voicemail.id,
-      })
-      .throwOnError()
-    await service
-      .from('ring_group_members')
-      .insert([
-        { ...of, ring_group_id: group, extension_id: reception, position: 1 },
-        { ...of, ring_group_id: group, extension_id: workshop, position: 2 },
-      ])
-      .throwOnError()
-    await service
-      .from('time_conditions')
-      .insert({
-        ...of,
-        id: hours,
-        name: 'Office hours',
-        number: '5000',
-        otherwise_destination_id: voicemail.id,
-      })
-      .throwOnError()
-    await service
-      .from('time_condition_rules')
-      .insert({
-        ...of,
-        time_condition_id: hours,
-        position: 1,
-        name: 'Weekdays',
-        state: 'open',
-        weekdays: [1, 2, 3, 4, 5],
-        destination_id: group,
-      })
-      .throwOnError()
-    await service
-      .from('dids')
-      .insert({ ...of, number, status: 'assigned', description: 'Main line', destination_id: hours })
-      .throwOnError()
+    const group = await rows.add('ring_groups', {
+      ...of,
+      name: 'Front office',
+      number: '6000',
+      timeout_destination_id: voicemail.id,
+    })
+    await rows.add('ring_group_members', {
+      ...of,
+      ring_group_id: group,
+      extension_id: reception,
+      position: 1,
+    })
+    await rows.add('ring_group_members', { ...of, ring_group_id: group, extension_id: workshop, position: 2 })
+    const hours = await rows.add('time_conditions', {
+      ...of,
+      name: 'Office hours',
+      number: '5000',
+      otherwise_destination_id: voicemail.id,
+    })
+    await rows.add('time_condition_rules', {
+      ...of,
+      time_condition_id: hours,
+      position: 1,
+      name: 'Weekdays',
+      state: 'open',
+      weekdays: [1, 2, 3, 4, 5],
+      destination_id: group,
+    })
+    await rows.add('dids', {
+      ...of,
+      number,
+      status: 'assigned',
+      description: 'Main line',
+      destination_id: hours,
+    })
     await use({ id, number, group, voicemail: voicemail.id })
   },
 })

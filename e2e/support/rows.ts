@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { type Client, escapeIdentifier } from 'pg'
 import type { Database, TablesInsert } from '../../lib/supabase/database.types'
 import { test as base } from '../fixtures'
 
@@ -11,6 +12,10 @@ export interface Rows {
   tenant: (name: string, rest?: Partial<TablesInsert<'tenants'>>) => Promise<string>
   /** A lead unless stated otherwise; resolves to its id. */
   opportunity: (name: string, companyId: string, status?: string) => Promise<string>
+  /** Resolves to its id. */
+  extension: (tenantId: string, number: string, name: string) => Promise<string>
+  /** A row of any table, which goes with its tenant; resolves to its id. */
+  add: <T extends keyof Database['public']['Tables']>(table: T, row: TablesInsert<T>) => Promise<string>
 }
 
 /** The tenant code of a tenant created by `rows.tenant`. */
@@ -23,9 +28,9 @@ type Table = 'opportunities' | 'companies' | 'tenants'
 const REMOVAL: readonly Table[] = ['opportunities', 'tenants', 'companies']
 
 export const test = base.extend<{ rows: Rows }>({
-  rows: async ({ service }, use) => {
+  rows: async ({ service, database }, use) => {
     const made: Record<Table, string[]> = { opportunities: [], tenants: [], companies: [] }
-    await use(makeRows(service, made))
+    await use(makeRows(service, database, made))
     await removeKeptOfTenants(service, made.tenants)
     for (const table of REMOVAL) {
       if (made[table].length > 0) await service.from(table).delete().in('id', made[table]).throwOnError()
@@ -62,7 +67,16 @@ async function removeKeptOfTenants(service: SupabaseClient<Database>, tenants: r
   await service.from('dids').delete().in('tenant_id', tenants).throwOnError()
 }
 
-function makeRows(service: SupabaseClient<Database>, made: Record<Table, string[]>): Rows {
+function makeRows(service: SupabaseClient<Database>, database: Client, made: Record<Table, string[]>): Rows {
+  const add: Rows['add'] = async (table, row) => {
+    const columns = Object.keys(row).map((column) => escapeIdentifier(column))
+    const target = `public.${escapeIdentifier(table)}`
+    const { rows } = await database.query<{ id: string }>(
+      `insert into ${target} (${columns}) select ${columns} from jsonb_populate_record(null::${target}, $1) returning id`,
+      [JSON.stringify(row)],
+    )
+    return rows[0]?.id ?? ''
+  }
   async function insertCompany(row: TablesInsert<'companies'>) {
     const id = randomUUID()
     made.companies.push(id)
@@ -73,6 +87,9 @@ function makeRows(service: SupabaseClient<Database>, made: Record<Table, string[
     return id
   }
   return {
+    add,
+    extension: (tenant_id, extension, effective_caller_id_name) =>
+      add('extensions', { tenant_id, extension, effective_caller_id_name }),
     company: (name) => insertCompany({ name }),
     async tenant(name, rest) {
       const id = randomUUID()

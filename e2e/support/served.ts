@@ -41,11 +41,7 @@ async function serve(service: SupabaseClient<Database>, rows: Rows, name: string
     .select('id')
     .single()
     .throwOnError()
-  const extension = randomUUID()
-  await service
-    .from('extensions')
-    .insert({ id: extension, tenant_id: tenant, extension: '1001' })
-    .throwOnError()
+  const extension = await rows.add('extensions', { tenant_id: tenant, extension: '1001' })
   const run = randomUUID()
   let report = 0
   return {
