@@ -67,3 +67,20 @@ test('Back from a customer that was created or edited does not open its form aga
   await expect(heading).toBeVisible()
   await expect(dialog).toHaveCount(0)
 })
+
+test('Back closes what was opened over a page, and stays on the page', async ({ page, rows }) => {
+  const opportunity = await rows.opportunity('Goes Back', await rows.company('Goes Back'))
+  const dialog = page.getByRole('dialog')
+  for (const [path, opens] of [
+    [`/app/sales/opportunities/${opportunity}`, 'Edit'],
+    ['/app/inventory', 'Receive by scanning'],
+  ] as const) {
+    await page.goto('/app/sales')
+    await page.goto(path)
+    await page.getByRole('button', { name: opens }).click()
+    await expect(dialog, path).toBeVisible()
+    await page.goBack()
+    await expect(dialog, path).toHaveCount(0)
+    await expect(page).toHaveURL(path)
+  }
+})

@@ -37,15 +37,12 @@ export function StockPage() {
   const station = useReceiving(useUser()?.id ?? '')
   const mayReceive = may(permissions, 'inventory', 'create') || may(permissions, 'telephony', 'create')
   const mayView = may(permissions, 'inventory')
+  const openStation = () => void setReceiving(true, { history: 'push' })
   const scan = (
     <>
       <LookUpButton />
       {mayReceive ? (
-        <Button
-          variant={mayView ? 'secondary' : 'primary'}
-          icon={ScanBarcode}
-          onClick={() => void setReceiving(true)}
-        >
+        <Button variant={mayView ? 'secondary' : 'primary'} icon={ScanBarcode} onClick={openStation}>
           <span>
             Receive<span className="max-sm:sr-only"> by scanning</span>
           </span>
@@ -70,7 +67,7 @@ export function StockPage() {
           role="status"
           className="mb-4"
           action={
-            <Button size="sm" onClick={() => void setReceiving(true)}>
+            <Button size="sm" onClick={openStation}>
               Show the scans
             </Button>
           }

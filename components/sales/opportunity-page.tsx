@@ -122,7 +122,11 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
                         }),
                       )}
                     />
-                    <Button variant="primary" icon={Pencil} onClick={() => void setEditing(true)}>
+                    <Button
+                      variant="primary"
+                      icon={Pencil}
+                      onClick={() => void setEditing(true, { history: 'push' })}
+                    >
                       Edit
                     </Button>
                   </>
