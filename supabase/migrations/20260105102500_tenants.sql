@@ -19,11 +19,12 @@ $$;
 create function public.find_other_records(words text)
 returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
-  with asked as (
-    select lower(private.search_pattern(btrim(words))) as pattern,
-      lower(private.search_pattern(private.unaccented(btrim(words)))) as unaccented,
-      case when length(private.searched_digits(words)) >= 4 then '%' || private.searched_digits(words) || '%' end as digits
-    where length(btrim(words)) between 3 and 200 and translate(private.search_pattern(words), '%_ ', '') <> ''
+  with bare as (select btrim(words) as text where length(words) <= 1000),
+  asked as (
+    select lower(private.search_pattern(text)) as pattern, lower(private.search_pattern(private.unaccented(text))) as unaccented,
+      case when length(private.searched_digits(text)) >= 4 then '%' || private.searched_digits(text) || '%' end as digits
+    from bare
+    where length(text) between 3 and 200 and translate(private.search_pattern(text), '%_ ', '') <> ''
   )
   (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), c.domain_uuid
     from asked a, public.contacts k join public.companies c on c.id = k.company_id
@@ -43,12 +44,12 @@ language sql stable security invoker set search_path = '' as $$
     where lower(v.number) like a.pattern order by v.number desc limit 5)
   union all
   (select 'user', u.id, u.name, concat_ws(', ', c.name, u.email), u.tenant_id
-    from public.portal_users u left join public.companies c on c.domain_uuid = u.tenant_id
-    where u.email = lower(btrim(words)) order by u.id limit 5)
+    from bare b join public.portal_users u on u.email = lower(b.text) left join public.companies c on c.domain_uuid = u.tenant_id
+    order by u.id limit 5)
   union all
   (select 'device', d.id, coalesce(nullif(d.label, ''), d.mac), concat_ws(', ', c.name, d.serial_number), d.tenant_id
-    from public.devices d left join public.companies c on c.domain_uuid = d.tenant_id
-    where d.serial_number = upper(btrim(words)) and btrim(words) <> '' order by d.id limit 5)
+    from bare b join public.devices d on d.serial_number = upper(b.text) left join public.companies c on c.domain_uuid = d.tenant_id
+    where b.text <> '' order by d.id limit 5)
 $$;
 
 -- Time zones for the tenant list's filter.

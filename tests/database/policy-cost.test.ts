@@ -91,7 +91,8 @@ describe.each(Object.keys(MANY))('%s', (table) => {
     const many = await permissionChecks(statement, table, 500)
     expect(few.calls).toBeGreaterThan(0)
     expect(many.calls).toBe(few.calls)
-    expect(many.rows).toBeGreaterThanOrEqual(few.rows + 490)
+    expect(few.rows).toBeGreaterThanOrEqual(10)
+    expect(many.rows).toBeGreaterThanOrEqual(500)
   })
 })
 

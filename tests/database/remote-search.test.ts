@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findRemote } from '@/lib/search/remote-hits'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -140,4 +140,22 @@ test('a search for a very long text, or for many words, is answered, and does no
     search('tenant_destinations', { tenant, words: many(200_000, '1') }),
   ])
   expect(asked.map(({ error }) => error)).toEqual(Array(8).fill(null))
+})
+
+// PostgreSQL plans a function's statements for any argument once it has been called several times on a connection.
+test('a very long text is searched for among many phones, also where the search has often been asked', async () => {
+  const { tenant } = await insertTenant(`Many phones ${unique()}`)
+  onTestFinished(
+    async () => void (await query('delete from public.devices where tenant_id = $1', [tenant.id])),
+  )
+  await query(
+    `insert into public.devices (tenant_id, mac)
+      select $1, '02:BB:BB:BB:' || upper(substr(lpad(to_hex(n), 4, '0'), 1, 2)) || ':' || upper(right(to_hex(n + 256), 2))
+      from generate_series(1, 2000) n`,
+    [tenant.id],
+  )
+  const { client } = callers.superadmin
+  for (let n = 0; n < 8; n++) await client.rpc('find_other_records', { words: 'desk' }).throwOnError()
+  const { error } = await client.rpc('find_other_records', { words: 'a'.repeat(4_000_000) })
+  expect(error).toBeNull()
 })
