@@ -101,6 +101,12 @@ describe('calls on a FreeSWITCH', () => {
       .toEqual([{ subject: expect.stringMatching(/^911 was dialed at .* from extension 1001/) }])
   })
 
+  test('cannot be transferred by whoever is outside', async () => {
+    expect((await lobby.call('13035550142')).status).toBe(200)
+    await expect(east.transfer('911')).rejects.toThrow('Transferred: 405')
+    expect(west.calls).toEqual([])
+  })
+
   test('to outside without a caller ID are anonymous', async () => {
     expect((await lobby.call('13035550142')).status).toBe(200)
     expect(east.calls[0]?.headers.from).toMatch(/^"Anonymous" <sip:anonymous@/)

@@ -68,6 +68,8 @@ export function sofiaConf(
     'auth-calls': false,
     'apply-inbound-acl': CARRIERS,
     'manage-presence': false,
+    // Nobody outside may send a call on, which the tenant would pay for, or which would call 911 to its address.
+    'disable-transfer': true,
   })
   const listed = gateways.filter(({ enabled }) => enabled).map(gatewayOf)
   return configuration('sofia.conf', [
