@@ -13,6 +13,21 @@ const withTenant = test.extend<{ tenant: { id: string; reception: string; nightD
     await use({ id, reception, nightDesk })
   },
 })
+/** With the call flow 6500 Front door, switched by `*31` from Reception to Night desk. */
+const withFlow = withTenant.extend<{ frontDoor: string }>({
+  frontDoor: async ({ rows, tenant }, use) => {
+    await use(
+      await rows.add('call_flows', {
+        tenant_id: tenant.id,
+        name: 'Front door',
+        number: '6500',
+        feature_code: '*31',
+        normal_destination_id: tenant.reception,
+        alternate_destination_id: tenant.nightDesk,
+      }),
+    )
+  },
+})
 
 withTenant(
   'a call flow is made, and switched from the list in one click',
@@ -55,17 +70,9 @@ withTenant(
   },
 )
 
-withTenant(
+withFlow(
   'a call flow is switched until a time, and switches itself back',
-  async ({ page, rows, service, tenant }) => {
-    const id = await rows.add('call_flows', {
-      tenant_id: tenant.id,
-      name: 'Front door',
-      number: '6500',
-      feature_code: '*31',
-      normal_destination_id: tenant.reception,
-      alternate_destination_id: tenant.nightDesk,
-    })
+  async ({ page, service, tenant, frontDoor: id }) => {
     const stored = async () => (await service.from('call_flows').select('*').eq('id', id).single()).data
     await page.goto(`/app/tenants/${tenant.id}/routing/call-flows`)
     await page.getByRole('button', { name: 'Actions for 6500 Front door' }).click()
@@ -97,17 +104,9 @@ withTenant(
   },
 )
 
-withTenant(
+withFlow(
   'a switch that somebody else was quicker with is refused, and the list shows theirs',
-  async ({ page, rows, service, tenant }) => {
-    const id = await rows.add('call_flows', {
-      tenant_id: tenant.id,
-      name: 'Front door',
-      number: '6500',
-      feature_code: '*31',
-      normal_destination_id: tenant.reception,
-      alternate_destination_id: tenant.nightDesk,
-    })
+  async ({ page, service, tenant, frontDoor: id }) => {
     await page.goto(`/app/tenants/${tenant.id}/routing/call-flows`)
     const toggle = page.getByRole('switch', { name: /Front door/ })
     await expect(toggle).not.toBeChecked()
