@@ -56,9 +56,10 @@ export function runOnNode22(script, { development = false, options = [] } = {}) 
     fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
   }
 
-  // Who has them keeps them.
-  const complete = hasDevelopmentPackages()
-  if (!upToDate() || (development && !complete)) install(development || complete ? [] : ['--omit=dev'])
+  if (!upToDate() || (development && !hasDevelopmentPackages())) {
+    // Who has the packages for development keeps them.
+    install(development || hasDevelopmentPackages() ? [] : ['--omit=dev'])
+  }
 
   const node = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node')
   if (!existsSync(node)) fail('Node 22 is missing from node_modules. Delete node_modules and try again.')
