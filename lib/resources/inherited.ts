@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import type { CommonField } from '../records/field'
+import type { CommonField, Entry, FieldFace } from '../records/field'
 import { choices, field } from '../records/field-builders'
 import { CODECS } from '../telephony/provisioning/phone-settings'
 import { isNetwork } from '../validation/network'
+import { labelIn } from '../words'
 
 // Settings that may be inherited: null means that the value of the next level up applies.
 
 const ON_OFF = choices(['true', 'false'], { true: 'On', false: 'Off' })
 
 /** True, false or null. A choice in the form is text, a stored value is a boolean. */
-export function onOff(common: CommonField, from?: string) {
+export function onOff(common: CommonField) {
   return field(
-    { ...common, kind: 'select', options: ON_OFF, placeholder: from && inherited(from) },
+    { ...common, kind: 'select', options: ON_OFF },
     z
       .union([z.boolean(), z.enum(['true', 'false'])])
       .nullable()
@@ -20,8 +21,27 @@ export function onOff(common: CommonField, from?: string) {
   )
 }
 
-/** Placeholder of an empty field: the inherited value. */
-export const inherited = (value: string | number) => `Inherited: ${value}`
+/**
+ * The entries of these settings, of which an empty field shows the value it inherits. For null it shows what the entry declares as its
+ * placeholder, such as "no limit".
+ */
+export function inheriting<Name extends string, Shape extends Readonly<Record<Name, Entry>>>(
+  entries: Shape,
+  values: Readonly<Record<Name, unknown>>,
+): Shape {
+  const shown = Object.entries<Entry>(entries).map(([name, entry]) => {
+    const placeholder = `Inherited: ${inheritedWords(entry.face, values[name as Name])}`
+    return [name, { ...entry, face: { ...entry.face, placeholder } }]
+  })
+  return Object.fromEntries(shown) as Shape
+}
+
+function inheritedWords(face: FieldFace | undefined, value: unknown): string {
+  if (value === null) return face?.placeholder ?? 'none'
+  if (face?.kind === 'select') return labelIn(face.options, String(value))
+  if (face?.kind === 'number' && face.unit) return `${value} ${face.unit}`
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}
 
 /** A list of texts, one per line; null if empty. `stored` converts a line to its stored form. */
 export function lines(stored: (line: string) => string) {

@@ -7,8 +7,7 @@ import {
   type PhoneSettingName,
   type PhoneSettings,
 } from '../telephony/provisioning/phone-settings'
-import { labelIn, lowerFirst } from '../words'
-import { CODECS_HINT, codecs, inherited, onOff } from './inherited'
+import { CODECS_HINT, codecs, inheriting, onOff } from './inherited'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/
 const PROXY = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/
@@ -88,23 +87,10 @@ const entries = group('Phones', {
   }),
 } satisfies Record<PhoneSettingName, Entry>)
 
-/** The setting fields, with `settings` as the inherited values. */
+/** The settings of a profile, which inherits from its tenant, and of a tenant, which inherits from the product. */
+export const phoneEntries = inheriting(entries, PHONE_DEFAULTS)
+
+/** The same fields with other inherited values. */
 export function phoneFieldsOver(settings: PhoneSettings): readonly Field[] {
-  return fieldsOf(over(settings))
-}
-
-/** The settings of a tenant, which inherits from the product defaults. */
-export const phoneEntries = over(PHONE_DEFAULTS)
-
-function over(settings: PhoneSettings): typeof entries {
-  const withPlaceholders = Object.entries(entries).map(([name, entry]) => {
-    const words = inheritedWords(entry, settings[name as PhoneSettingName])
-    return [name, { ...entry, face: { ...entry.face, placeholder: inherited(words) } }]
-  })
-  return Object.fromEntries(withPlaceholders) as typeof entries
-}
-
-function inheritedWords({ face }: Entry, value: PhoneSettings[PhoneSettingName]): string {
-  if (face?.kind === 'select') return lowerFirst(labelIn(face.options, String(value)))
-  return typeof value === 'object' ? value.join(', ') : String(value)
+  return fieldsOf(inheriting(entries, settings))
 }

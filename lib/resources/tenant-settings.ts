@@ -2,7 +2,7 @@ import { choice, choices, field, group, matching, number, reference, text } from
 import { defineResource } from '../records/resource'
 import { TENANT_SETTINGS as LIMITS } from '../supabase/constraints'
 import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
-import { addresses, emails, inherited, onOff } from './inherited'
+import { addresses, emails, inheriting, onOff } from './inherited'
 import { recordOf } from './kinds'
 import { phoneEntries } from './phone-fields'
 import { recording } from './telephony-fields'
@@ -17,7 +17,7 @@ const LANGUAGES = choices(['en-US', 'en-CA', 'es-US', 'fr-CA'], {
 })
 
 const range = { min: 10, max: 9_999_999, empty: null } as const
-const limit = { empty: null, placeholder: inherited('no limit') } as const
+const limit = { empty: null, placeholder: 'no limit' } as const
 
 /** A tenant's overrides of the product's settings; an empty value is null, and inherited. */
 export const tenantSettings = defineResource({
@@ -25,90 +25,80 @@ export const tenantSettings = defineResource({
   section: 'telephony',
   noun: 'settings',
   plural: 'settings',
-  fields: {
-    ...group('Location', {
-      country: choice({ options: COUNTRIES, empty: null, placeholder: inherited('United States') }),
-      area_code: text({
-        maxLength: 3,
-        keyboard: 'numeric',
-        empty: null,
-        rule: matching(/^[2-9][0-9]{2}$/, 'Enter three digits that begin with 2 to 9.'),
-        placeholder: inherited('none'),
-        hint: 'Added to numbers dialed with seven digits.',
+  fields: inheriting(
+    {
+      ...group('Location', {
+        country: choice({ options: COUNTRIES, empty: null }),
+        area_code: text({
+          maxLength: 3,
+          keyboard: 'numeric',
+          empty: null,
+          rule: matching(/^[2-9][0-9]{2}$/, 'Enter three digits that begin with 2 to 9.'),
+          hint: 'Added to numbers dialed with seven digits.',
+        }),
+        language: choice({ options: LANGUAGES, empty: null, hint: 'For prompts and voicemail greetings.' }),
       }),
-      language: choice({
-        options: LANGUAGES,
-        empty: null,
-        placeholder: inherited('English (United States)'),
-        hint: 'For prompts and voicemail greetings.',
+      ...group('Calls', {
+        outbound_did_id: reference({
+          label: 'Default outbound caller ID',
+          to: recordOf('dids'),
+          hint: 'For extensions without their own. Without either, calls are anonymous.',
+        }),
+        hold_music_recording_id: recording('Hold music', { placeholder: 'the product’s' }),
+        extension_low: number({
+          ...range,
+          label: 'First extension',
+          hint: 'New extensions are numbered from here.',
+        }),
+        extension_high: number({ ...range, label: 'Last extension' }),
+        recording_retention_days: number({
+          ...LIMITS.recording_retention_days,
+          label: 'Keep call recordings',
+          empty: null,
+          unit: 'days',
+        }),
       }),
-    }),
-    ...group('Calls', {
-      outbound_did_id: reference({
-        label: 'Default outbound caller ID',
-        to: recordOf('dids'),
-        placeholder: inherited('none'),
-        hint: 'For extensions without their own. Without either, calls are anonymous.',
+      ...group('Voicemail of new extensions', {
+        voicemail_enabled: onOff({ label: 'Voicemail' }),
+        voicemail_attach: onOff({ label: 'Attach the recording' }),
+        voicemail_keep: onOff({ label: 'Keep after sending' }),
       }),
-      hold_music_recording_id: recording('Hold music', { placeholder: inherited('the product’s') }),
-      extension_low: number({
-        ...range,
-        label: 'First extension',
-        placeholder: inherited(PRODUCT_DEFAULTS.extension_low),
-        hint: 'New extensions are numbered from here.',
+      ...group('Limits', {
+        did_limit: number({ ...limit, ...LIMITS.did_limit, label: 'Numbers' }),
+        concurrent_call_limit: number({
+          ...limit,
+          ...LIMITS.concurrent_call_limit,
+          label: 'Concurrent calls',
+        }),
       }),
-      extension_high: number({
-        ...range,
-        label: 'Last extension',
-        placeholder: inherited(PRODUCT_DEFAULTS.extension_high),
-      }),
-      recording_retention_days: number({
-        ...LIMITS.recording_retention_days,
-        label: 'Keep call recordings',
-        empty: null,
-        unit: 'days',
-        placeholder: inherited(`${PRODUCT_DEFAULTS.recording_retention_days} days`),
-      }),
-    }),
-    ...group('Voicemail of new extensions', {
-      voicemail_enabled: onOff({ label: 'Voicemail' }, 'on'),
-      voicemail_attach: onOff({ label: 'Attach the recording' }, 'on'),
-      voicemail_keep: onOff({ label: 'Keep after sending' }, 'on'),
-    }),
-    ...group('Limits', {
-      did_limit: number({ ...limit, ...LIMITS.did_limit, label: 'Numbers' }),
-      concurrent_call_limit: number({
-        ...limit,
-        ...LIMITS.concurrent_call_limit,
-        label: 'Concurrent calls',
-      }),
-    }),
-    emergency_notification_emails: field(
-      {
-        kind: 'list',
-        placeholder: inherited('nobody'),
-        hint: 'One per line. They are notified as soon as someone dials 911.',
-        group: 'Emergency and provisioning',
-      },
-      emails,
-      null,
-    ),
-    registration_addresses: field(
-      {
-        label: 'Phones register from',
-        kind: 'list',
-        placeholder: inherited('anywhere'),
-        hint: 'IPv4 addresses or networks, one per line. Phones elsewhere can neither register nor call, not even 911.',
-        group: 'Phones',
-      },
-      addresses.refine(
-        (written) => !(written ?? []).some((line) => line.includes(':')),
-        'Phones register over IPv4: enter IPv4 addresses.',
+      emergency_notification_emails: field(
+        {
+          kind: 'list',
+          placeholder: 'nobody',
+          hint: 'One per line. They are notified as soon as someone dials 911.',
+          group: 'Emergency and provisioning',
+        },
+        emails,
+        null,
       ),
-      null,
-    ),
-    ...phoneEntries,
-  },
+      registration_addresses: field(
+        {
+          label: 'Phones register from',
+          kind: 'list',
+          placeholder: 'anywhere',
+          hint: 'IPv4 addresses or networks, one per line. Phones elsewhere can neither register nor call, not even 911.',
+          group: 'Phones',
+        },
+        addresses.refine(
+          (written) => !(written ?? []).some((line) => line.includes(':')),
+          'Phones register over IPv4: enter IPv4 addresses.',
+        ),
+        null,
+      ),
+      ...phoneEntries,
+    },
+    PRODUCT_DEFAULTS,
+  ),
   rules: (form) =>
     form.superRefine(({ extension_low: low, extension_high: high }, context) => {
       const refuse = (path: string, message: string) =>
