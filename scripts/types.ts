@@ -1,6 +1,6 @@
-// Writes database.types.ts, constraints.ts, role-permissions.ts and record-tables.ts in lib/supabase from the migrations: applies them to a throw-away
-// database, describes it as `supabase gen types` does and reads its checks. With --check it only compares, and fails when a file
-// is out of date.
+// Writes database.types.ts, constraints.ts, role-permissions.ts, phone-rules.ts and record-tables.ts in lib/supabase from the migrations:
+// applies them to a throw-away database, describes it as `supabase gen types` does and reads its checks. With --check it only compares,
+// and fails when a file is out of date.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,14 @@ import { introspect } from '@supabase/postgrest-typegen/introspection'
 import pg from 'pg'
 import { startBackend } from '../local/backend.ts'
 import { freePort } from '../local/free-port.ts'
-import { constraintsFile, FIGURES, readConstraints, readFigures, TABLE_FIGURES } from './lib/constraints.ts'
+import {
+  constraintsFile,
+  FIGURES,
+  PHONE_FIGURES,
+  readConstraints,
+  readFigures,
+  TABLE_FIGURES,
+} from './lib/constraints.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
@@ -37,8 +44,12 @@ try {
     const { role_permissions = {}, ...others } = constraints
     settle('lib/supabase/constraints.ts', constraintsFile(others, figures))
     settle('lib/supabase/role-permissions.ts', constraintsFile({ role_permissions }, {}))
-    const ofTables = await readFigures(database, TABLE_FIGURES, constraints)
-    settle('lib/supabase/record-tables.ts', constraintsFile({}, ofTables))
+    for (const [file, asked] of [
+      ['phone-rules', PHONE_FIGURES],
+      ['record-tables', TABLE_FIGURES],
+    ] as const) {
+      settle(`lib/supabase/${file}.ts`, constraintsFile({}, await readFigures(database, asked, constraints)))
+    }
   } finally {
     await database.end()
     await backend.stop()

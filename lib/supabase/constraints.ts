@@ -272,25 +272,7 @@ export const FAXES = {
   size_bytes: { min: 1, max: 67108864 },
 } as const
 
-export const FEATURE_CODES = {
-  feature: {
-    choices: [
-      'check_voicemail',
-      'company_directory',
-      'record',
-      'call_forward',
-      'do_not_disturb',
-      'follow_me',
-      'group_pickup',
-      'directed_pickup',
-      'park',
-      'agent_sign_in',
-      'agent_break',
-      'own_voicemail',
-    ],
-  },
-  name: { maxLength: 60 },
-} as const
+export const FEATURE_CODES = { name: { maxLength: 60 } } as const
 
 export const GATEWAYS = {
   caller_id_header: { choices: ['none', 'p-asserted-identity', 'remote-party-id'] },
@@ -637,6 +619,21 @@ export const DIAL_PATTERN =
   '^(?:(?:[0-9#,.-]|\\\\[d+*.()\\[\\]{}|^$?\\\\-]|\\[\\^?(?:[0-9]-[0-9]|[0-9*#+]|\\\\d)+\\])(?:(?:[*+?]|\\{[0-9]{1,2}(?:,[0-9]{0,2})?\\})\\??)?|\\)(?:[*+?]\\??)?|[(|^$])+$' as const
 
 export const EMERGENCY_NUMBERS = ['911', '933', '988'] as const
+
+export const FEATURES = [
+  'check_voicemail',
+  'own_voicemail',
+  'company_directory',
+  'record',
+  'call_forward',
+  'do_not_disturb',
+  'follow_me',
+  'group_pickup',
+  'directed_pickup',
+  'park',
+  'agent_sign_in',
+  'agent_break',
+] as const
 
 export const MOST_BEHIND = 1000 as const
 

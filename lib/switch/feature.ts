@@ -1,24 +1,15 @@
 import type { Feature, FeatureStep } from '../telephony/routing/step'
+import { nameInSwitch } from './configuration/name'
 import { type Action, act, ask, type Draft, domainOf, go, play, set, soundOf, spoken, unset } from './draft'
 import { mailbox } from './mailbox'
 import { askPin } from './outside'
 import { extensionOf, type Question } from './question'
 import { ringingOf } from './ring'
 
-/** A feature's change to the tenant's records, made before the switch gets its answer. */
-export type Effect = Extract<
-  Feature,
-  { does: 'forward' | 'do not disturb' | 'follow me' | 'switch a flow' | 'sign in' | 'break' }
->
+const EFFECTS = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in', 'break'] as const
 
-const EFFECTS: readonly string[] = [
-  'forward',
-  'do not disturb',
-  'follow me',
-  'switch a flow',
-  'sign in',
-  'break',
-]
+/** A feature's change to the tenant's records, made before the switch gets its answer. */
+export type Effect = Extract<Feature, { does: (typeof EFFECTS)[number] }>
 
 /** The status of an agent who signed in or out or took a break, in mod_callcenter and in our records. */
 export function agentStatus({ does, enabled }: { does: 'sign in' | 'break'; enabled: boolean }) {
@@ -28,7 +19,7 @@ export function agentStatus({ does, enabled }: { does: 'sign in' | 'break'; enab
 
 /** The immediate change of a feature; null if it needs a PIN first or changes nothing. */
 export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | null {
-  if (!EFFECTS.includes(feature.does)) return null
+  if (!EFFECTS.some((does) => does === feature.does)) return null
   return 'asksPin' in feature && feature.asksPin && !pinKnown ? null : (feature as Effect)
 }
 
@@ -119,7 +110,7 @@ function parked(
           set('valet_parking_orbit_context', domain),
           set('valet_parking_orbit_dialplan', 'XML'),
         ]),
-    act('valet_park', `${lot}@${domain} ${place ?? `auto in ${places.join(' ')}`}`),
+    act('valet_park', `${nameInSwitch(lot, domain)} ${place ?? `auto in ${places.join(' ')}`}`),
     ask(draft, over),
   ]
 }

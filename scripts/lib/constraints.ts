@@ -81,12 +81,21 @@ export const FIGURES: Figures = {
   },
   DIAL_PATTERN: { value: 'private.dial_pattern()' },
   EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
+  FEATURES: { value: '(select json_agg(f.feature) from private.default_feature_codes() f)' },
   MOST_BEHIND: { value: 'private.most_behind()' },
   PRODUCT_SETTINGS: { value: 'private.product_settings()' },
   STAGE_PROBABILITY: {
     value: '(select json_object_agg(s, private.stage_probability(s)) from unnest($1::text[]) s)',
     of: { table: 'opportunities', column: 'status' },
   },
+}
+
+/** What is known of vendors and their phones, which few pages need. */
+export const PHONE_FIGURES: Figures = {
+  FORBIDDEN_SETTINGS: {
+    value: `(select json_object_agg(r, private.forbidden_settings(r)) from unnest('{password,elsewhere}'::text[]) r)`,
+  },
+  MAKER_PREFIXES: { value: 'private.maker_prefixes()' },
 }
 
 /** Declarations of tables. Pages without a form need these but no limits, so they have their own file. */

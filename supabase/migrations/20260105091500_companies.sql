@@ -411,11 +411,10 @@ begin
 end
 $$;
 
--- Feature codes dialed on phones. The set of features is fixed; each tenant can change the codes.
+-- Feature codes dialed on phones. Each tenant has one for every feature of private.default_feature_codes, and can change it.
 create table public.feature_codes (
   like private.tenant_columns including all,
-  feature text not null check (feature in ('check_voicemail', 'company_directory', 'record', 'call_forward',
-    'do_not_disturb', 'follow_me', 'group_pickup', 'directed_pickup', 'park', 'agent_sign_in', 'agent_break', 'own_voicemail')),
+  feature text not null,
   name text not null check (length(btrim(name)) between 1 and 60),
   code text not null check (code ~ '^\*[0-9*#]{1,6}$' and code !~ '^\*99[0-9]'),
   enabled boolean not null default true,

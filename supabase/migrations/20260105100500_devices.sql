@@ -233,17 +233,15 @@ create table public.device_profile_keys (
 select private.declare_parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}', refers => '{"destination_id": "destinations"}');
 
--- Why a vendor parameter cannot be set by name: 'password' when it holds one, 'elsewhere' when it points the phone to another provisioning
--- server; otherwise null. lib/telephony/provisioning/forbidden-settings.ts has the same expressions.
-create function private.forbidden_setting_reason(name text) returns text
+-- Names of vendor parameters, in any case, that must not be set: 'password' for those that hold one, 'elsewhere' for those that point the
+-- phone to another provisioning server. Grandstream's have numbers only. `npm run types` writes the patterns for the forms too.
+create function private.forbidden_settings(reason text) returns text
 language sql immutable set search_path = '' as $$
-  select case
-    when name ~* '(password|passwd|passphrase|pswd|secret|private_?key|psk)|(^|[._])(pass|pwd|pin)([._0-9]|$)|_(pass|pwd|pin)$'
-      or name ~* '^P(2|34|83|196|279|281|[4-7]06|734|1359|1361|1383|1594|1706|1806|2967|41[23][0-9]|4505|4512|4553|4557|6714|6769|6773|7903|8024|8221|8395|84(04|07|10|13|16|19|22|25|28|31)|8452|8472|8570|8573|21908|21909|21914|21915|22022|221(37|40|43|46|49|52|55|58|61)|22430|22434|22438|27008|28124|28126|32(004|009|014|019|024|029|034|039|044|049))$'
-      then 'password'
-    when name ~* 'auto_?prov|redirect|tr_?069|(^|[._])acs([._]|$)|zero_?touch|(^|[._])(ztp|rps)([._]|$)|managementserver|^(static\.)?dm\.|^device\.prov\.|bootsrv|^config_files$|^setting_server|^settings_refresh|^pnp_config|provisioning_order|^profile_rule|^dhcp_option_to_use|^resync_|^gpp_|^(download|flash)_(server|protocol|user|mode)|^config_file|^pnp_|fdps'
-      or name ~* '^P(145|212|234|235|237|1007|1008|1009|1360|1409|1414|4503|4504|4506|4507|4511|4518|8449|8450|8467)$'
-      then 'elsewhere'
+  select case reason
+    when 'password' then '(password|passwd|passphrase|pswd|secret|private_?key|psk)|(^|[._])(pass|pwd|pin)([._0-9]|$)|_(pass|pwd|pin)$'
+      || '|^P(2|34|83|196|279|281|[4-7]06|734|1359|1361|1383|1594|1706|1806|2967|41[23][0-9]|4505|4512|4553|4557|6714|6769|6773|7903|8024|8221|8395|84(04|07|10|13|16|19|22|25|28|31)|8452|8472|8570|8573|21908|21909|21914|21915|22022|221(37|40|43|46|49|52|55|58|61)|22430|22434|22438|27008|28124|28126|32(004|009|014|019|024|029|034|039|044|049))$'
+    when 'elsewhere' then 'auto_?prov|redirect|tr_?069|(^|[._])acs([._]|$)|zero_?touch|(^|[._])(ztp|rps)([._]|$)|managementserver|^(static\.)?dm\.|^device\.prov\.|bootsrv|^config_files$|^setting_server|^settings_refresh|^pnp_config|provisioning_order|^profile_rule|^dhcp_option_to_use|^resync_|^gpp_|^(download|flash)_(server|protocol|user|mode)|^config_file|^pnp_|fdps'
+      || '|^P(145|212|234|235|237|1007|1008|1009|1360|1409|1414|4503|4504|4506|4507|4511|4518|8449|8450|8467)$'
   end
 $$;
 
@@ -254,8 +252,8 @@ create table public.device_profile_settings (
   value text not null default '' check (length(value) <= 1000 and value !~ '[[:cntrl:]]'),
   enabled boolean not null default true,
   constraint device_profile_settings_name_unique unique (profile_id, name) deferrable initially deferred,
-  constraint device_profile_settings_no_passwords check (private.forbidden_setting_reason(name) is distinct from 'password'),
-  constraint device_profile_settings_no_redirects check (private.forbidden_setting_reason(name) is distinct from 'elsewhere')
+  constraint device_profile_settings_no_passwords check (name !~* private.forbidden_settings('password')),
+  constraint device_profile_settings_no_redirects check (name !~* private.forbidden_settings('elsewhere'))
 );
 select private.declare_parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}');
@@ -488,33 +486,24 @@ $$;
 create trigger mac_in_use before insert or update of mac on public.devices
   for each row execute function private.check_mac_in_use();
 
--- A phone's vendor by MAC address, so that a swap to another vendor's phone also changes model and profile.
--- lib/telephony/provisioning/vendors.ts has the same prefixes.
-create function private.vendor_of_mac(mac text) returns text
+-- Vendors of phones by the first three octets of a MAC address (IEEE MA-L). `npm run types` writes them for the forms too.
+create function private.maker_prefixes() returns json
 language sql immutable set search_path = '' as $$
-  select case replace(left(mac, 8), ':', '')
-    when '001565' then 'Yealink' when '249AD8' then 'Yealink' when '3497D7' then 'Yealink' when '44DBD2' then 'Yealink'
-    when '644F56' then 'Yealink' when '805E0C' then 'Yealink' when '805EC0' then 'Yealink' when 'B061A9' then 'Yealink'
-    when 'C4FC22' then 'Yealink' when 'E434D7' then 'Yealink' when 'EC1DA9' then 'Yealink' when 'F01653' then 'Yealink'
-    when '0004F2' then 'Polycom' when '00907A' then 'Polycom' when '00E0DB' then 'Polycom' when '482567' then 'Polycom'
-    when '64167F' then 'Polycom'
-    when '000B82' then 'Grandstream' when 'C074AD' then 'Grandstream' when 'EC74D7' then 'Grandstream'
-    when '000413' then 'Snom'
-    when '00A859' then 'Fanvil' when '0C383E' then 'Fanvil'
-    when '000E08' then 'Cisco' when '001873' then 'Cisco' when '0021A0' then 'Cisco' when '002155' then 'Cisco'
-    when '30E4DB' then 'Cisco' when '68EFBD' then 'Cisco' when 'A44C11' then 'Cisco'
-    when '00908F' then 'AudioCodes'
-    when '7C2F80' then 'Gigaset'
-    when '001FC1' then 'Htek'
-    when '00085D' then 'Mitel' when '08000F' then 'Mitel'
-    when '0080F0' then 'Panasonic'
-  end
+  select '{
+    "Yealink": ["001565", "249AD8", "3497D7", "44DBD2", "644F56",
+      "805E0C", "805EC0", "B061A9", "C4FC22", "E434D7", "EC1DA9", "F01653"],
+    "Polycom": ["0004F2", "00907A", "00E0DB", "482567", "64167F"],
+    "Grandstream": ["000B82", "C074AD", "EC74D7"], "Snom": ["000413"], "Fanvil": ["00A859", "0C383E"],
+    "Cisco": ["000E08", "001873", "0021A0", "002155", "30E4DB", "68EFBD", "A44C11"],
+    "AudioCodes": ["00908F"], "Gigaset": ["7C2F80"], "Htek": ["001FC1"], "Mitel": ["00085D", "08000F"], "Panasonic": ["0080F0"]
+  }'::json
 $$;
 
+-- A swap to another vendor's phone also changes model and profile.
 create function private.check_swapped_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  maker text := private.vendor_of_mac(new.mac);
+  maker text := (select m.key from json_each(private.maker_prefixes()) m where m.value::jsonb ? replace(left(new.mac, 8), ':', ''));
 begin
   if maker is not null and maker <> new.vendor then
     raise exception '% is a % phone. Choose its model and profile.', new.mac, maker
@@ -803,4 +792,4 @@ end
 $$;
 select private.expose('delete_old_provisioning_log', 'service_role');
 
-select private.grant_access('{is_free_for,receive_stock,forbidden_setting_reason,is_agent_of,vendor_of_mac,phone_overrides}');
+select private.grant_access('{is_free_for,receive_stock,forbidden_settings,is_agent_of,phone_overrides}');

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MAKER_PREFIXES, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { storedRow } from '../support/database'
 import { newDeviceProfile } from '../support/factories/devices'
 import { insertRow, uniqueMac } from '../support/factories/row'
 import { newDevice } from '../support/factories/telephony'
@@ -84,16 +83,4 @@ describe('a replacement phone', () => {
     expect((await swap(device, { mac })).error).toBeNull()
     expect(await storedRow('devices', device.id)).toMatchObject({ mac, vendor: 'Yealink' })
   })
-})
-
-test('the form and the database recognize the same vendors by MAC address', async () => {
-  const prefixes = [...Object.values(MAKER_PREFIXES).flat(), '02005E']
-  const macs = prefixes.map((digits) => `${digits}AABBCC`.match(/../g)?.join(':') ?? '')
-  const rows = await query<{ mac: string; maker: string | null }>(
-    'select mac, private.vendor_of_mac(mac) as maker from unnest($1::text[]) mac',
-    [macs],
-  )
-  expect(rows.map(({ mac, maker }) => [mac, maker ?? undefined])).toEqual(
-    macs.map((mac) => [mac, vendorOfMac(mac)]),
-  )
 })

@@ -1,6 +1,7 @@
 import { family } from './grandstream-accounts'
 import { phoneModel } from './models'
 import type { PhoneSettingName } from './phone-settings'
+import { isProvisionedVendor, type ProvisionedVendor } from './vendors'
 
 type Limits = Partial<Record<PhoneSettingName, string>>
 
@@ -10,16 +11,14 @@ const ADAPTER: Limits = { ...BASE, phone_voicemail_number: 'it has no message ke
 const GRANDSTREAM_BASE: Limits = { ...BASE, phone_vlan_priority: 'it tags frames without a priority.' }
 const SNOM: Limits = { phone_message_waiting: 'it always subscribes to its mailbox.' }
 
+const UNSUPPORTED: Record<ProvisionedVendor, (model: string) => Limits> = {
+  Yealink: (model) => (phoneModel('Yealink', model).lineKeys === 0 ? BASE : {}),
+  Polycom: () => ({}),
+  Grandstream: (model) => ({ adapter: ADAPTER, base: GRANDSTREAM_BASE, GRP: {}, GXP: {} })[family(model)],
+  Snom: () => SNOM,
+}
+
 /** The settings a model does not support, each with a reason. */
 export function unsupportedSettings(vendor: string, model: string): Limits {
-  switch (vendor) {
-    case 'Yealink':
-      return phoneModel(vendor, model).lineKeys === 0 ? BASE : {}
-    case 'Grandstream':
-      return { adapter: ADAPTER, base: GRANDSTREAM_BASE, GRP: {}, GXP: {} }[family(model)]
-    case 'Snom':
-      return SNOM
-    default:
-      return {}
-  }
+  return isProvisionedVendor(vendor) ? UNSUPPORTED[vendor](model) : {}
 }

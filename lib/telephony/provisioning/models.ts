@@ -1,3 +1,5 @@
+import type { ProvisionedVendor } from './vendors'
+
 /** The capabilities of a phone model. Counts are per phone; expansion keys per module. */
 export interface PhoneModel {
   vendor: string
@@ -25,46 +27,49 @@ type Row = [
 ]
 
 // From the vendors' data sheets and administrator guides.
-const YEALINK: Row[] = [
-  ['T31P', 2, 2, 2, 0, 0, 0],
-  ['T33G', 4, 12, 4, 0, 0, 0],
-  ['T43U', 12, 21, 8, 0, 60, 3],
-  ['T46U', 16, 27, 10, 0, 60, 3],
-  ['T48U', 16, 29, 11, 0, 60, 3],
-  ['T53W', 12, 21, 8, 0, 60, 3],
-  ['T54W', 16, 27, 10, 0, 60, 3],
-  ['T57W', 16, 29, 11, 0, 60, 3],
-  ['W70B', 10, 0, 0, 0, 0, 0],
-]
-const POLYCOM: Row[] = [
-  ['VVX 150', 2, 2, 2, 0, 0, 0],
-  ['VVX 250', 4, 4, 4, 0, 0, 0],
-  ['VVX 350', 6, 6, 6, 0, 0, 0],
-  ['VVX 411', 12, 12, 12, 0, 28, 3],
-  ['VVX 450', 12, 12, 12, 0, 30, 3],
-  ['VVX 501', 12, 12, 12, 0, 28, 3],
-  ['VVX 601', 16, 16, 16, 0, 28, 3],
-]
-const GRANDSTREAM: Row[] = [
-  ['GRP2612', 2, 4, 4, 0, 0, 0],
-  ['GRP2613', 3, 6, 6, 0, 0, 0],
-  ['GRP2614', 4, 4, 4, 24, 0, 0],
-  ['GRP2616', 6, 6, 6, 24, 0, 0],
-  ['GXP2130', 3, 3, 3, 8, 0, 0],
-  ['GXP2160', 6, 6, 6, 24, 0, 0],
-  ['HT802', 2, 0, 0, 0, 0, 0],
-  ['HT812', 2, 0, 0, 0, 0, 0],
-  ['DP750', 10, 0, 0, 0, 0, 0],
-  ['DP752', 10, 0, 0, 0, 0, 0],
-]
-const SNOM: Row[] = [
-  ['D735', 12, 32, 8, 0, 0, 0],
-  ['D785', 12, 24, 6, 0, 0, 0],
-  ['D862', 12, 32, 8, 0, 0, 0],
-  ['D865', 12, 40, 10, 0, 0, 0],
-]
+const MODELS: Record<ProvisionedVendor, Row[]> = {
+  Yealink: [
+    ['T31P', 2, 2, 2, 0, 0, 0],
+    ['T33G', 4, 12, 4, 0, 0, 0],
+    ['T43U', 12, 21, 8, 0, 60, 3],
+    ['T46U', 16, 27, 10, 0, 60, 3],
+    ['T48U', 16, 29, 11, 0, 60, 3],
+    ['T53W', 12, 21, 8, 0, 60, 3],
+    ['T54W', 16, 27, 10, 0, 60, 3],
+    ['T57W', 16, 29, 11, 0, 60, 3],
+    ['W70B', 10, 0, 0, 0, 0, 0],
+  ],
+  Polycom: [
+    ['VVX 150', 2, 2, 2, 0, 0, 0],
+    ['VVX 250', 4, 4, 4, 0, 0, 0],
+    ['VVX 350', 6, 6, 6, 0, 0, 0],
+    ['VVX 411', 12, 12, 12, 0, 28, 3],
+    ['VVX 450', 12, 12, 12, 0, 30, 3],
+    ['VVX 501', 12, 12, 12, 0, 28, 3],
+    ['VVX 601', 16, 16, 16, 0, 28, 3],
+  ],
+  Grandstream: [
+    ['GRP2612', 2, 4, 4, 0, 0, 0],
+    ['GRP2613', 3, 6, 6, 0, 0, 0],
+    ['GRP2614', 4, 4, 4, 24, 0, 0],
+    ['GRP2616', 6, 6, 6, 24, 0, 0],
+    ['GXP2130', 3, 3, 3, 8, 0, 0],
+    ['GXP2160', 6, 6, 6, 24, 0, 0],
+    ['HT802', 2, 0, 0, 0, 0, 0],
+    ['HT812', 2, 0, 0, 0, 0, 0],
+    ['DP750', 10, 0, 0, 0, 0, 0],
+    ['DP752', 10, 0, 0, 0, 0, 0],
+  ],
+  Snom: [
+    ['D735', 12, 32, 8, 0, 0, 0],
+    ['D785', 12, 24, 6, 0, 0, 0],
+    ['D862', 12, 32, 8, 0, 0, 0],
+    ['D865', 12, 40, 10, 0, 0, 0],
+  ],
+}
 
-const named = (vendor: string, rows: Row[]): PhoneModel[] =>
+/** The known models, by vendor. */
+export const PHONE_MODELS: readonly PhoneModel[] = Object.entries(MODELS).flatMap(([vendor, rows]) =>
   rows.map(([name, lines, lineKeys, lineKeysInSight, memoryKeys, expansionKeys, expansionModules]) => ({
     vendor,
     name,
@@ -74,15 +79,8 @@ const named = (vendor: string, rows: Row[]): PhoneModel[] =>
     memoryKeys,
     expansionKeys,
     expansionModules,
-  }))
-
-/** The known models, by vendor. */
-export const PHONE_MODELS: readonly PhoneModel[] = [
-  ...named('Yealink', YEALINK),
-  ...named('Polycom', POLYCOM),
-  ...named('Grandstream', GRANDSTREAM),
-  ...named('Snom', SNOM),
-]
+  })),
+)
 
 // Few enough keys to draw, enough for any small phone.
 const UNKNOWN: Omit<PhoneModel, 'vendor' | 'name'> = {

@@ -1,3 +1,4 @@
+import type { FEATURES } from '../../supabase/constraints'
 import { type CallFlowState, effectiveState, otherState } from '../call-flow'
 import { codeWithDigits, TAKES_DIGITS } from '../dialed-codes'
 import { park } from './park'
@@ -74,11 +75,12 @@ export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: 
   return said(scene, feature, record, code.code)
 }
 
-/** A feature's effect for the calling extension; undefined if it needs one and the call comes from outside. */
-function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): Feature | undefined {
+/** A feature's effect for the calling extension; null if it needs one and the call comes from outside. */
+function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): Feature | null {
   const { index, call, moment } = scene
   const phone = index.row('extensions', call.extensionId)
-  switch (code.feature) {
+  const feature = code.feature as (typeof FEATURES)[number]
+  switch (feature) {
     case 'check_voicemail':
       return { does: 'mailbox', extensionId: null }
     case 'company_directory':
@@ -96,18 +98,20 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
       }
     case 'record':
       return { does: 'record a greeting' }
+    case 'park':
+      return null
   }
-  if (!phone) return undefined
-  switch (code.feature) {
+  if (!phone) return null
+  switch (feature) {
     case 'own_voicemail':
       return { does: 'mailbox', extensionId: phone.id }
     case 'directed_pickup': {
       const other = index.rows('extensions', 'extension', argument)[0]
-      return other && { does: 'pick up', ringing: [other.id] }
+      return other ? { does: 'pick up', ringing: [other.id] } : null
     }
     case 'agent_sign_in': {
       const agents = index.rows('call_center_agents', 'extension_id', phone.id)
-      if (agents.length === 0) return undefined
+      if (agents.length === 0) return null
       const enabled = agents.every((agent) => agentStatusAt(index, agent, moment) === 'Logged Out')
       return { does: 'sign in', agentIds: agents.map(({ id }) => id), enabled }
     }
@@ -116,7 +120,7 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
         .rows('call_center_agents', 'extension_id', phone.id)
         .map((agent) => ({ id: agent.id, status: agentStatusAt(index, agent, moment) }))
         .filter(({ status }) => status !== 'Logged Out')
-      if (working.length === 0) return undefined
+      if (working.length === 0) return null
       const enabled = working.some(({ status }) => status !== 'On Break')
       return { does: 'break', agentIds: working.map(({ id }) => id), enabled }
     }
@@ -139,8 +143,6 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
           .map(({ ring_group_id }) => ring_group_id)
           .sort(),
       }
-    default:
-      return undefined
   }
 }
 

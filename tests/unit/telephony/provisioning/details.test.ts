@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MAKER_PREFIXES } from '@/lib/supabase/phone-rules'
 import {
   effectiveKeys,
   keyCount,
@@ -27,7 +28,7 @@ import { isKnownModel, modelOfAgent, modelsOf, phoneModel } from '@/lib/telephon
 import { NONE, PHONE_DEFAULTS, proxyOf } from '@/lib/telephony/provisioning/phone-settings'
 import { provisioningUrl, withAddress } from '@/lib/telephony/provisioning/server-address'
 import { escapeXml, SETTING_NAME, singleLine } from '@/lib/telephony/provisioning/text'
-import { MAKER_PREFIXES, noFileText, VENDORS, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, VENDORS, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { receptionPhone } from './arbitrary'
 
 const aKey = (given: Partial<PhoneKey>): PhoneKey => ({
