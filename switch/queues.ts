@@ -1,5 +1,6 @@
 import type { AgentEvent } from '../lib/switch/agent/protocol'
-import { domainOfQueue, queueMark, queueStep } from '../lib/switch/configuration/callcenter'
+import { queueMark, queueStep } from '../lib/switch/configuration/callcenter'
+import { domainOfName } from '../lib/switch/configuration/name'
 import type { CallEnvironment } from '../lib/switch/environment'
 import { REALM } from '../lib/switch/queue'
 import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/queue-members'
@@ -73,7 +74,7 @@ export class Queues {
     if (!events) return
     const config = (command: string) => events.api(`callcenter_config ${command}`)
     for (const name of queuesIn(await config('queue list'))) {
-      const tenant = this.#watched.tenantOf({ domain: domainOfQueue(name) ?? '' })
+      const tenant = this.#watched.tenantOf({ domain: domainOfName(name) ?? '' })
       const id = tenant?.snapshot.tenant.id
       if (!tenant || !id || (tenants && !tenants.includes(id))) continue
       const environment = this.#watched.environment(tenant)
@@ -109,7 +110,7 @@ export class Queues {
 
   async #waited(event: SwitchEvent, outcome: Waited['outcome'], left: string | undefined): Promise<void> {
     const name = event['CC-Queue'] ?? ''
-    const domain = domainOfQueue(name)
+    const domain = domainOfName(name)
     const call = event['CC-Member-Session-UUID']
     if (!domain || !call || !this.#watched.tenantOf({ domain })) return
     await this.#watched.reportEvent({
@@ -133,7 +134,7 @@ export class Queues {
     if (status !== 'Available' && status !== 'On Break' && status !== 'Logged Out') return
     const id = event['CC-Agent'] ?? ''
     for (const name of queuesIn((await this.#events?.api('callcenter_config queue list')) ?? '')) {
-      const tenant = this.#watched.tenantOf({ domain: domainOfQueue(name) ?? '' })
+      const tenant = this.#watched.tenantOf({ domain: domainOfName(name) ?? '' })
       const environment = tenant && this.#watched.environment(tenant)
       const member = environment && stepAt(environment, name)?.members.find(({ agent }) => agent.id === id)
       if (!member) continue

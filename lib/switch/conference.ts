@@ -1,5 +1,6 @@
 import type { ConferenceStep } from '../telephony/routing/step'
-import { ROOM, roomName } from './configuration/conference'
+import { ROOM } from './configuration/conference'
+import { nameInSwitch } from './configuration/name'
 import { type Action, act, type Draft, domainOf, go, play, set, spoken, unset } from './draft'
 import { askPin } from './outside'
 
@@ -19,7 +20,7 @@ export function enterRoom(draft: Draft, step: ConferenceStep): Action[] {
 
 /** A caller joins the others, and continues when removed from the room. */
 export function join(draft: Draft, step: ConferenceStep, role: RoomRole): Action[] {
-  const name = roomName(step.number, domainOf(draft))
+  const name = nameInSwitch(step.number, domainOf(draft))
   return [
     ...named(step),
     set('conference_controls', 'none'),

@@ -1,6 +1,7 @@
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Next, QueueStep } from '../telephony/routing/step'
-import { queueMark, queueName } from './configuration/callcenter'
+import { queueMark } from './configuration/callcenter'
+import { nameInSwitch } from './configuration/name'
 import {
   type Action,
   act,
@@ -71,7 +72,7 @@ function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[
 
 function nameOf({ environment }: Draft, { reason }: QueueStep): string {
   const { number } = indexOf(environment.snapshot).row('call_center_queues', reason.record.id) ?? {}
-  return queueName(number ?? '', environment.snapshot.tenant.domain)
+  return nameInSwitch(number ?? '', environment.snapshot.tenant.domain)
 }
 
 function wait(draft: Draft, step: QueueStep, name: string): Action[] {

@@ -7,8 +7,9 @@ import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '.
 import type { EmergencyCall } from './agent/protocol'
 import type { RoomRole } from './conference'
 import { DIRECTORY_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
-import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
-import { CONFERENCE_CONF, conferenceConf, domainOfRoom } from './configuration/conference'
+import { CALLCENTER_SETTINGS, callcenterConf } from './configuration/callcenter'
+import { CONFERENCE_CONF, conferenceConf } from './configuration/conference'
+import { domainOfName } from './configuration/name'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
 import { directory, domainAsked, type Hashes } from './directory'
@@ -148,7 +149,7 @@ async function configurationAnswer(
       return VOICEMAIL_CONF
     case 'conference.conf': {
       const room = form.conference_name ?? ''
-      const domain = domainOfRoom(room)
+      const domain = domainOfName(room)
       if (!domain) return CONFERENCE_CONF
       const state = await store.tenantOf(admitted, { domain })
       return state ? conferenceConf(environmentOf(asking, state, now), room) : NOT_FOUND
@@ -160,7 +161,7 @@ async function configurationAnswer(
     case 'callcenter.conf': {
       const queue = form['CC-Queue']
       if (!queue) return CALLCENTER_SETTINGS
-      const domain = domainOfQueue(queue)
+      const domain = domainOfName(queue)
       const state = domain && (await store.tenantOf(admitted, { domain }))
       return state ? callcenterConf(environmentOf(asking, state, now), queue) : NOT_FOUND
     }

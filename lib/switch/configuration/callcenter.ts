@@ -6,14 +6,7 @@ import { type CallEnvironment, PRODUCT_MUSIC, soundPathOf } from '../environment
 import { agentSettings, switchStatus } from '../queue-members'
 import { type Element, element, NOT_FOUND, named } from '../xml'
 import { configuration, settings } from './document'
-
-/** A queue's name in mod_callcenter. */
-export const queueName = (number: string, domain: string) => `${number}@${domain}`
-
-/** `8000@acme.example`: the domain at the end of a queue's name; undefined for an invalid name. */
-export function domainOfQueue(name: string): string | undefined {
-  return /^[0-9]+@([^@]+)$/.exec(name)?.[1]
-}
+import { nameInSwitch } from './name'
 
 /**
  * callcenter.conf for the queue in CC-Queue, with the current state of its agents. Without a queue, only the settings: queues are
@@ -43,7 +36,7 @@ export function callcenterConf(environment: CallEnvironment, name: string): stri
 /** The queue behind a name in mod_callcenter; undefined if it is unknown or disabled. */
 export function queueStep({ snapshot, moment }: CallEnvironment, name: string): QueueStep | undefined {
   const queue = snapshot.call_center_queues.find(
-    ({ number }) => queueName(number, snapshot.tenant.domain) === name,
+    ({ number }) => nameInSwitch(number, snapshot.tenant.domain) === name,
   )
   const place = { at: 'destination', id: queue?.id ?? '' } as const
   const step = queue && nextStep(snapshot, place, ANY_CALLER, moment)

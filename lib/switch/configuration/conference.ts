@@ -4,17 +4,10 @@ import { recordingsFolder } from '../draft'
 import { type CallEnvironment, PRODUCT_MUSIC, soundPathOf } from '../environment'
 import { element, NOT_FOUND, named } from '../xml'
 import { configuration, type Values } from './document'
+import { nameInSwitch } from './name'
 
 /** Profile name of all rooms; its contents depend on the room that requests it. */
 export const ROOM = 'room'
-
-/** A room's name in mod_conference. */
-export const roomName = (number: string, domain: string) => `${number}@${domain}`
-
-/** `3500@acme.example`: the domain at the end of a room's name; undefined for an invalid name. */
-export function domainOfRoom(name: string): string | undefined {
-  return /^[0-9]+@([^@]+)$/.exec(name)?.[1]
-}
 
 const COMMON = { rate: 8000, interval: 20, 'energy-level': 100, 'comfort-noise': true } as const
 
@@ -31,7 +24,7 @@ const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
 export function conferenceConf(environment: CallEnvironment, name: string): string {
   const { snapshot, moment } = environment
   const { domain, id: tenant } = snapshot.tenant
-  const room = snapshot.conference_rooms.find(({ number }) => roomName(number, domain) === name)
+  const room = snapshot.conference_rooms.find(({ number }) => nameInSwitch(number, domain) === name)
   const place = { at: 'destination', id: room?.id ?? '' } as const
   const step = room && nextStep(snapshot, place, ANY_CALLER, moment)
   if (step?.kind !== 'conference') return NOT_FOUND

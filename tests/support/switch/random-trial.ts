@@ -1,4 +1,5 @@
-import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from '@/lib/switch/configuration/callcenter'
+import { CALLCENTER_SETTINGS, callcenterConf } from '@/lib/switch/configuration/callcenter'
+import { domainOfName } from '@/lib/switch/configuration/name'
 import { dialplan, type SwitchRequest } from '@/lib/switch/dialplan'
 import type { CallEnvironment } from '@/lib/switch/environment'
 import { PIN, PRESSED } from '@/lib/switch/question'
@@ -190,7 +191,7 @@ export function queueAnswer(
   { 'CC-Queue': queue }: SwitchRequest,
 ): string | undefined {
   if (!queue) return CALLCENTER_SETTINGS
-  const trial = trialNamed(domainOfQueue(queue) ?? '')
+  const trial = trialNamed(domainOfName(queue) ?? '')
   if (!trial) return undefined
   const conf = withPhones(trial, callcenterConf(environmentOf(trial, 0), queue))
   // Digits are detected while music plays, and this switch has none of its own.
