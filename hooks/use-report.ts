@@ -23,23 +23,15 @@ export const useReportHour = (hour: number, span: DaySpan | null) =>
 export const useReportSubscriptions = (asked: SubscriptionsAsked) =>
   useQuery(keys.report('subscriptions', asked), (supabase) => reportSubscriptions(supabase, asked))
 
-export const REPORT_VIEWS = ['calls', 'business', 'audit'] as const
-export type ReportView = (typeof REPORT_VIEWS)[number]
-
-/**
- * A report over a date range; only what the view shows is requested. With `ownToday`, calls are those of each tenant's own today.
- */
-export function useReport(view: ReportView, span: DaySpan, ownToday: boolean) {
-  const { from, until } = span
-  const calls = useQuery(
-    view === 'calls' ? keys.report('calls', from, until, ownToday) : null,
+/** Calls over a date range; with `ownToday`, those of each tenant's own today. */
+export const useCallReport = (span: DaySpan, ownToday: boolean) =>
+  useQuery(
+    keys.report('calls', span.from, span.until, ownToday),
     (supabase) => callReport(supabase, ownToday ? 'today' : span),
     { keepPreviousData: true },
   )
-  const business = useQuery(
-    view === 'business' ? keys.report('business', from, until) : null,
-    (supabase) => businessReport(supabase, span),
-    { keepPreviousData: true },
-  )
-  return { calls, business }
-}
+
+export const useBusinessReport = (span: DaySpan) =>
+  useQuery(keys.report('business', span.from, span.until), (supabase) => businessReport(supabase, span), {
+    keepPreviousData: true,
+  })

@@ -1,5 +1,7 @@
+import { Loaded } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
+import { useBusinessReport } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { type DaySpan, spanText } from '@/lib/dates/span'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
@@ -11,6 +13,7 @@ import { STAGES, stageOf } from '@/lib/sales/stages'
 import { labelIn } from '@/lib/words'
 import { Bars } from './bars'
 import { MoneyReport } from './money-report'
+import { REPORT_FAILURE, type ReportProps } from './report'
 import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './report-table'
 
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
@@ -48,22 +51,30 @@ function listed<Row>(
 }
 
 /** Revenue, receivables, pipeline, seats, ports, numbers and stock. */
-export function BusinessReportView({
-  report,
-  ...shown
-}: Omit<BusinessReportProps, 'report'> & { report: BusinessReport | undefined }) {
-  if (!report) return <Skeleton className="h-96 w-full" />
+export function BusinessReportView({ span, mayExport }: ReportProps) {
+  return (
+    <Loaded
+      query={useBusinessReport(span)}
+      title={REPORT_FAILURE}
+      pending={<Skeleton className="h-96 w-full" />}
+    >
+      {(report) => <Business report={report} span={span} mayExport={mayExport} />}
+    </Loaded>
+  )
+}
+
+function Business(shown: BusinessReportProps) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <MoneyReport report={report} {...shown} />
+        <MoneyReport {...shown} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
-        <Pipeline report={report} {...shown} />
-        <Ports report={report} {...shown} />
-        <Numbers report={report} {...shown} />
-        <Stock report={report} {...shown} />
-        <Seats report={report} {...shown} />
+        <Pipeline {...shown} />
+        <Ports {...shown} />
+        <Numbers {...shown} />
+        <Stock {...shown} />
+        <Seats {...shown} />
       </div>
     </div>
   )

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { TextLink } from '@/components/ui/text-link'
+import { useCallReport } from '@/hooks/use-report'
 import { hourLabel } from '@/lib/cdr/call-query'
 import { dayLabel, shortDayLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
@@ -12,6 +14,7 @@ import { formatDuration } from '@/lib/validation/duration'
 import { Bars } from './bars'
 import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
+import { REPORT_FAILURE, type ReportProps } from './report'
 import { countColumn, type ReportColumn, ReportTable } from './report-table'
 
 function To({ href, children }: { href: string; children: ReactNode }) {
@@ -29,17 +32,25 @@ interface Counted {
 }
 
 /** Call statistics of all tenants: how many, when, whose, and how many were answered. */
-export function CallReportView({
+export function CallReportView({ span, ownToday, mayExport }: ReportProps) {
+  const query = useCallReport(span, ownToday)
+  return (
+    <Loaded query={query} title={REPORT_FAILURE} pending={<Skeleton className="h-96 w-full" />}>
+      {(report) => <Calls report={report} span={ownToday ? null : span} mayExport={mayExport} />}
+    </Loaded>
+  )
+}
+
+function Calls({
   report,
   span,
   mayExport,
 }: {
-  report: CallReport | undefined
+  report: CallReport
   /** The range, to show days without calls too; null if the tenants' days differ. */
   span: DaySpan | null
   mayExport: boolean
 }) {
-  if (!report) return <Skeleton className="h-96 w-full" />
   const { totals, tenants } = report
   const calls = countColumn<Counted>([totals], 'Calls', (row) => row.calls)
   const answered = countColumn<Counted>([totals], 'Answered', (row) => row.answered)

@@ -1,44 +1,67 @@
-import { Download, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import type { ComponentType } from 'react'
 import { CallRange } from '@/components/cdr/call-range'
-import { failureOf } from '@/components/common/loaded'
-import { TrailList } from '@/components/trail/trail-list'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
-import type { Query } from '@/hooks/use-query'
-import { REPORT_VIEWS, type ReportView, useReport } from '@/hooks/use-report'
-import { noRefresh, useAction } from '@/hooks/use-write'
 import { isDay, today } from '@/lib/dates/day'
 import { spanLabel } from '@/lib/dates/format'
 import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/span'
-import { downloadCsv } from '@/lib/download'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
-import { may } from '@/lib/session/permissions'
-import { whoChanged } from '@/lib/trail/activity'
-import { describeChange, fieldChanges } from '@/lib/trail/change'
-import { exportTrail, type TrailQuery, type TrailRow } from '@/lib/trail/pages'
+import { may, type Section } from '@/lib/session/permissions'
+import { AuditReport } from './audit-report'
 import { BusinessReportView } from './business-report'
 import { CallReportView } from './call-report'
+import type { ReportProps } from './report'
+
+interface Report {
+  tab: string
+  /** Heading in print. */
+  title: string
+  /** The meaning of the date range. */
+  scope: string
+  /** Whose permission it needs besides that of the page. */
+  section?: Section
+  Content: ComponentType<ReportProps>
+}
+
+/** The reports by their name in the address, in the order of their tabs. */
+const REPORTS = {
+  calls: {
+    tab: 'Calls',
+    title: 'Call report',
+    scope: 'Calls are counted in each tenant’s time zone.',
+    Content: CallReportView,
+  },
+  business: {
+    tab: 'Business',
+    title: 'Business report',
+    scope:
+      'Revenue by the day of issue; what is owed, open opportunities and ports, numbers and stock as they are now.',
+    Content: BusinessReportView,
+  },
+  audit: {
+    tab: 'Audit trail',
+    title: 'Audit trail',
+    scope: 'Days are in your time zone.',
+    section: 'superadmin',
+    Content: AuditReport,
+  },
+} satisfies Record<string, Report>
+
+const VIEWS = Object.keys(REPORTS) as (keyof typeof REPORTS)[]
 
 const PARAMETERS = {
   from: parseAsString,
   until: parseAsString,
-  view: parseAsStringLiteral(REPORT_VIEWS).withDefault('calls'),
+  view: parseAsStringLiteral(VIEWS).withDefault('calls'),
   // "Today" is each tenant's own day, as on the dashboard; a calendar date starts at another instant.
   days: parseAsStringLiteral(['today']),
 }
 
-/** The meaning of the date range in each report. */
-const SCOPE: Record<ReportView, string> = {
-  calls: 'Calls are counted in each tenant’s time zone.',
-  business:
-    'Revenue by the day of issue; what is owed, open opportunities and ports, numbers and stock as they are now.',
-  audit: 'Days are in your time zone.',
-}
-
-/** Reports over a date range in the address: calls, business, and for superadmins the audit trail. */
+/** Reports over a date range in the address. */
 export function ReportPage() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
@@ -46,27 +69,20 @@ export function ReportPage() {
   const ownToday = query.days === 'today'
   const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
   const span = chosen ?? presetSpan('30d', day)
-  const { calls, business } = useReport(query.view, span, ownToday)
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
   const days = ownToday ? 'today' : spanLabel(span)
-  const panel = (title: string, content: React.ReactNode, report?: Query<unknown>) =>
-    report?.error && !report.data ? (
-      failureOf(report, 'The report could not be loaded')
-    ) : (
-      <div data-print>
-        <p className="mb-4 hidden text-xl font-semibold print:block">
-          {title}, {days}
-        </p>
-        {content}
-      </div>
-    )
+  const offered = VIEWS.filter((view) => {
+    const { section }: Report = REPORTS[view]
+    return !section || may(permissions, section)
+  })
+  const shown = offered.find((view) => view === query.view) ?? 'calls'
 
   return (
     <>
       <PageHeader
         title="Reports"
-        description={`${days.replace('today', 'Today')}. ${SCOPE[query.view]}`}
+        description={`${days.replace('today', 'Today')}. ${REPORTS[shown].scope}`}
         actions={
           <Button className="print:hidden" icon={Printer} onClick={() => window.print()}>
             Print
@@ -80,40 +96,23 @@ export function ReportPage() {
       </div>
       <Tabs
         label="Reports"
-        selected={query.view}
-        onSelect={(view) => void setQuery({ view: REPORT_VIEWS.find((one) => one === view) ?? null })}
-        tabs={[
-          {
-            id: 'calls',
-            label: 'Calls',
-            content: panel(
-              'Call report',
-              <CallReportView report={calls.data} span={ownToday ? null : span} mayExport={mayExport} />,
-              calls,
+        selected={shown}
+        onSelect={(view) => void setQuery({ view: VIEWS.find((one) => one === view) ?? null })}
+        tabs={offered.map((view) => {
+          const { tab, title, Content } = REPORTS[view]
+          return {
+            id: view,
+            label: tab,
+            content: (
+              <div data-print>
+                <p className="mb-4 hidden text-xl font-semibold print:block">
+                  {title}, {days}
+                </p>
+                <Content span={span} ownToday={ownToday} mayExport={mayExport} />
+              </div>
             ),
-          },
-          {
-            id: 'business',
-            label: 'Business',
-            content: panel(
-              'Business report',
-              <BusinessReportView report={business.data} span={span} mayExport={mayExport} />,
-              business,
-            ),
-          },
-          ...(may(permissions, 'superadmin')
-            ? [
-                {
-                  id: 'audit',
-                  label: 'Audit trail',
-                  content: panel(
-                    'Audit trail',
-                    <AuditReport key={`${span.from} ${span.until}`} span={span} mayExport={mayExport} />,
-                  ),
-                },
-              ]
-            : []),
-        ]}
+          }
+        })}
       />
     </>
   )
@@ -122,34 +121,4 @@ export function ReportPage() {
 function spanOf(from: string | null, until: string | null): DaySpan | null {
   if (!from || !until || !isDay(from) || !isDay(until) || until < from) return null
   return lengthOf({ from, until }) <= MAX_SPAN_DAYS ? { from, until } : null
-}
-
-const FILE_HEADER = ['When', 'Who', 'What', 'Record', 'Fields']
-
-/** The audit trail over a date range, newest first. */
-function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boolean }) {
-  return <TrailList span={span} actions={mayExport ? (query) => <SaveTrail query={query} /> : undefined} />
-}
-
-function SaveTrail({ query }: { query: TrailQuery }) {
-  const { act, pending } = useAction(noRefresh)
-  const save = () =>
-    act(async (supabase) => {
-      const rows = await exportTrail(supabase, null, query)
-      await downloadCsv('audit-trail.csv', FILE_HEADER, rows.map(cellsOf))
-    })
-  return (
-    <Button size="sm" loading={pending} icon={Download} onClick={() => void save()}>
-      CSV<span className="sr-only"> of the audit trail</span>
-    </Button>
-  )
-}
-
-function cellsOf(row: TrailRow): string[] {
-  const { did, record } = describeChange(row)
-  const fields =
-    record && row.action === 'update'
-      ? fieldChanges(row).map(({ field, before, after }) => `${field}: ${before} → ${after}`)
-      : []
-  return [row.at, whoChanged(row), did, record, fields.join('; ')]
 }
