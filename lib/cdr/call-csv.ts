@@ -1,28 +1,27 @@
 import { neutraliseCell } from '../csv'
 import type { Call } from './call-list'
 
-const COLUMNS: readonly [string, (call: Call, startText: string) => string | number | null][] = [
-  ['Call', (call) => call.id],
-  ['Start', (_call, startText) => startText],
-  ['Start (UTC)', (call) => call.start_at],
-  ['Direction', (call) => call.direction],
-  ['From', (call) => call.from_number],
-  ['From name', (call) => call.from_name],
-  ['To', (call) => call.to_number],
-  ['DID', (call) => call.did],
-  ['Extension', (call) => call.extension],
-  ['Ring seconds', (call) => call.ring_seconds],
-  ['Talk seconds', (call) => call.talk_seconds],
-  ['Status', (call) => call.status],
-  ['Hangup cause', (call) => call.hangup_cause],
-  ['MOS', (call) => call.mos],
-  ['Recording', (call) => call.recording_path],
-]
+/** Headers of all that the list has, besides the id and the start in local time. */
+const HEADERS: Record<Exclude<keyof Call, 'id' | 'sort_value'>, string> = {
+  start_at: 'Start (UTC)',
+  direction: 'Direction',
+  from_number: 'From',
+  from_name: 'From name',
+  to_number: 'To',
+  did: 'DID',
+  extension: 'Extension',
+  ring_seconds: 'Ring seconds',
+  talk_seconds: 'Talk seconds',
+  status: 'Status',
+  hangup_cause: 'Hangup cause',
+  mos: 'MOS',
+  recording_path: 'Recording',
+}
+const COLUMNS = Object.keys(HEADERS) as (keyof typeof HEADERS)[]
 
 /** First line of a CSV file of calls, with times in `zone`; starts with the byte order mark that tells Excel it is UTF-8. */
 export function callCsvHeader(zone: string): string {
-  const names = COLUMNS.map(([name]) => (name === 'Start' ? `Start (${zone})` : name))
-  return `\uFEFF${line(names)}`
+  return `\uFEFF${line(['Call', `Start (${zone})`, ...Object.values(HEADERS)])}`
 }
 
 /** Formats calls as CSV lines. Cells that a spreadsheet would run as a formula are neutralized; numbers keep their plus. */
@@ -32,8 +31,8 @@ export function callCsvWriter(zone: string): (calls: readonly Call[]) => string 
   return (calls) =>
     calls
       .map((call) => {
-        const startText = time.format(new Date(call.start_at))
-        return line(COLUMNS.map(([, cell]) => String(cell(call, startText) ?? '')))
+        const start = time.format(new Date(call.start_at))
+        return line([call.id, start, ...COLUMNS.map((column) => String(call[column] ?? ''))])
       })
       .join('')
 }

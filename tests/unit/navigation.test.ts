@@ -1,6 +1,15 @@
+import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { allAddresses } from '@/e2e/screens/addresses'
 import { currentNavigation, TENANT_PAGES, tenantPageSection, visibleNavigation } from '@/lib/navigation'
 import { type Action, may, permissionsFrom, SECTIONS, type Section } from '@/lib/session/permissions'
+
+/** Specification section 2.1, below a tenant. */
+const SPECIFIED = [
+  ...['dids/inbound', 'dids/outbound', 'routing/call-centers', 'routing/call-flows', 'routing/ivr-menus'],
+  ...['routing/time-conditions', 'users', 'ring-groups', 'extensions', 'devices', 'device-profiles'],
+  ...['recordings', 'call-block', 'licensing', 'cdr', 'billing', 'settings'],
+]
 
 const viewing = (...sections: Section[]) =>
   permissionsFrom(sections.map((section) => ({ section, action: 'view' satisfies Action })))
@@ -55,38 +64,37 @@ describe('the highlighted navigation item', () => {
   })
 })
 
+/** The paths of the pages below a folder of pages/, without their ids: `/app/sales/opportunities/*`. */
+const pagesBelow = (folder: string) =>
+  globSync('**/*.tsx', { cwd: `pages/${folder}` }).map((file) =>
+    `/${folder}/${file}`.replace(/(\/index)?\.tsx$/, '').replaceAll(/\[\w+\]/g, '*'),
+  )
+
+test('every page of the shell is among the addresses that each role opens in a browser', () => {
+  const id = '*'
+  const opened = allAddresses({
+    tenantId: id,
+    companyId: id,
+    opportunityId: id,
+    memberId: id,
+    roleId: id,
+    tenantName: '',
+    opportunityName: '',
+  })
+  const pages = [...pagesBelow('app'), ...pagesBelow('customers')]
+  expect(opened.map(({ path }) => path).sort()).toEqual(pages.sort())
+})
+
 describe('the pages of a tenant', () => {
-  test('are the seventeen in the specification, then the queue board, conference rooms, paging groups, fax boxes, park lots, voicemail and faxes, then the pages that report on them', () => {
-    const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(24)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
-    expect(paths.slice(0, 24).sort()).toEqual(
-      [
-        'billing',
-        'call-block',
-        'cdr',
-        'device-profiles',
-        'devices',
-        'dids/inbound',
-        'dids/outbound',
-        'extensions',
-        'faxes',
-        'licensing',
-        'recordings',
-        'ring-groups',
-        'routing/call-centers',
-        'routing/call-flows',
-        'routing/conference-rooms',
-        'routing/ivr-menus',
-        'routing/fax-boxes',
-        'routing/paging-groups',
-        'routing/park-lots',
-        'routing/queue-board',
-        'routing/time-conditions',
-        'settings',
-        'users',
-        'voicemail',
-      ].sort(),
-    )
+  const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }): string => path))
+
+  test('are all in its navigation', () => {
+    const pages = pagesBelow('app/tenants/[tenantId]').filter((path) => path !== '/app/tenants/*')
+    expect(paths.map((path) => `/app/tenants/*/${path}`).sort()).toEqual(pages.sort())
+  })
+
+  test('include those in the specification', () => {
+    expect(paths).toEqual(expect.arrayContaining(SPECIFIED))
   })
 
   test('require the billing section for billing and licensing, and the telephony section for the others', () => {
