@@ -2,15 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { IsTrusted } from '../lib/client-address.ts'
 import { answerJson } from './answer.ts'
-import {
-  type ApiServer,
-  CONNECTIONS,
-  createLite,
-  type Handler,
-  type Lite,
-  openApiServer,
-  STATEMENT_TIMEOUT_MS,
-} from './api.ts'
+import { type ApiServer, type Handler, openApiServer } from './api-server.ts'
 import { preflight } from './auth/http.ts'
 import { authLayer } from './auth/layer.ts'
 import { bodyWithin, TOO_LARGE, withinLimit } from './body-limit.ts'
@@ -21,6 +13,7 @@ import { BackendError } from './errors.ts'
 import { type FairQueue, fairQueue, QueueTimeout } from './fair-queue.ts'
 import { callerReader, type Keys } from './function-caller.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets, secretsFile } from './keys.ts'
+import { CONNECTIONS, createLite, type Lite, STATEMENT_TIMEOUT_MS } from './lite.ts'
 import { applyMigrations, seedOnce } from './migrations.ts'
 import { startPooler } from './pooler.ts'
 import { CLUSTER_OWNER, type PostgresServer, startPostgres } from './postgres.ts'

@@ -12,10 +12,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createLite, openApiServer } from '../../local/api.ts'
+import { openApiServer } from '../../local/api-server.ts'
 import { databaseUrl } from '../../local/database.ts'
 import { freePort } from '../../local/free-port.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets } from '../../local/keys.ts'
+import { createLite } from '../../local/lite.ts'
 import { CLUSTER_OWNER, startPostgres } from '../../local/postgres.ts'
 
 /** Settings that replication requires. */

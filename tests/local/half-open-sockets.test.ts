@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { CLIENT_PATIENCE, openApiServer } from '../../local/api.ts'
+import { CLIENT_PATIENCE, openApiServer } from '../../local/api-server.ts'
 import { freePort } from '../../local/free-port.ts'
 
 /** Sends this and no more, and returns all that the server says until it closes the connection. */

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openApiServer } from '../../local/api.ts'
+import { openApiServer } from '../../local/api-server.ts'
 import { freePort } from '../../local/free-port.ts'
 import { start, workspace } from './support.ts'
 
