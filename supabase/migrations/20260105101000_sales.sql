@@ -20,7 +20,7 @@ create table public.opportunities (
   status text not null default 'lead'
     check (status in ('lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost')),
   amount numeric(12, 2) not null default 0 check (amount >= 0),
-  probability integer not null default 10 check (probability between 0 and 100),
+  probability integer not null default -1 check (probability between 0 and 100),
   close_date date,
   lost_reason text check (length(lost_reason) <= 500),
   owner_id uuid references public.members (id) on delete set null,
@@ -52,14 +52,34 @@ language sql immutable set search_path = '' as $$
     when 'won' then 100 else 0 end
 $$;
 
--- A stage change sets the stage's probability unless another one is given with it; won and lost are certain. The loss reason is only kept
--- while lost, the closing time only while closed.
+-- A new opportunity and a stage change without a probability get the stage's; one that is given with it stays. Won and lost are certain.
+-- Not given is -1, which no row can hold: the column's default, and what `forget_probability` makes of a change that leaves the figure as
+-- it is, which may also mean that the same figure was given: `recall_probability` runs only for changes that name the column. The loss
+-- reason is only kept while lost, the closing time only while closed.
+create function private.forget_probability() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.probability := -1;
+  return new;
+end
+$$;
+create trigger forget_probability before update of status on public.opportunities
+  for each row when (new.status <> old.status and new.probability = old.probability) execute function private.forget_probability();
+
+create function private.recall_probability() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.probability := old.probability;
+  return new;
+end
+$$;
+create trigger recall_probability before update of probability on public.opportunities
+  for each row when (new.status <> old.status and new.probability = -1) execute function private.recall_probability();
+
 create function private.set_stage_probability() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if new.status in ('won', 'lost')
-      or (tg_op = 'INSERT' and new.probability = private.stage_probability('lead'))
-      or (tg_op = 'UPDATE' and new.status <> old.status and new.probability = old.probability) then
+  if new.status in ('won', 'lost') or new.probability = -1 and (tg_op = 'INSERT' or new.status <> old.status) then
     new.probability := private.stage_probability(new.status);
   end if;
   if new.status <> 'lost' then

@@ -4,7 +4,7 @@ import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, inSnapshot, query, storedRow } from '../support/database'
 import { ADMIN } from '../support/demo-users'
 import { newContact } from '../support/factories/companies'
-import { insertRow } from '../support/factories/row'
+import { type Given, insertRow } from '../support/factories/row'
 import { newNote, newOpportunity } from '../support/factories/sales'
 
 let callers: Record<Role, Caller>
@@ -47,6 +47,56 @@ describe('the stage of an opportunity', () => {
     expect(await storedRow('opportunities', id)).toMatchObject({ probability: 60 })
     await query("update public.opportunities set status = 'won', probability = 60 where id = $1", [id])
     expect(await storedRow('opportunities', id)).toMatchObject({ probability: 100 })
+  })
+
+  test.each([10, 0, 25])(
+    'keeps a probability of %i percent that was entered for a later stage',
+    async (probability) => {
+      const { client } = callers.admin
+      const save = async (
+        record: string,
+        expected_version: number | null,
+        values: Given<'opportunities'>,
+      ) => {
+        await client
+          .rpc('save_record', {
+            target_table: 'opportunities',
+            record,
+            tenant: null as unknown as string,
+            expected_version: expected_version as number,
+            record_values: values,
+          })
+          .throwOnError()
+        return storedRow('opportunities', record)
+      }
+      const { id, ...values } = await newOpportunity({ status: 'negotiation', probability })
+      expect(await save(id, null, values)).toMatchObject({ status: 'negotiation', probability })
+      expect(await save(id, 1, { ...values, status: 'proposal' })).toMatchObject({
+        status: 'proposal',
+        probability,
+      })
+      // A move to another stage alone takes that stage's.
+      await client
+        .from('opportunities')
+        .update({ status: 'qualified', version: 3 })
+        .eq('id', id)
+        .throwOnError()
+      expect(await storedRow('opportunities', id)).toMatchObject({ status: 'qualified', probability: 25 })
+    },
+  )
+
+  test.each([
+    { probability: -1 },
+    { status: 'proposal', probability: 101 },
+    { status: 'proposal', probability: null },
+  ])('is refused with %o', async (change) => {
+    const { id } = await stored()
+    const { error } = await callers.admin.client
+      .from('opportunities')
+      .update(change as Given<'opportunities'>)
+      .eq('id', id)
+    expect(error?.code).toMatch(/^23/)
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'lead', probability: 10 })
   })
 })
 

@@ -130,6 +130,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.number_plan: without check_direct_dial',
   ]),
   ...shownBy('reopened-opportunities', ['public.opportunities: without guard_won_opportunity']),
+  ...shownBy('opportunities', ['public.opportunities: without recall_probability']),
   ...shownBy('recordings', ['public.recordings: without copy_file_details']),
   ...shownBy('billing-cycle', [
     'public.subscriptions: without guard',
