@@ -1,7 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { type Invoice, isOverdue } from '@/lib/billing/invoices'
-import { today } from '@/lib/dates/day'
 
 const STATES: Record<Invoice['status'], { tone: Tone; label: string }> = {
   draft: { tone: 'neutral', label: 'Draft' },
@@ -12,7 +11,7 @@ const STATES: Record<Invoice['status'], { tone: Tone; label: string }> = {
 
 /** An invoice's status, including whether it is overdue. */
 export function InvoiceStatusBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'due_on'> }) {
-  if (isOverdue(invoice, today())) return <StatusBadge tone="danger">Overdue</StatusBadge>
+  if (isOverdue(invoice)) return <StatusBadge tone="danger">Overdue</StatusBadge>
   const { tone, label } = STATES[invoice.status]
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }

@@ -7,7 +7,6 @@ import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
 import { type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
-import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
 
@@ -57,7 +56,7 @@ export function subscriptionColumns(
       id: 'standing',
       header: 'Status',
       cell: (row) => {
-        const now = subscriptionStatus(row, today())
+        const now = subscriptionStatus(row)
         return <StatusBadge tone={TONES[now]}>{WORDS[now]}</StatusBadge>
       },
     },

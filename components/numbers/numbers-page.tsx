@@ -11,7 +11,7 @@ import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
-import { today } from '@/lib/dates/day'
+import { databaseDay } from '@/lib/dates/day'
 import { tenantPath } from '@/lib/record-paths'
 import { numberInStock } from '@/lib/resources/number'
 import { may } from '@/lib/session/permissions'
@@ -80,7 +80,7 @@ function NumberList() {
                   <NumberStatus status={status} />
                   {aging_until ? (
                     <span className="numeric text-sm text-text-muted">
-                      {aging_until > today() ? `until ${aging_until}` : 'over: can be assigned'}
+                      {aging_until > databaseDay() ? `until ${aging_until}` : 'over: can be assigned'}
                     </span>
                   ) : null}
                 </span>

@@ -1,6 +1,5 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { today } from '@/lib/dates/day'
 import { type Quote, quoteState } from '@/lib/sales/quotes'
 
 const LOOKS: Record<string, { tone: Tone; label: string }> = {
@@ -13,6 +12,6 @@ const LOOKS: Record<string, { tone: Tone; label: string }> = {
 }
 
 export function QuoteStatus({ quote }: { quote: Quote }) {
-  const state = quoteState(quote, today())
+  const state = quoteState(quote)
   return <StatusBadge tone={LOOKS[state]?.tone}>{LOOKS[state]?.label ?? state}</StatusBadge>
 }

@@ -1,4 +1,4 @@
-import { type Day, monthStart, today } from '../dates/day'
+import { type Day, databaseDay, monthStart } from '../dates/day'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { CYCLE_MONTHS } from '../supabase/constraints'
@@ -35,7 +35,7 @@ export async function listSubscriptions(supabase: Supabase, tenantId: string): P
       .order('id')
       .limit(500),
   ) as Subscription[]
-  const ended = ({ ends_on }: Subscription) => Number(ends_on !== null && ends_on < today())
+  const ended = (row: Subscription) => Number(subscriptionStatus(row) === 'ended')
   return rows.toSorted((one, other) => ended(one) - ended(other))
 }
 
@@ -98,10 +98,10 @@ export function cyclePrice(monthly: number, cycle: Cycle): string {
   return fromUnits(toUnits(monthly, CENTS) * BigInt(CYCLE_MONTHS[cycle]), CENTS)
 }
 
-/** Whether a subscription is running on a day (ISO date), has not started, or has ended. */
+/** Whether a subscription is running on a day, today unless given, has not started, or has ended. */
 export function subscriptionStatus(
   { starts_on, ends_on }: Pick<Subscription, 'starts_on' | 'ends_on'>,
-  day: string,
+  day: Day = databaseDay(),
 ): 'active' | 'upcoming' | 'ended' {
   if (starts_on > day) return 'upcoming'
   return ends_on !== null && ends_on < day ? 'ended' : 'active'

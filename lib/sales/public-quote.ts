@@ -1,8 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Day, todayIn } from '../dates/day'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
-import { type QuoteLine, quoteState } from './quotes'
+import { customersDay, type QuoteLine, quoteState } from './quotes'
 
 /** A quote as the customer sees it. */
 export interface PublicQuote {
@@ -22,9 +21,6 @@ export interface PublicQuote {
 
 type Admin = SupabaseClient<Database>
 
-/** Today, for the last day of a quote: its customer's time zone is not known, so a day ends when it is over everywhere. */
-export const customersDay = (now?: Date): Day => todayIn('Etc/GMT+12', now)
-
 /** The quote behind a link, if it was sent; null otherwise. Uses the server's own rights, because the link itself grants access. */
 export async function publicQuote(admin: Admin, key: string): Promise<PublicQuote | null> {
   const { data, error } = await admin
@@ -38,7 +34,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   const { number, revision, quoted_on, valid_until, sender, recipient, terms } = data
   return {
     ...{ number, revision, quoted_on, valid_until, sender, recipient, terms },
-    state: quoteState(data, customersDay()),
+    state: quoteState(data),
     lines: typed<QuoteLine[]>(data.lines),
     opportunity: data.subject,
     company: data.opportunity?.company?.name ?? '',

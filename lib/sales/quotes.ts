@@ -1,3 +1,4 @@
+import { type Day, todayIn } from '../dates/day'
 import { dataOf, requireChange, typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -100,10 +101,10 @@ export function laterOffer({ revision }: Quote, newestFirst: readonly Quote[]): 
   return newestFirst.find((other) => other.revision > revision && other.status !== 'draft')
 }
 
-/** The current state of a quote: a sent quote past its last day has expired. */
-export function quoteState(
-  { status, valid_until }: Pick<Quote, 'status' | 'valid_until'>,
-  today: string,
-): string {
-  return status === 'sent' && valid_until < today ? 'expired' : status
+/** Today, for the last day of a quote: its customer's time zone is not known, so a day ends when it is over everywhere. */
+export const customersDay = (): Day => todayIn('Etc/GMT+12')
+
+/** The current state of a quote: a sent quote past its last day has expired, and can no longer be accepted by its link. */
+export function quoteState({ status, valid_until }: Pick<Quote, 'status' | 'valid_until'>): string {
+  return status === 'sent' && valid_until < customersDay() ? 'expired' : status
 }

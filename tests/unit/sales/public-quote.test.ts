@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
-import { customersDay } from '@/lib/sales/public-quote'
+import { afterEach, expect, test, vi } from 'vitest'
 import { quoteState } from '@/lib/sales/quotes'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
 
 test.each([
   [
@@ -9,7 +13,8 @@ test.each([
     'sent',
   ],
   ['once its last day is over everywhere', '2026-12-01T12:00:00Z', 'expired'],
-])('a customer’s quote is, %s: %s, %s', (_when, now, state) => {
-  const quote = { status: 'sent', valid_until: '2026-11-30' } as const
-  expect(quoteState(quote, customersDay(new Date(now)))).toBe(state)
+])('a quote is, to its customer and to staff in Auckland, %s: %s, %s', (_when, now, state) => {
+  vi.stubEnv('TZ', 'Pacific/Auckland')
+  vi.setSystemTime(now)
+  expect(quoteState({ status: 'sent', valid_until: '2026-11-30' })).toBe(state)
 })
