@@ -112,7 +112,13 @@ export default defineConfig({
       ['components/ui/**/*.{ts,tsx}'],
       [
         {
-          group: [...APP.map((folder) => `@/${folder}/**`), '../**', '!@/lib/figures', '!@/lib/unaccented'],
+          group: [
+            ...APP.map((folder) => `@/${folder}/**`),
+            '../**',
+            '!@/lib/figures',
+            '!@/lib/half-width',
+            '!@/lib/unaccented',
+          ],
           message: 'components/ui knows nothing of the business.',
         },
       ],

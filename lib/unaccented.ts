@@ -1,3 +1,5 @@
+import { halfWidth } from './half-width.ts'
+
 /** Latin letters that Unicode does not decompose, as they are typed without them. */
 const LETTERS: Readonly<Record<string, string>> = {
   Ø: 'O',
@@ -31,7 +33,7 @@ const LETTERS: Readonly<Record<string, string>> = {
  */
 export function unaccented(text: string): string {
   if (!/[^\0-\x7f]/.test(text)) return text
-  return text
+  return halfWidth(text)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\0-\x7f]/g, (letter) => LETTERS[letter] ?? letter)

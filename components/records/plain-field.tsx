@@ -9,7 +9,7 @@ import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
 import { formatFigure } from '@/lib/figures'
-import type { Field, RecordValues } from '@/lib/records/field'
+import type { Choice, Field, RecordValues } from '@/lib/records/field'
 
 /** Any field except a secret, which is not part of the form. */
 type FormField = Exclude<Field, { kind: 'secret' }>
@@ -101,7 +101,7 @@ function Control({
       return (
         <Select
           {...common}
-          options={field.options}
+          options={withStored(field, text)}
           placeholder={placeholder ?? (required ? undefined : 'None')}
           value={text}
           onChange={(event) => onChange(event.target.value || null)}
@@ -144,6 +144,15 @@ function Control({
       )
     }
   }
+}
+
+/** The choices, and a stored value that is none of them. */
+function withStored(
+  { options, open }: Extract<FormField, { kind: 'select' }>,
+  text: string,
+): readonly Choice[] {
+  if (!open || text === '' || options.some(({ value }) => value === text)) return options
+  return [...options, { value: text, label: text }]
 }
 
 function hintOf(field: Field, value: unknown): string | undefined {

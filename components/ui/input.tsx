@@ -1,4 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
+import { halfWidth } from '@/lib/half-width'
 import { cn } from './cn'
 import { CONTROL_HEIGHT, controlClass } from './control-style'
 import { useFieldWiring } from './field-context'
@@ -11,8 +12,22 @@ export type InputProps = ComponentProps<'input'> & {
 const FILE =
   'py-1 pl-1! touch:py-1.5 touch:pl-1.5! file:mr-2.5 file:h-full file:cursor-pointer file:rounded-sm file:border-0 file:bg-surface-active file:px-2.5 file:text-sm file:font-medium file:text-text touch:file:text-base disabled:file:text-text-disabled'
 
-/** A text box. Inside a FormRow it is labeled by it. */
-export function Input({ icon, className, ...rest }: InputProps) {
+/** Keyboards of boxes for digits. */
+const OF_DIGITS: readonly unknown[] = ['numeric', 'decimal', 'tel']
+
+/** A text box. Inside a FormRow it is labeled by it. A box for digits takes full-width ones as plain ones. */
+export function Input({ icon, className, ...given }: InputProps) {
+  const { onChange, inputMode, type } = given
+  const rest =
+    OF_DIGITS.includes(inputMode ?? type) && type !== 'number' ? { ...given, onChange: change } : given
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    const { target } = event
+    const plain = halfWidth(target.value)
+    // Changing the text would break off what an input method is composing.
+    const composing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing
+    if (plain !== target.value && !composing) target.value = plain
+    onChange?.(event)
+  }
   const wiring = useFieldWiring(rest)
   // Browsers treat file inputs as read-only and align their button to the top.
   const kind = rest.type === 'file' ? FILE : 'read-only:bg-surface-sunken'

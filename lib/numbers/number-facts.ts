@@ -1,4 +1,6 @@
+import type { CallStatus } from '../cdr/call-record'
 import type { ProviderPortability } from '../providers/number-provider'
+import { humanize } from '../words'
 
 /** One of our DIDs, as a lookup returns it. */
 export interface HeldNumber {
@@ -12,7 +14,7 @@ export interface RecentCall {
   id: string
   start_at: string
   from_number: string
-  status: string
+  status: CallStatus
   talk_seconds: number
 }
 
@@ -49,6 +51,13 @@ export function portabilityLabel(portable: boolean | null): string {
   if (portable === null) return 'Not known'
   return portable ? 'Portable' : 'Not portable'
 }
+
+/** Line types that are not written as they are stored. */
+export const LINE_TYPE_NAMES = { voip: 'VoIP', uan: 'Company number' } as const
+
+/** A line type, of the coverage or as a provider calls it, in words. */
+export const lineTypeLabel = (type: string): string =>
+  (LINE_TYPE_NAMES as Readonly<Record<string, string>>)[type.toLowerCase()] ?? humanize(type)
 
 export const MAX_LOOKUPS = 100
 /** Most numbers per request; longer lists are sent in parts. */

@@ -1,3 +1,4 @@
+import { halfWidth } from '../half-width'
 import { detectPhone } from '../validation/phone'
 import { countOf } from '../words'
 
@@ -57,7 +58,7 @@ export function readNumberLines(text: string, { heading = false } = {}): NumberL
   let repeated = 0
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
     // Invisible characters that phones add when copying, and full-width digits and spaces.
-    const line = raw.normalize('NFKC').replace(/\p{Cf}/gu, '')
+    const line = halfWidth(raw).replace(/\p{Cf}/gu, '')
     if (line.trim() === '' || (heading && index === 0 && !/\d/.test(line))) continue
     const read = readLine(line)
     for (const number of read.numbers) {

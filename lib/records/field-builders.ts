@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatFigure } from '../figures'
+import { halfWidth } from '../half-width'
 import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectOutsideNumber, detectPhone } from '../validation/phone'
@@ -100,21 +101,33 @@ interface ChoiceOptions<Value extends string> extends CommonField {
   start?: Value
 }
 
-/** One of a few values. `empty` is what an empty field is stored as; `open` leaves other stored values to the database. */
+interface OpenChoiceOptions extends ChoiceOptions<string> {
+  open: true
+  maxLength?: number
+}
+
+/**
+ * One of a few values. `empty` is what an empty field is stored as. With `open` there may be other values, as imports have them: up to
+ * `maxLength` characters, or whatever the database takes.
+ */
 export function choice<Value extends string>(
   options: ChoiceOptions<Value> & { required?: string },
 ): Entry<Value>
-export function choice(options: ChoiceOptions<string> & { empty: null; open?: true }): Entry<string | null>
-export function choice(options: ChoiceOptions<string> & { empty?: ''; open: true }): Entry<string>
 export function choice(
-  options: ChoiceOptions<string> & { empty?: null | ''; open?: true; required?: string },
+  options: (ChoiceOptions<string> | OpenChoiceOptions) & { empty: null },
+): Entry<string | null>
+export function choice(options: (ChoiceOptions<string> | OpenChoiceOptions) & { empty: '' }): Entry<string>
+export function choice(
+  options: ChoiceOptions<string> & Partial<OpenChoiceOptions> & { empty?: null | ''; required?: string },
 ): Entry<string | null> {
-  const { start = null, empty, open, required: error = 'Choose one from the list.', ...shown } = options
+  const { start = null, empty, maxLength, required: error = 'Choose one from the list.', ...shown } = options
   const required = empty === undefined
   const known = new Set(shown.options.map(({ value }) => value))
   const face: FieldFace = { ...shown, kind: 'select', required }
-  const fits = (value: string) => open || known.has(value) || (!required && value === '')
-  const schema = z.string({ error }).refine(fits, error)
+  const fits = (value: string) => shown.open || known.has(value) || (!required && value === '')
+  const chosen = z.string({ error }).refine(fits, error)
+  const schema =
+    maxLength === undefined ? chosen : chosen.max(maxLength, `At most ${formatFigure(maxLength)} characters.`)
   if (required) return { face, schema, blank: start, written: true }
   return field(
     face,
@@ -243,7 +256,7 @@ function textSchema({ required, maxLength, rule, spaces }: TextRule): Rule {
     if (!rule) return text
     return text.transform((typed, context) => {
       if (typed === '') return ''
-      const { data, error } = rule.safeParse(typed)
+      const { data, error } = rule.safeParse(halfWidth(typed))
       if (data !== undefined) return data
       context.addIssue({ code: 'custom', message: error.issues[0]?.message })
       return z.NEVER

@@ -1,4 +1,5 @@
 import { parseDay } from '../dates/day'
+import { halfWidth } from '../half-width'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
 import { detectOutsideNumber } from '../validation/phone'
@@ -64,7 +65,7 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
   switch (field.kind) {
     case 'number': {
       const style = /\d/.test(cell) ? ` with a ${MARK_WORDS[decimal]}` : ''
-      return readNumber(cell, decimal) ?? refuse(`is not a number${style}.`)
+      return readNumber(halfWidth(cell), decimal) ?? refuse(`is not a number${style}.`)
     }
     case 'switch':
       if (/^(yes|y|true|t|1|on|enabled)$/i.test(cell)) return true
@@ -74,7 +75,10 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
       const choice = field.options.find((option) =>
         [option.value, option.label].some((one) => one.toLowerCase() === words),
       )
-      return choice?.value ?? refuse(`is not one of ${field.options.map(({ label }) => label).join(', ')}.`)
+      if (choice) return choice.value
+      return field.open
+        ? cell
+        : refuse(`is not one of ${field.options.map(({ label }) => label).join(', ')}.`)
     }
     case 'reference':
       return names.id(field, cell) ?? refuse(UNMATCHED)
@@ -86,7 +90,7 @@ export function parseText(field: Field, text: string, names: Names, decimal: Dec
     case 'mac':
       return formatMac(cell) ?? cell
     case 'date':
-      return parseDay(cell) ?? refuse('is not a date; use 2026-01-31.')
+      return parseDay(halfWidth(cell)) ?? refuse('is not a date; use 2026-01-31.')
     case 'list':
       return cell
         .split(/[;\n]/)

@@ -58,7 +58,8 @@ export type FieldKind =
   | { kind: 'textarea'; maxLength?: number }
   | { kind: 'number'; min?: number; max?: number; unit?: string }
   | { kind: 'switch' }
-  | { kind: 'select'; options: readonly Choice[] }
+  /** `open`: other values may be stored, too. */
+  | { kind: 'select'; options: readonly Choice[]; open?: true }
   | { kind: 'reference'; to: ReferenceTarget }
   | { kind: 'destination' }
   /** `contact`: a person's number, which may be abroad or have an extension. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LINE_TYPE_NAMES } from '../numbers/number-facts'
 import { choice, choices, matching, text, toggle } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { NUMBER_COVERAGE as LIMITS } from '../supabase/constraints'
@@ -30,9 +31,8 @@ export const coverage = defineResource({
       bulk: true,
     }),
     line_type: choice({
-      options: choices(LIMITS.line_type.choices, { voip: 'VoIP' }),
+      options: choices(LIMITS.line_type.choices, { voip: LINE_TYPE_NAMES.voip }),
       empty: '',
-      open: true,
       placeholder: 'Unknown',
     }),
     portable: toggle({ start: true, bulk: true }),

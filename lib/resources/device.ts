@@ -30,7 +30,7 @@ export const device = defineResource({
   fields: {
     mac: mac({ label: 'MAC address', required: 'Enter the MAC address.' }),
     label: text({ ...LIMITS.label, hint: 'Whose phone it is, or where: "Reception".' }),
-    vendor: choice({ options: vendors, empty: '', open: true }),
+    vendor: choice({ ...LIMITS.vendor, options: vendors, empty: '', open: true }),
     model: text(LIMITS.model),
     profile_id: reference({ to: recordOf('device_profiles'), bulk: true }),
     serial_number: text(LIMITS.serial_number),

@@ -52,7 +52,6 @@ export const did = defineResource({
     distinctive_ring: choice({
       options: RINGS,
       empty: '',
-      open: true,
       placeholder: 'The phone’s usual ring',
     }),
     hold_music_recording_id: recording('Hold music', { bulk: true }),

@@ -1,3 +1,4 @@
+import { halfWidth } from '../half-width.ts'
 import { formatMac } from '../validation/mac.ts'
 import { detectPhone } from '../validation/phone.ts'
 
@@ -122,7 +123,7 @@ export function stockHit({ id, name, model, mac }: StockEntry): SearchHit {
  * and twelve plain digits are a MAC address.
  */
 export function detectHits(term: string): SearchHit[] {
-  const mac = formatMac(term)
+  const mac = formatMac(halfWidth(term))
   if (mac) return [{ id: mac, name: mac, description: 'MAC Address', type: 'mac' }]
   const phone = detectPhone(term)
   if (phone) return [{ id: phone, name: phone, description: 'Phone Number', type: 'phone' }]

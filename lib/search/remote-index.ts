@@ -1,3 +1,4 @@
+import { halfWidth } from '../half-width.ts'
 import { formatMac } from '../validation/mac.ts'
 import { type SearchHit, type SearchRows, serviceHit, stockHit } from './hits.ts'
 import { SearchIndex } from './search-index.ts'
@@ -25,7 +26,7 @@ export class RemoteIndex {
    * addresses of phones from one box differ by a digit or two.
    */
   search(term: string, limit: number): SearchHit[] {
-    const mac = formatMac(term)
+    const mac = formatMac(halfWidth(term))
     if (!mac) return this.#index.search(term, 'content', limit)
     const held = this.#byMac.get(mac)
     return held ? [held] : []

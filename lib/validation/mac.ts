@@ -1,3 +1,5 @@
+import { halfWidth } from '../half-width.ts'
+
 const PAIRS = /^([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})$/
 
 /**
@@ -29,6 +31,6 @@ const NOBODYS = ['00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF']
  * scanners produce them when they fail.
  */
 export function formatDeviceMac(value: string): string | undefined {
-  const mac = formatMac(value)
+  const mac = formatMac(halfWidth(value))
   return mac && !NOBODYS.includes(mac) ? mac : undefined
 }

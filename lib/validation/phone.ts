@@ -1,3 +1,5 @@
+import { halfWidth } from '../half-width.ts'
+
 /**
  * Formats a North American phone number as `(NNN) NNN-NNNN`.
  *
@@ -50,11 +52,11 @@ const SEPARATORS = /[\s./()\-\u2010-\u2015\u2212\p{Cf}]/gu
 const TYPED_PHONE = /^\(?\+?[0-9\s./()\-\u2010-\u2015\u2212]+$/
 
 /** A typed number without the separators between its digits. */
-export const withoutSeparators = (typed: string): string => typed.replace(SEPARATORS, '')
+export const withoutSeparators = (typed: string): string => halfWidth(typed).replace(SEPARATORS, '')
 
 /** A typed or pasted number without what links and address books put around it: `tel:`, and invisible marks. */
 export const bareNumber = (typed: string): string =>
-  typed
+  halfWidth(typed)
     .replace(/\p{Cf}/gu, '')
     .trim()
     .replace(/^tel:/i, '')

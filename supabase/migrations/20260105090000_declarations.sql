@@ -434,10 +434,18 @@ begin
 end
 $$;
 
+-- A text with plain digits, letters and separators for full-width ones, as Asian keyboards and documents write them. The browser does the
+-- same (lib/half-width.ts).
+create function private.half_width(words text) returns text
+language sql immutable set search_path = '' as $$
+  select translate(words, '０１２３４５６７８９ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ＋－．／（）：　',
+    '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-./(): ')
+$$;
+
 -- What a search looks for. Nothing is found by more than 200 characters, and comparing megabytes with every row would keep everybody waiting.
 create function private.search_words(search text) returns text
 language sql immutable set search_path = '' as $$
-  select left(btrim(coalesce(search, '')), 200)
+  select left(btrim(private.half_width(coalesce(search, ''))), 200)
 $$;
 
 -- The same of words that are given one by one.
@@ -460,7 +468,7 @@ create function private.unaccented_expression(of text) returns text
 language sql immutable set search_path = '' as $$
   select format($sql$case when octet_length(%1$s) = length(%1$s) then %1$s else
     replace(replace(replace(replace(
-      translate(regexp_replace(normalize(%1$s, nfd), '[\u0300-\u036f]', '', 'g'), 'ØøŁłĐđÐðĦħŦŧŊŋıẞÆŒÞ', 'OoLlDdDdHhTtNnißæœþ'),
+      translate(regexp_replace(normalize(private.half_width(%1$s), nfd), '[\u0300-\u036f]', '', 'g'), 'ØøŁłĐđÐðĦħŦŧŊŋıẞÆŒÞ', 'OoLlDdDdHhTtNnißæœþ'),
       'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th') end$sql$, of)
 $$;
 
@@ -833,4 +841,4 @@ $$;
 
 select private.grant_access('{
   require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,
-  first_words,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');
+  first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');

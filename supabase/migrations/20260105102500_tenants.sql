@@ -19,7 +19,7 @@ $$;
 create function public.find_other_records(words text)
 returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
-  with bare as (select btrim(words) as text where length(words) <= 1000),
+  with bare as (select btrim(private.half_width(words)) as text where length(words) <= 1000),
   asked as (
     select lower(private.search_pattern(text)) as pattern, lower(private.search_pattern(private.unaccented(text))) as unaccented,
       case when length(private.searched_digits(text)) >= 4 then '%' || private.searched_digits(text) || '%' end as digits

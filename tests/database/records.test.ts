@@ -192,15 +192,19 @@ describe('a list of records', () => {
     '\u202a(AAA) EEE-LLLL\u202c',
     '(AAA) EEE-LLLL ext. 12',
     '+1AAAEEELLLL;ext=12',
+    '（AAA）　EEE－LLLL',
   ])('is searched for a number written as %s', async (written) => {
     const tenant = await ownTenant()
     const [number = '', other = ''] = [1, 2].map(() => `+1${uniqueNumber().slice(-10)}`)
     await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, number }))
     await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, number: other }))
-    const typed = written
+    const plain = written
       .replace('AAA', number.slice(2, 5))
       .replace('EEE', number.slice(5, 8))
       .replace('LLLL', number.slice(8))
+    const typed = written.includes('（')
+      ? plain.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))
+      : plain
     await asTech(async (client) => {
       const { rows } = await client.query(
         "select r ->> 'number' as number from public.record_page('dids', $1, $2) r",
@@ -219,6 +223,8 @@ describe('a list of records', () => {
     ['José', 'José, typed as one letter and an accent'.normalize('NFD')],
     ['soren weiss', 'Søren Weiß'],
     ['Søren Weiß', 'Soren Weiss'],
+    ['Ｆｌｏｏｒ　５', 'Floor 5'],
+    ['Floor 5', 'Ｆｌｏｏｒ　５'],
   ])('is searched for %s also where %s is written', async (typed, written) => {
     const tenant = await tenantOfNumbers(['1001', '1002'])
     await query('update public.extensions set description = $2 where tenant_id = $1 and extension = $3', [

@@ -20,6 +20,7 @@ const WRITTEN: [string, string][] = [
   ['Ħal Ŧ Ŋ ışık İzmir', 'Hal T N isik Izmir'],
   ['100% "real", O’Neil – back\\slash', '100% "real", O’Neil – back\\slash'],
   ['日本 Ελλάδα Йод', '日本 Ελλαδα Иод'],
+  ['日本５ Ｓｕｉｔｅ　１２，＋１（２０７）５５５－０１４２', '日本5 Suite 12，+1(207)555-0142'],
 ]
 
 /** The texts without accents as the database makes them. */

@@ -53,23 +53,27 @@ describe('opportunityHit', () => {
 })
 
 describe('detectHits', () => {
-  test.each(['00155e01abcd', '00-15-5e-01-ab-cd', '0015.5E01.ABCD', '00:15:5E:01:AB:CD'])(
-    'finds the MAC address in %j',
-    (term) => {
-      const value = '00:15:5E:01:AB:CD'
-      expect(detectHits(term)).toEqual([{ id: value, name: value, description: 'MAC Address', type: 'mac' }])
-    },
-  )
+  test.each([
+    '00155e01abcd',
+    '00-15-5e-01-ab-cd',
+    '0015.5E01.ABCD',
+    '00:15:5E:01:AB:CD',
+    '００１５５Ｅ０１ａｂｃｄ',
+  ])('finds the MAC address in %j', (term) => {
+    const value = '00:15:5E:01:AB:CD'
+    expect(detectHits(term)).toEqual([{ id: value, name: value, description: 'MAC Address', type: 'mac' }])
+  })
 
-  test.each(['2125550100', '(212) 555-0100', '212.555.0100', '+1 212 555 0100'])(
-    'finds the phone number in %j',
-    (term) => {
-      const value = '+12125550100'
-      expect(detectHits(term)).toEqual([
-        { id: value, name: value, description: 'Phone Number', type: 'phone' },
-      ])
-    },
-  )
+  test.each([
+    '2125550100',
+    '(212) 555-0100',
+    '212.555.0100',
+    '+1 212 555 0100',
+    '＋１（２１２）５５５－０１００',
+  ])('finds the phone number in %j', (term) => {
+    const value = '+12125550100'
+    expect(detectHits(term)).toEqual([{ id: value, name: value, description: 'Phone Number', type: 'phone' }])
+  })
 
   test('takes twelve digits for a MAC address', () => {
     expect(detectHits('212555010012').map((hit) => hit.type)).toEqual(['mac'])
