@@ -84,3 +84,39 @@ test('Back closes what was opened over a page, and stays on the page', async ({ 
     await expect(page).toHaveURL(path)
   }
 })
+
+test('whoever stays on a form that Back or Forward would leave stays at its place in the history', async ({
+  page,
+  rows,
+}) => {
+  const tenant = await rows.tenant('Stays Here')
+  const place = () => page.evaluate(() => window.navigation.currentEntry?.index)
+  const settings = `/app/tenants/${tenant}/settings`
+  await page.goto('/app/tenants')
+  for (const path of [`/app/tenants/${tenant}/extensions`, settings, '/app/tenants', '/app/inventory']) {
+    await page.evaluate(
+      (to) => (window as unknown as { next: { router: { push(to: string): void } } }).next.router.push(to),
+      path,
+    )
+    await expect(page).toHaveURL(path)
+  }
+  await page.evaluate(() => window.history.go(-2))
+  await expect(page).toHaveURL(settings)
+  const seats = page.getByLabel('Seats')
+  await seats.fill('77')
+  const here = await place()
+
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  for (const steps of [1, 2, -1, -2]) {
+    await page.evaluate((by) => window.history.go(by), steps)
+    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(place, `by ${steps}`).toBe(here)
+    await expect(page).toHaveURL(settings)
+    await expect(seats).toHaveValue('77')
+    asked.length = 0
+  }
+})

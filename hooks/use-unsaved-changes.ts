@@ -32,7 +32,11 @@ export function useUnsavedChanges(
       Router.events.emit('routeChangeError')
       throw new Error('The person stayed on the page.')
     }
-    // The browser's Back button has already changed the address: going forward undoes that.
+    // The browser's Back or Forward has already changed the address, by one step or several: as many the other way undo that.
+    let place = placeInHistory()
+    const moved = () => {
+      if (!returning) place = placeInHistory()
+    }
     function popped() {
       if (returning) {
         returning = false
@@ -44,16 +48,19 @@ export function useUnsavedChanges(
       }
       if (decided.current) return true
       returning = true
-      window.history.forward()
+      const steps = place - placeInHistory()
+      window.history.go(steps || 1)
       return false
     }
 
     window.addEventListener('beforeunload', beforeUnload)
     Router.events.on('routeChangeStart', routeChange)
+    Router.events.on('routeChangeComplete', moved)
     Router.router?.beforePopState(popped)
     return () => {
       window.removeEventListener('beforeunload', beforeUnload)
       Router.events.off('routeChangeStart', routeChange)
+      Router.events.off('routeChangeComplete', moved)
       Router.router?.beforePopState(() => true)
     }
   }, [unsaved, record])
@@ -64,6 +71,9 @@ export function useUnsavedChanges(
     },
   }
 }
+
+/** Number of entries before the current one; the same for all in browsers that do not tell, where leaving is taken for Back. */
+const placeInHistory = (): number => window.navigation?.currentEntry?.index ?? 0
 
 /** Whether a path is the current page, with this record open. */
 function showsStill(path: string, record: string): boolean {
