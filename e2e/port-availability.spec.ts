@@ -106,7 +106,16 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
   }
 })
 
-test('a number is looked up with its tenant, and other pasted text is reported', async ({ page }) => {
+test('a number is looked up with its tenant and its last calls, and other pasted text is reported', async ({
+  page,
+  database,
+}) => {
+  const call = randomUUID()
+  await database.query(
+    `insert into cdr (id, tenant_id, call_uuid, start_at, end_at, direction, status, to_number, from_number)
+     select $1::uuid, tenant_id, $1::uuid::text, now(), now(), 'inbound', 'missed', number, '+14065550199' from dids where number = '+12075550107'`,
+    [call],
+  )
   await page.goto('/app/sales/number-lookup')
   const numbers = page.getByRole('textbox', { name: 'Numbers' })
   await numbers.fill('Desk (207) 555-0107 x12, fax 1-207-555-4100\n207.555.0107\n1-800-555-CALL')
@@ -123,5 +132,8 @@ test('a number is looked up with its tenant, and other pasted text is reported',
   await expect(page.getByText('+12075550107')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Harbor Lane Dental' })).toBeVisible()
   await expect(page.getByText('Not known').first()).toBeVisible()
+  const last = page.getByRole('listitem').filter({ hasText: '(406) 555-0199' })
+  await expect(last.getByText('Missed', { exact: true })).toBeVisible()
   await expectAccessible(page, 'a number looked up', [1440, 390])
+  await database.query('delete from cdr where id = $1', [call])
 })

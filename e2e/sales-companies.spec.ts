@@ -70,3 +70,15 @@ test('two records of a company are merged, and the remaining one has everything'
   )
   expect(stored.rows).toEqual([{ gone: 0, company: kept, contacts: 1 }])
 })
+
+test('a company that is found shows its status as the list does', async ({ page, rows }) => {
+  await rows.company('Tidewrack Foundry')
+  await page.goto('/app/sales/companies')
+  await page.getByRole('button', { name: 'Find a company' }).click()
+  await page.getByPlaceholder('Search companies by name...').fill('Tidewrack')
+  await page.getByRole('option', { name: /Tidewrack Foundry/ }).click()
+  const found = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Tidewrack Foundry' }) })
+  await expect(found).toContainText('Prospect')
+})

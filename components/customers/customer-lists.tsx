@@ -11,7 +11,7 @@ import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
 import { shownNumber } from '@/lib/validation/phone'
-import { labelIn, lowerFirst } from '@/lib/words'
+import { labelIn, lowerFirst, sentenceCase } from '@/lib/words'
 
 /** The first few of each kind of record that belongs to a customer; placeholders while they are loading. */
 export function CustomerLists({
@@ -59,7 +59,7 @@ export function CustomerLists({
             detail:
               status === 'issued' && due_on
                 ? `${formatMoney(open, currency)} due ${dayLabel(due_on)}`
-                : `${status}, ${formatMoney(total, currency)}`,
+                : `${sentenceCase(status)}, ${formatMoney(total, currency)}`,
           }))}
         />
       ) : null}

@@ -1,3 +1,4 @@
+import { CallStatusBadge } from '@/components/cdr/call-status-badge'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -6,7 +7,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatDateTime } from '@/lib/dates/format'
 import { downloadCsv } from '@/lib/download'
-import { MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
+import { lineTypeLabel, MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
 import { known, UNKNOWN } from './known'
@@ -70,7 +71,7 @@ function LookupCard({ facts }: { facts: NumberFacts }) {
             details: valid ? <Badge tone="success">Valid</Badge> : <Badge tone="warning">Not in use</Badge>,
           },
           { term: 'Here', details: <InventoryStatus held={held} /> },
-          { term: 'Line type', details: lineType ?? UNKNOWN },
+          { term: 'Line type', details: known(lineType && lineTypeLabel(lineType)) },
           { term: 'Carrier', details: carrier ?? UNKNOWN },
           { term: 'Place', details: [city, state].filter(Boolean).join(', ') || UNKNOWN },
           { term: 'Time zone', details: timeZone ?? UNKNOWN },
@@ -91,7 +92,7 @@ function LastCalls({ calls }: { calls: readonly RecentCall[] }) {
         <li key={id} className="numeric flex flex-wrap gap-x-3">
           <span>{formatDateTime(start_at)}</span>
           <span>from {formatNorthAmericanPhone(from_number) ?? (from_number || 'a withheld number')}</span>
-          <span className="text-text-muted">{status}</span>
+          <CallStatusBadge status={status} />
         </li>
       ))}
     </ul>
@@ -119,7 +120,7 @@ function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loadin
       facts.map((one) => [
         one.number,
         one.valid ? 'yes' : 'no',
-        one.lineType ?? '',
+        one.lineType ? lineTypeLabel(one.lineType) : '',
         one.carrier ?? '',
         place(one) ?? '',
         one.timeZone ?? '',
@@ -159,7 +160,11 @@ function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loadin
             phone: 'secondary',
             cell: ({ held }) => <InventoryStatus held={held} />,
           },
-          { id: 'lineType', header: 'Line type', cell: ({ lineType }) => known(lineType) },
+          {
+            id: 'lineType',
+            header: 'Line type',
+            cell: ({ lineType }) => known(lineType && lineTypeLabel(lineType)),
+          },
           { id: 'carrier', header: 'Carrier', phone: 'secondary', cell: ({ carrier }) => known(carrier) },
           { id: 'place', header: 'Place', cell: (one) => known(place(one)) },
           { id: 'timeZone', header: 'Time zone', phone: 'hidden', cell: ({ timeZone }) => known(timeZone) },

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { downloadCsv } from '@/lib/download'
-import type { Portability } from '@/lib/numbers/number-facts'
+import { lineTypeLabel, type Portability } from '@/lib/numbers/number-facts'
 import { opportunityPath, portOrderPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 
@@ -117,7 +117,7 @@ async function download(checked: readonly Portability[]) {
       inWord(one.fastPort),
       one.reason,
       one.carrier ?? '',
-      one.lineType ?? '',
+      one.lineType ? lineTypeLabel(one.lineType) : '',
       one.rateCenter ?? '',
       one.source,
       one.fetchedAt,

@@ -1,6 +1,6 @@
 import type { Column } from '@/components/ui/data-table'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { type Portability, portabilityLabel } from '@/lib/numbers/number-facts'
+import { lineTypeLabel, type Portability, portabilityLabel } from '@/lib/numbers/number-facts'
 import { shownNumber } from '@/lib/validation/phone'
 import { known } from './known'
 import { SourceAge } from './source-age'
@@ -30,7 +30,7 @@ export const PORT_COLUMNS: readonly Column<Portability>[] = [
   },
   { id: 'reason', header: 'Reason', phone: 'secondary', cell: ({ reason }) => reason || '—' },
   { id: 'carrier', header: 'Carrier', cell: ({ carrier }) => known(carrier) },
-  { id: 'lineType', header: 'Line type', cell: ({ lineType }) => known(lineType) },
+  { id: 'lineType', header: 'Line type', cell: ({ lineType }) => known(lineType && lineTypeLabel(lineType)) },
   { id: 'rateCenter', header: 'Rate center', cell: ({ rateCenter }) => known(rateCenter) },
   { id: 'source', header: 'Source', phone: 'hidden', cell: (one) => <SourceAge {...one} /> },
 ]

@@ -3,6 +3,7 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { CustomerStatus } from '@/components/customers/customer-status'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -64,7 +65,7 @@ function CompanyFacts({ company }: { company: Company }) {
   return (
     <DescriptionList
       items={[
-        { term: 'Status', details: status },
+        { term: 'Status', details: status && <CustomerStatus status={status} /> },
         { term: 'Tenant', details: tenant },
         { term: 'Phone', details: phone && shownNumber(phone) },
         { term: 'Website', details: website },
