@@ -122,6 +122,11 @@ const TOO_MANY_CELLS =
   'The row has more cells than the first line names columns. Put quotation marks around a cell that has commas in it.'
 const LOST_LETTERS = 'Letters were lost (\uFFFD) before the file was saved. Export it again as UTF-8.'
 
+/** A long number as a spreadsheet shows it, 1.20756E+10: its last digits are gone from the file. */
+const SHORTENED = /^\s*[+-]?\d(?:[.,]\d+)?E\+\d+\s*$/i
+const LOST_DIGITS =
+  'A spreadsheet has shortened this number. Format the column as text there, enter the number again, and export the file again.'
+
 /** Rows read before the page can respond. */
 const SLICE = 250
 
@@ -151,6 +156,10 @@ export async function parseRows(
     for (const { field, position, start } of mapped) {
       const cell = cells[position] ?? ''
       if (cell.includes('\uFFFD')) problems.push(`${field.heading}: ${LOST_LETTERS}`)
+      if (SHORTENED.test(cell)) {
+        problems.push(`${field.heading}: "${cell.trim()}" ${LOST_DIGITS}`)
+        continue
+      }
       // An empty cell means the same as an empty field of the form.
       const emptied = cell.trim() === '' && (start === null || start === '')
       try {

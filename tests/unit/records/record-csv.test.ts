@@ -7,6 +7,7 @@ import { extension } from '@/lib/resources/extension'
 import { outboundRoute } from '@/lib/resources/outbound-route'
 import { portalUser } from '@/lib/resources/portal-user'
 import { ringGroupMember } from '@/lib/resources/ring-group-member'
+import { stockItem } from '@/lib/resources/stock-item'
 
 /** The rows of a file with these headings, as sent to the server. */
 function read(resource: Resource, header: string[], ...rows: string[][]) {
@@ -45,6 +46,16 @@ describe('a row of an imported file', () => {
       values: { name: 'Ann', email: 'ann@example.com', role: 'agent' },
     })
   })
+
+  test.each(['3.14602E+15', '1,20756e+10', ' 2E+11 '])(
+    'is refused where a spreadsheet has shortened a number: %s',
+    async (cell) => {
+      const header = ['Asset tag', 'Name', 'Serial number']
+      const [item] = await read(stockItem, header, ['T-1', 'Desk phone', cell])
+      expect(item?.problem).toMatch(/^Serial number: ".*" A spreadsheet has shortened this number\./)
+      expect(item?.values).not.toHaveProperty('serial')
+    },
+  )
 
   test('is checked against rules over several columns once all of them are present', async () => {
     const group = crypto.randomUUID()
