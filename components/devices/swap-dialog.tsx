@@ -63,6 +63,10 @@ function useNewPhone(device: SwapDialogProps['device']) {
   }
 
   async function swap() {
+    if (mac === device.mac) {
+      setFailure({ field: 'mac', message: 'This is the phone that is there now. Enter the new one’s.' })
+      return false
+    }
     if (!mac || (other && !model.trim())) {
       setFailure(
         mac
@@ -141,7 +145,6 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         <Button size="sm" className="self-start" icon={ScanBarcode} onClick={() => setScanning(true)}>
           Scan the barcode
         </Button>
-        {mac === device.mac ? <Alert tone="warning">This phone already has that MAC address.</Alert> : null}
         {mac && !known ? (
           <FormRow label="Vendor" hint="Its MAC address does not say who made it.">
             <Select
