@@ -1,9 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { noteMail } from '../mail/note-mail'
 import { type Inviting, invitationSubject } from '../staff/account'
+import type { PORTAL_USERS } from '../supabase/constraints'
 import type { Database, Tables } from '../supabase/database.types'
 
 export type PortalUser = Tables<'portal_users'>
+
+/** What a user may do in the portal, as their invitation says it. */
+export const RIGHTS: Readonly<Record<(typeof PORTAL_USERS.role.choices)[number], string>> = {
+  user: 'You see your own extensions, voicemail and calls.',
+  tenant_admin: 'You see your own extensions, voicemail and calls, and manage the whole tenant.',
+  agent: 'You see your own extensions, voicemail and calls, and log in to call center queues.',
+}
 
 /** Users per request: each waits for an account and an email. */
 export const MAX_INVITATIONS = 100

@@ -38,6 +38,7 @@ export const portalUser = defineResource({
       empty: null,
       open: true,
       placeholder: 'The tenant’s',
+      hint: 'Emails about calls and messages tell the time in it.',
       bulk: true,
     }),
     enabled,

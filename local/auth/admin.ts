@@ -138,6 +138,7 @@ async function invite({ url, body }: AuthCall, pool: Pool, options: LinkOptions)
   await mailLink(options, email, 'invite', link, {
     product: textField(data, 'product'),
     invited_by: textField(data, 'invited_by'),
+    rights: textField(data, 'rights'),
   })
   return json(200, existing(await findUser(pool, user.id)))
 }

@@ -52,21 +52,22 @@ export const linkSeconds = lifetimes.invite.seconds
  */
 export const CODE_DIGITS = 40
 
-/** The inviter and the product, from the invitation's `data` in GoTrue. */
+/** The inviter, the product and what the invited person may do there, from the invitation's `data` in GoTrue. */
 interface Inviting {
   product?: string
   invited_by?: string
+  rights?: string
 }
 
 /** Subject and first sentence of a link's email. */
-function wordsOf(type: LinkType, { product, invited_by: inviter }: Inviting): [string, string] {
+function wordsOf(type: LinkType, { product, invited_by: inviter, rights }: Inviting): [string, string] {
   if (type === 'recovery') return ['Reset your password', 'Follow this link to choose a new password:']
   if (type === 'magiclink') return ['Your sign-in link', 'Follow this link to sign in:']
   const to = product ? ` to ${product}` : ''
   const invited = inviter ? `${inviter} invites you${to}.` : `You have been invited${to}.`
   return [
     product ? `Invitation to ${product}` : 'You have been invited',
-    `${invited} Follow this link to accept, and choose a password:`,
+    `${rights ? `${invited} ${rights}` : invited} Follow this link to accept, and choose a password:`,
   ]
 }
 

@@ -62,13 +62,18 @@ language sql stable set search_path = '' as $$
   select to_char(at at time zone time_zone, 'FMDay, FMMonth FMDD, YYYY, FMHH12:MI:SS AM') || ' (' || time_zone || ')'
 $$;
 
--- Queues an email to each of these addresses, unless they were already notified of this cause.
+-- Queues an email to each of these addresses, unless they were already notified of this cause. Where the body says {when}, it tells the time
+-- `at`: in the zone of the tenant's user who has the address, if they have one of their own, otherwise in the tenant's.
 create function private.queue_mail(
-  tenant uuid, kind text, cause text, recipients text[], subject text, body text, attachment text default null
+  tenant uuid, kind text, cause text, recipients text[], subject text, body text, at timestamptz, attachment text default null
 ) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.mails (tenant_id, kind, cause, recipient, subject, body, attachment)
-  select $1, $2, $3, r, private.one_line($5, 255), left($6, 10000), $7 from (select distinct unnest($4)) u (r)
+  select $1, $2, $3, r.address, private.one_line($5, 255),
+    left(replace($6, '{when}', private.format_local_time($7, coalesce(u.time_zone, t.time_zone))), 10000), $8
+  from (select distinct unnest($4)) r (address)
+  join public.tenants t on t.id = $1
+  left join public.portal_users u on u.tenant_id = t.id and u.email = lower(r.address) and u.enabled
   on conflict (tenant_id, kind, cause, recipient) do nothing
 $$;
 
@@ -81,7 +86,7 @@ declare
   leaves boolean := (data ->> 'leaves')::boolean;
   caller text;
 begin
-  select t.domain, t.time_zone, c.name as company, e.extension as number, s.emergency_notification_emails as emails,
+  select t.domain, c.name as company, e.extension as number, s.emergency_notification_emails as emails,
     coalesce(nullif(e.effective_caller_id_name, ''), nullif(btrim(concat_ws(' ', e.first_name, e.last_name)), '')) as name
   into recipient
   from public.tenants t
@@ -92,13 +97,13 @@ begin
   caller := case when data ->> 'extension' is null then 'an outside caller' else concat_ws(' ', 'extension', recipient.number, recipient.name) end;
   perform private.queue_mail(tenant, 'emergency', data ->> 'channel', recipient.emails,
     format('911 was dialed%s at %s from %s', case when not leaves then ' in vain' end, coalesce(recipient.company, recipient.domain), caller),
-    format(E'911 was dialed.%s\n\nWhen: %s\nFrom: %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
+    format(E'911 was dialed.%s\n\nWhen: {when}\nFrom: %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
       case when not leaves then ' The call reached nobody: no route could carry it. If nobody has called 911 by another phone, do so now.' end,
-      private.format_local_time(at, recipient.time_zone), private.one_line(caller, 200),
+      private.one_line(caller, 200),
       coalesce(nullif(private.one_line(data ->> 'location', 255), ''), 'not stated'),
       coalesce(nullif(private.one_line(data ->> 'address', 500), ''), 'not stated'),
       coalesce(case when leaves then nullif(private.one_line(data ->> 'call_back', 32), '') end, 'none'),
-      concat_ws(', ', recipient.company, recipient.domain)));
+      concat_ws(', ', recipient.company, recipient.domain)), at);
 end
 $$;
 
@@ -114,16 +119,15 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_mail(m.tenant_id, 'missed_call', m.id || ' ' || m.group_id, array[m.missed_call_email],
     format('Missed call from %s at %s', m.caller, m.group_name),
-    format(E'Nobody answered a call at %s.\n\nFrom: %s\nTo: %s\nWhen: %s\nIt lasted %s seconds.\n', m.group_name, m.caller,
-      coalesce(m.did, m.to_number), private.format_local_time(m.start_at, m.time_zone), m.duration))
+    format(E'Nobody answered a call at %s.\n\nFrom: %s\nTo: %s\nWhen: {when}\nIt lasted %s seconds.\n', m.group_name, m.caller,
+      coalesce(m.did, m.to_number), m.duration), m.start_at)
   from (
     select distinct on (c.id, g.id) c.id, c.tenant_id, c.start_at, c.duration, c.did, private.one_line(c.to_number, 64) as to_number,
-      g.id as group_id, g.number || ' ' || g.name as group_name, g.missed_call_email, t.time_zone,
+      g.id as group_id, g.number || ' ' || g.name as group_name, g.missed_call_email,
       private.format_caller(c.from_number, c.from_name) as caller
     from stored c
     cross join lateral jsonb_array_elements(c.path) p
     join public.ring_groups g on g.tenant_id = c.tenant_id and g.id::text = p #>> '{record,id}' and g.missed_call_email <> ''
-    join public.tenants t on t.id = c.tenant_id
     where c.path is not null and c.start_at > now() - interval '2 days' and p #>> '{record,table}' = 'ring_groups'
       and (p ->> 'why' in ('group gives up', 'group has nobody')
         or p ->> 'why' = 'group rings' and p = c.path -> -1
@@ -413,16 +417,16 @@ begin
   end if;
   delete from private.voicemail_commands o where o.switch_id = $1 and o.domain = kept.domain
     and o.extension_id = kept.extension_id and o.uuid = kept.uuid and o.command = 'send';
-  select e.voicemail_email, e.voicemail_attach, t.time_zone, private.one_line(concat_ws(' ', e.extension, e.effective_caller_id_name), 100)
-    as box into recipient
-  from public.extensions e join public.tenants t on t.id = e.tenant_id
+  select e.voicemail_email, e.voicemail_attach, private.one_line(concat_ws(' ', e.extension, e.effective_caller_id_name), 100) as box
+    into recipient
+  from public.extensions e
   where e.tenant_id = kept.tenant_id and e.id = kept.extension_id;
   -- Messages from before the switch had an agent are not news.
   if recipient.voicemail_email is not null and not kept.heard and kept.left_at > now() - interval '2 days' then
     perform private.queue_mail(kept.tenant_id, 'voicemail', kept.id::text, array[recipient.voicemail_email],
       format('Voicemail from %s for %s', private.format_caller(kept.from_number, kept.from_name), recipient.box),
-      format(E'There is a new message in the voicemail of %s.\n\nFrom: %s\nWhen: %s\nLength: %s seconds\n', recipient.box,
-        private.format_caller(kept.from_number, kept.from_name), private.format_local_time(kept.left_at, recipient.time_zone), kept.seconds),
+      format(E'There is a new message in the voicemail of %s.\n\nFrom: %s\nWhen: {when}\nLength: %s seconds\n', recipient.box,
+        private.format_caller(kept.from_number, kept.from_name), kept.seconds), kept.left_at,
       case when recipient.voicemail_attach then kept.path end);
   end if;
   return true;

@@ -57,8 +57,8 @@ declare
   kept public.faxes;
   shown text;
 begin
-  select b.id, b.tenant_id, b.recipients, private.one_line(concat_ws(' ', b.number, b.name), 100) as label, t.time_zone into target
-  from public.fax_boxes b join public.tenants t on t.id = b.tenant_id
+  select b.id, b.tenant_id, b.recipients, private.one_line(concat_ws(' ', b.number, b.name), 100) as label into target
+  from public.fax_boxes b
   where b.tenant_id = (data ->> 'tenant')::uuid and b.id = (data ->> 'box')::uuid and private.switch_serves($1, b.tenant_id);
   insert into public.faxes (tenant_id, switch_id, fax_box_id, box, channel, from_number, from_station, received_at, pages, path,
     size_bytes, problem)
@@ -74,10 +74,9 @@ begin
   if kept.path is not null and target.recipients is not null then
     perform private.queue_mail(kept.tenant_id, 'fax', kept.id::text, target.recipients,
       format('Fax from %s for %s', shown, kept.box),
-      format(E'A fax has come to %s.\n\nFrom: %s\nWhen: %s\nPages: %s\n%s', kept.box, shown,
-        private.format_local_time(kept.received_at, target.time_zone), kept.pages,
+      format(E'A fax has come to %s.\n\nFrom: %s\nWhen: {when}\nPages: %s\n%s', kept.box, shown, kept.pages,
         case when kept.problem is null then '' else format(E'This fax may be incomplete: %s\n', kept.problem) end),
-      kept.path);
+      kept.received_at, kept.path);
   end if;
   return true;
 end

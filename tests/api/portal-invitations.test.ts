@@ -66,6 +66,20 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
     ])
   })
 
+  test.each([
+    ['user', 'You see your own extensions, voicemail and calls. Follow'],
+    ['tenant_admin', 'and manage the whole tenant.'],
+    ['agent', 'and log in to call center queues.'],
+  ])('tells a user with the role %s what they may do', async (role, said) => {
+    const email = newEmail()
+    const user = await newUser(email)
+    await database.query('update public.portal_users set role = $2 where id = $1', [user, role])
+    expect((await invite(user)).refusal).toBeUndefined()
+    const outbox = await fetch(`${testBackend().url}/outbox?format=json`)
+    const sent = ((await outbox.json()) as { to: string; text: string }[]).filter(({ to }) => to === email)
+    expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining(said)])
+  })
+
   test('creates one account for two invitations', async () => {
     const email = newEmail()
     const user = await newUser(email)

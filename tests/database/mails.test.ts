@@ -9,6 +9,7 @@ import { newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newMail } from '../support/factories/mails'
+import { newPortalUser } from '../support/factories/people'
 import { insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import { type SwitchCall, switchRecord } from '../support/switch-record'
@@ -84,6 +85,34 @@ describe('a 911 call', () => {
     expect(written[0]?.body).toContain('Address: 14 Harbor Lane, Boise, ID 83702, US\n')
     expect(written[0]?.body).toContain('Number that the dispatcher sees: +12085550100\n')
     expect(written[0]?.body).toMatch(/When: \w+day, .* \(America\/Boise\)/)
+  })
+
+  test('is told to a user of the tenant in their own time zone', async () => {
+    await notify('Guard@customer.example', 'desk@customer.example', 'gone@customer.example')
+    for (const [email, time_zone, enabled] of [
+      ['guard@customer.example', 'Europe/Berlin', true],
+      ['desk@customer.example', null, true],
+      ['gone@customer.example', 'Asia/Tokyo', false],
+    ] as const)
+      await insertRow(
+        'portal_users',
+        await newPortalUser({ tenant_id: tenant.id, email, time_zone, enabled }),
+      )
+    // Somebody else's user with the same address.
+    await insertRow(
+      'portal_users',
+      await newPortalUser({ email: 'desk@customer.example', time_zone: 'Asia/Tokyo' }),
+    )
+    await service.rpc('notify_emergency_call', { tenant: tenant.id, data: said(randomUUID()) }).throwOnError()
+    const zones = (await mails()).map(({ recipient, body }) => [
+      recipient,
+      /When: .* \((.*)\)/.exec(body)?.[1],
+    ])
+    expect(Object.fromEntries(zones)).toEqual({
+      'Guard@customer.example': 'Europe/Berlin',
+      'desk@customer.example': 'America/Boise',
+      'gone@customer.example': 'America/Boise',
+    })
   })
 
   test('without a route is reported as one that reaches nobody', async () => {

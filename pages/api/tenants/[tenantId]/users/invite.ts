@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiFailure, databaseFailure, isDatabaseError } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
-import { accountFor, type Invited, MAX_INVITATIONS, type PortalUser } from '@/lib/portal/invitation'
+import { accountFor, type Invited, MAX_INVITATIONS, type PortalUser, RIGHTS } from '@/lib/portal/invitation'
 import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 
 export const config = { api: { bodyParser: false } }
@@ -42,7 +42,7 @@ export default apiHandler(
           service,
           user.email,
           passwordPage(req.headers.host),
-          sender,
+          { ...sender, rights: RIGHTS[user.role as keyof typeof RIGHTS] },
           tenantId,
         )
         const { data } = await service
