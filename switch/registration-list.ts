@@ -3,9 +3,21 @@ import type { SwitchEvent } from './event-socket'
 
 /** The account that a mod_sofia event is about, under any of the header names it uses. */
 export function accountOf(event: SwitchEvent): { domain: string; account: string } | undefined {
-  const account = event['from-user'] ?? event.user ?? event['to-user'] ?? ''
+  const name = event['from-user'] ?? event.user
   const domain = event['from-host'] ?? event.host ?? event['to-host'] ?? ''
+  if (name !== undefined) return accountNamed(name, domain, event.realm)
+  const account = event['to-user'] ?? ''
   return account && domain ? { domain: domain.toLowerCase(), account } : undefined
+}
+
+/**
+ * The account registered under a name (directory.ts) at a domain; undefined if its password was another realm's, because calls do not
+ * reach such a phone.
+ */
+function accountNamed(name: string, domain: string, realm = domain) {
+  const [account = ''] = name.split('.')
+  if (!account || !domain || domain.toLowerCase() !== realm.toLowerCase()) return undefined
+  return { domain: domain.toLowerCase(), account }
 }
 
 /** The phone of a sofia::register event; undefined if it is not about a phone. */
@@ -33,11 +45,12 @@ export function presentIn(xml: string): Present[] {
   return [...xml.matchAll(/<registration>(.*?)<\/registration>/gs)].flatMap(([, body = '']) => {
     const value = (name: string) =>
       decoded(new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(body)?.[1]?.trim() ?? '')
-    const [, account = '', domain = ''] = /^(.*)@([^@]*)$/.exec(value('user')) ?? []
+    const [, user = '', domain = ''] = /^(.*)@([^@]*)$/.exec(value('user')) ?? []
+    const account = accountNamed(user, domain, value('sip-auth-realm'))
     if (!account || !value('call-id')) return []
     const ping = Number(value('ping-time'))
     return {
-      registration: registration({ account, domain: domain.toLowerCase() }, value('call-id'), {
+      registration: registration(account, value('call-id'), {
         contact: value('contact'),
         status: value('status'),
         address: value('network-ip'),

@@ -29,7 +29,17 @@ import { pagePhones } from './paging'
 import { extendPath, parsePath, pathVariable } from './path'
 import { PIN, PRESSED, type Question } from './question'
 import { afterWaiting, enterQueue, queue } from './queue'
-import { askedOf, contextOf, extensionAsked, type SwitchRequest, variableOf } from './request'
+import {
+  askedOf,
+  contextOf,
+  extensionAsked,
+  PARTNER,
+  PARTNERS_CHANNEL,
+  PHONE,
+  REFERRED,
+  type SwitchRequest,
+  variableOf,
+} from './request'
 import { afterRinging, ring } from './ring'
 import { element, NOT_FOUND, xmlDocument } from './xml'
 
@@ -158,8 +168,20 @@ function heading(draft: Draft): Action[] {
     set('trunkline_path', pathVariable(path)),
     set('trunkline_call', callVariable(before, tenantOf(draft))),
     unset('trunkline_because'),
+    NOTES_PARTNER,
+    unset(PARTNERS_CHANNEL),
+    unset(REFERRED),
   ]
 }
+
+/**
+ * Has the channel note whose phone it is bridged to as it is transferred. The value is expanded as the action's data, by `set`, and as
+ * the transfer begins, when it is meant.
+ */
+const NOTES_PARTNER = act(
+  'set',
+  `execute_on_blind_transfer=set:${PARTNER}=\\\\\\\${uuid_getvar(\\\\\\\${signal_bond} ${PHONE})}`,
+)
 
 /** Actions for a call that arrives at a place. */
 function arriving(draft: Draft): Action[] {

@@ -5,7 +5,7 @@ import { indexOf } from '../telephony/routing/snapshot-index'
 import { cidrOf } from './cidr'
 import { emergencyWays } from './emergency'
 import { plain } from './escape'
-import type { SwitchRequest } from './request'
+import { PHONE, type SwitchRequest } from './request'
 import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
 
 /** Hashes of an extension's secrets, null if not set. */
@@ -32,6 +32,9 @@ export const domainAsked = ({ domain, tag_name: tag, key_value: key }: SwitchReq
  *
  * Phones know an extension by its number. Its user is its id, after which mod_voicemail names the mailbox: whoever gets the number next
  * gets another mailbox, and an extension keeps its own when its number changes. mod_voicemail also asks by id.
+ *
+ * Phones are registered under a name of their tenant's (registeredName). FreeSWITCH checks the password of the user and realm in
+ * Authorization, but registers the phone at the domain in To: under its number, it could receive calls to another tenant's extension.
  */
 export function directory(
   snapshot: TenantSnapshot,
@@ -67,6 +70,9 @@ function answer(domain: string, users: readonly Element[]): string {
   return xmlDocument('directory', [element('domain', { name: domain }, [element('groups', {}, [all])])])
 }
 
+/** The name under which FreeSWITCH registers an extension's phones. */
+const registeredName = (number: string, tenant: string) => `${number}.${tenant}`
+
 type Values = Parameters<typeof named>[1]
 
 function group(tag: 'params' | 'variables', values: Values): Element {
@@ -101,13 +107,19 @@ function userOf(
       'vm-enabled': extension.voicemail_enabled && !extension.suspended,
       // The switch's own greeting says it.
       'vm-alternate-greet-id': number,
-      // Without these variables, calls and lamps would have the id (user_outgoing_channel).
-      'dial-string': `{dialed_user=${number},presence_id=${address}}\${sofia_contact(*/${address})}`,
+      'sip-force-extension': registeredName(number, tenant),
+      'mwi-account': address,
+      // Without the first two variables, calls and lamps would have the id (user_outgoing_channel). Without the last, a phone could
+      // send its calls to any address (302), for which nobody would pay.
+      'dial-string': `{dialed_user=${number},presence_id=${address},outbound_redirect_fatal=true}\${sofia_contact(*/${registeredName(number, tenant)}@${domain})}`,
     }),
     group('variables', {
       ...namesOf(extension),
       domain_name: domain,
       domain_uuid: tenant,
+      // FreeSWITCH would take it from From, which a phone writes as it likes.
+      presence_id: address,
+      [PHONE]: extension.id,
       user_context: domain,
       force_transfer_context: domain,
       toll_allow: extension.toll_class,

@@ -1,4 +1,4 @@
-import type { Call } from '../telephony/routing/place'
+import { type Call, callFromOutside } from '../telephony/routing/place'
 import { followed } from '../telephony/routing/scene'
 import type { Cap, Next, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
@@ -7,6 +7,7 @@ import { encodeValue, plain } from './escape'
 import { quoted } from './leg-variables'
 import { extendPath, type PathStep, pathVariable } from './path'
 import { extensionOf, type Question } from './question'
+import { PARTNER, PARTNERS_CHANNEL } from './request'
 
 export interface Action {
   app: string
@@ -23,6 +24,19 @@ export interface Draft {
 }
 
 export const act = (app: string, data = ''): Action => ({ app, data })
+/** Variables of the legs of a call from a phone, by which only this phone can transfer them at its expense. */
+export const partnersLegs = ({ before: { extensionId } }: Draft) =>
+  extensionId === null ? {} : { [PARTNER]: extensionId, [PARTNERS_CHANNEL]: quoted('${uuid}') }
+
+/** Variables of such a leg to an outside number: once it is transferred, it is a call from there. */
+export const outsidePartnersLeg = (draft: Draft, number: string) =>
+  draft.before.extensionId === null
+    ? {}
+    : {
+        force_transfer_context: domainOf(draft),
+        trunkline_call: callVariable(callFromOutside(number), tenantOf(draft)),
+      }
+
 /** Sets a channel variable to possibly user-entered text. */
 export const set = (name: string, value: string | number | boolean): Action =>
   act('set', `${name}=${plain(String(value))}`)

@@ -1,6 +1,19 @@
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
-import { type Action, act, ask, counted, type Draft, go, playedOnHold, record, set, unset } from './draft'
+import {
+  type Action,
+  act,
+  ask,
+  counted,
+  type Draft,
+  go,
+  outsidePartnersLeg,
+  partnersLegs,
+  playedOnHold,
+  record,
+  set,
+  unset,
+} from './draft'
 import { escapeInLeg } from './escape'
 import { quoted, variables } from './leg-variables'
 import { PIN } from './question'
@@ -62,6 +75,8 @@ function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps 
             origination_caller_id_name: way.callerId.name,
             sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
           }),
+      // A carrier that deflects a call (302) fails, instead of having it sent to any address.
+      outbound_redirect_fatal: true,
       absolute_codec_string:
         codecs && codecs.length > 0 ? quoted(codecs.map(escapeInLeg).join(',')) : undefined,
       execute_on_originate_gateway: cap && quoted(`limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}`),
@@ -76,10 +91,15 @@ export function gatewayLeg(way: Way): ReturnType<typeof gatewayTry> | undefined 
 }
 
 /** The variables of all of a call's legs to the outside. */
-const commonVariables = ({ domain, id }: { domain: string; id: string }, { emergency }: OutsideStep) =>
+const commonVariables = (
+  { domain, id }: { domain: string; id: string },
+  { emergency }: OutsideStep,
+  more: Parameters<typeof variables>[1] = {},
+) =>
   variables('{', {
     domain_name: domain,
     domain_uuid: id,
+    ...more,
     ...(emergency ? { 'sip_h_X-Emergency-Location': escapeInLeg(locationOf(emergency)).slice(0, 200) } : {}),
   })
 
@@ -93,7 +113,10 @@ export function emergencyDialString(tenant: { domain: string; id: string }, step
 
 /** A call leaves through the first gateway that accepts it. */
 export function leave(draft: Draft, step: OutsideStep): Action[] {
-  const common = commonVariables(draft.environment.snapshot.tenant, step)
+  const common = commonVariables(draft.environment.snapshot.tenant, step, {
+    ...partnersLegs(draft),
+    ...outsidePartnersLeg(draft, step.number),
+  })
   return [
     ...record(draft, step.record),
     ...playedOnHold(draft, step.holdMusicId),

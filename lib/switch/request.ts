@@ -33,6 +33,8 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   const context = contextOf(request)
   const extension = extensionAsked(request)
   if (context === PUBLIC_CONTEXT) {
+    // A phone can name a gateway (`gw+`), as whose call FreeSWITCH then takes its own.
+    if (variableOf(request, 'sofia_profile_name') === PHONES) return undefined
     // Only numbers can be called from outside, not places or feature codes.
     const called = e164(extension)
     if (called === undefined) return undefined
@@ -44,35 +46,62 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   if (context.toLowerCase() !== snapshot.tenant.domain.toLowerCase()) return undefined
   const carried = storedCall(variableOf(request, 'trunkline_call'), snapshot.tenant.id)
   const question = questionOf(extension)
-  if (question) return carried && { question, call: carried }
+  const referred = variableOf(request, REFERRED) !== ''
+  if (question && !referred) return carried && { question, call: carried }
   // A parking lamp monitors park+5901 (mod_valet_parking), so its key dials that.
-  const digits = extension.replace(/^park\+/, '')
-  const place: Place = { at: 'dialed', digits }
-  const dialing: Question = { asks: 'place', place }
-  if (carried) return transferred(snapshot, request, carried, dialing, digits)
+  const dialed: Place = { at: 'dialed', digits: extension.replace(/^park\+/, '') }
+  // A call that is transferred to one that waits at a place comes there, too.
+  const place = question?.place ?? dialed
+  if (carried) return transferred(snapshot, request, carried, place)
   const domain = variableOf(request, 'domain_name')
   if (domain !== '' && domain.toLowerCase() !== context.toLowerCase()) return undefined
-  const phone = phoneNamed(snapshot, variableOf(request, 'user_name') || variableOf(request, 'dialed_user'))
-  return phone && { question: dialing, call: drawn(callFromPhone(phone), request) }
+  const caller = phoneNamed(snapshot, variableOf(request, 'user_name'))
+  if (caller && !referred)
+    return { question: { asks: 'place', place }, call: drawn(callFromPhone(caller), request) }
+  // Calls to a phone ask nothing until they are transferred.
+  const called = phoneNamed(snapshot, variableOf(request, 'dialed_user'))
+  return called && transferred(snapshot, request, drawn(callFromPhone(called), request), place)
 }
 
+/** The profile of phones (configuration/sofia.ts). */
+const PHONES = 'internal'
+
+/** The variable in which mod_sofia tells a transfer's target. Each answer removes it. */
+export const REFERRED = 'sip_refer_to'
+/** The variable of a phone's channels that holds its extension's id (directory.ts). */
+export const PHONE = 'trunkline_phone'
+/** Variables of a call that tell which extension may transfer it, and on which channel; without the latter, on the one it is bridged to. */
+export const PARTNER = 'trunkline_partner'
+export const PARTNERS_CHANNEL = 'trunkline_partners_channel'
+
 /**
- * A phone transferred a call to a dialed number. The phone's toll class applies. If the switch does not say which phone it was,
- * only the tenant's own numbers can be reached, and emergency numbers.
+ * A call was transferred. The toll class of the extension applies whose phone did it, as the switch knows it: what a phone says about
+ * itself (Referred-By) does not count. If the switch does not know, only the tenant's own numbers can be reached, and emergency numbers.
  */
 function transferred(
   snapshot: TenantSnapshot,
   request: SwitchRequest,
   call: Call,
-  question: Question,
-  digits: string,
+  place: Place,
 ): Asked | undefined {
-  const referrer = /sips?:([^@;>]+)@/.exec(variableOf(request, 'sip_h_Referred-By'))?.[1] ?? ''
-  const payer = phoneNamed(snapshot, referrer)
-  const paid = payer?.id ?? call.extensionId ?? call.carried.divertedBy
+  const on = variableOf(request, PARTNERS_CHANNEL)
+  // As a call is answered, it is not bridged yet: then only whoever called can transfer it.
+  const connected = variableOf(request, 'last_bridge_to') || on
+  const isPartner = on === '' || on === connected
+  const payer = isPartner ? phoneNamed(snapshot, variableOf(request, PARTNER)) : undefined
+  const referred = variableOf(request, REFERRED) !== ''
+  const paid = payer?.id ?? (referred ? null : (call.extensionId ?? call.carried.divertedBy))
+  if (paid === null && !isFree(snapshot, place)) return undefined
+  const carried = { ...call.carried, divertedBy: paid, visited: [] }
+  return { question: { asks: 'place', place }, call: { ...call, carried } }
+}
+
+/** Whether a place can be reached on nobody's account. */
+function isFree(snapshot: TenantSnapshot, place: Place): boolean {
+  if (place.at !== 'dialed') return false
   const { internal, parking } = indexOf(snapshot)
-  if (paid === null && !isEmergency(digits) && !internal(digits) && !parking(digits)) return undefined
-  return { question, call: { ...call, carried: { ...call.carried, divertedBy: paid, visited: [] } } }
+  const { digits } = place
+  return isEmergency(digits) || internal(digits) !== undefined || parking(digits) !== undefined
 }
 
 /** The extension of a user, which is its id (directory.ts), or of a number, as phones name each other. */

@@ -8,6 +8,8 @@ import {
   type Draft,
   domainOf,
   go,
+  outsidePartnersLeg,
+  partnersLegs,
   play,
   playedOnHold,
   record,
@@ -84,6 +86,7 @@ function bridges(draft: Draft, step: RingStep): Action[] {
     ignore_early_media: true,
     domain_name: domainOf(draft),
     domain_uuid: tenantOf(draft),
+    ...partnersLegs(draft),
     alert_info: step.distinctiveRing || undefined,
   })
   if (ringsInTurn(step.strategy)) {
@@ -122,7 +125,9 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string
   }
   if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
   const out = gatewayLeg(target.way)
-  return out ? variables('[', { ...own, ...out.says }) + out.endpoint : 'error/NO_ROUTE_DESTINATION'
+  if (!out) return 'error/NO_ROUTE_DESTINATION'
+  const says = { ...own, ...out.says, ...outsidePartnersLeg(draft, target.number) }
+  return variables('[', says) + out.endpoint
 }
 
 const BUSY: readonly string[] = ['USER_BUSY', 'CALL_REJECTED', 'NORMAL_CIRCUIT_CONGESTION']

@@ -106,7 +106,7 @@ function other(scene: Scene, destination: Row<'destinations'>): Step {
   if (destination.number === 'hangup') return refuse(scene, 'NORMAL_CLEARING', { why: 'hangs up', record })
   const code = scene.index.row('feature_codes', destination.record_id)
   if (!code?.enabled) return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'disabled', record })
-  return featureStep(scene, code, '')
+  return featureStep(scene, code, '', scene.index.row('extensions', scene.call.extensionId))
 }
 
 /** An identifier unknown to the app is followed if it is an internal number, otherwise it ends the call. */

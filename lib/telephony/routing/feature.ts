@@ -52,14 +52,19 @@ export function dialedFeature(
     case 'flow':
       return switchFlow(scene, dialed.row, phone)
     case 'feature':
-      return featureStep(scene, dialed.row, dialed.argument)
+      return featureStep(scene, dialed.row, dialed.argument, phone)
     default:
       return undefined
   }
 }
 
-/** Runs a feature; `argument` is what was dialed after the code. */
-export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: string): Step {
+/** Runs a feature for a phone, if any; `argument` is what was dialed after the code. */
+export function featureStep(
+  scene: Scene,
+  code: Row<'feature_codes'>,
+  argument: string,
+  phone: Row<'extensions'> | undefined,
+): Step {
   const record = refOf('feature_codes', code)
   if (!code.enabled) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
@@ -68,17 +73,20 @@ export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: 
     const [first] = scene.index.rows('park_lots', 'enabled', true).toSorted(byNumber)
     if (first) return park(scene, { id: first.id, place: null }, code.code)
   }
-  const feature = featureOf(scene, code, argument)
+  const feature = featureOf(scene, code, argument, phone)
   if (!feature) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
   }
   return said(scene, feature, record, code.code)
 }
 
-/** A feature's effect for the calling extension; null if it needs one and the call comes from outside. */
-function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): Feature | null {
-  const { index, call, moment } = scene
-  const phone = index.row('extensions', call.extensionId)
+/** A feature's effect for an extension; null if it needs one and there is none. */
+function featureOf(
+  { index, moment }: Scene,
+  code: Row<'feature_codes'>,
+  argument: string,
+  phone: Row<'extensions'> | undefined,
+): Feature | null {
   const feature = code.feature as (typeof FEATURES)[number]
   switch (feature) {
     case 'check_voicemail':

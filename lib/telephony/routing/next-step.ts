@@ -68,7 +68,9 @@ function dialed(scene: Scene, typed: string): Step {
       ? { set: { record: true }, notes: [{ why: 'recorded', record: refOf('extensions', phone) } as const] }
       : {}
 
-  const feature = digits.startsWith('*') ? dialedFeature(scene, digits, phone) : undefined
+  // Whoever is transferred to a code has not dialed it.
+  const dialer = call.carried.divertedBy === null ? phone : undefined
+  const feature = digits.startsWith('*') ? dialedFeature(scene, digits, dialer) : undefined
   if (feature) return { ...feature, limits }
   const internal = index.internal(digits)
   if (internal) {
@@ -87,6 +89,8 @@ function dialed(scene: Scene, typed: string): Step {
   if (own) return decide(scene, own, { limits, ...records })
   const block = payer && blocked(scene, 'outbound', number, payer.id)
   if (block) return decide(scene, block)
+  const barred = payer && refusedPhone(scene, payer)
+  if (barred) return barred
   return phone && payer ? dialOut(scene, digits, payer, limits) : callOut(scene, digits)
 }
 

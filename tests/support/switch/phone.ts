@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { authorization, parameter, parseSip, type SipMessage } from './sip-message'
 
-/** How a phone or carrier handles an incoming call: rings, answers, rejects it with a status, or does not react at all. */
-export type Manner = 'rings' | 'answers' | 'is dead' | number
+/** How a phone or carrier handles an incoming call: rings, answers, rejects it with a status, deflects it, or does not react at all. */
+export type Manner = 'rings' | 'answers' | 'is dead' | number | { deflectsTo: string }
 
 /** Address of a switch. */
 export interface SipServer {
@@ -22,6 +22,8 @@ export interface PlacedCall {
   speak(seconds: number): Promise<void>
   /** Puts the other party on hold. */
   hold(): Promise<void>
+  /** Transfers the other party to a number. */
+  transfer(number: string): Promise<void>
   hangUp(): void
   /** Resolves when the switch has ended the call. */
   ended: Promise<void>
@@ -70,6 +72,11 @@ export class SipEndpoint {
     return (this.#socket.address() as AddressInfo).port
   }
 
+  /** Its address and port. */
+  get host(): string {
+    return `${this.#server.address}:${this.port}`
+  }
+
   /** Whether its lamp for messages was last told to be on: yes or no. */
   get lamp(): string | undefined {
     const summary = this.notices.findLast((notice) => notice.includes('Messages-Waiting'))
@@ -80,14 +87,15 @@ export class SipEndpoint {
     this.#socket.close()
   }
 
-  /** Registers as an extension; returns the final status. If that fails, it stays the extension that it was. */
-  async register(user: string, domain: string, password: string): Promise<number> {
+  /**
+   * Registers as an extension, with its password for another domain than `to` if that is given; returns the final status. If that fails,
+   * it stays the extension that it was.
+   */
+  async register(user: string, domain: string, password: string, to = domain): Promise<number> {
     const before = this.#credentials
     this.#credentials = { user, domain, password }
-    const address = `sip:${user}@${domain}`
-    const answer = await this.#ask(this.#dialog('REGISTER', `sip:${domain}`, address, address), {
-      expires: '600',
-    })
+    const dialog = this.#dialog('REGISTER', `sip:${to}`, `sip:${user}@${domain}`, `sip:${user}@${to}`)
+    const answer = await this.#ask(dialog, { expires: '600' })
     if (answer.status !== 200) this.#credentials = before
     return answer.status
   }
@@ -117,6 +125,10 @@ export class SipEndpoint {
         further('INFO', { 'content-type': 'application/dtmf-relay' }, `Signal=${digit}\r\nDuration=160\r\n`),
       speak: (seconds) => sendTone(answer.body, seconds),
       hold: () => this.#hold(dialog),
+      transfer: (number) => {
+        dialog.sequence += 1
+        return this.#transfer({ ...dialog, method: 'REFER' }, number)
+      },
       hangUp: () => further('BYE'),
       ended,
     }
@@ -127,12 +139,16 @@ export class SipEndpoint {
     return this.#hold(this.#answered('INVITE'))
   }
 
-  /** Transfers the caller of the latest incoming call, which it has answered, to a number (RFC 3515). */
-  async transfer(number: string): Promise<void> {
-    const { user, domain } = this.#credentials
-    const { status } = await this.#ask(this.#answered('REFER'), {
-      'refer-to': `<sip:${number}@${domain}>`,
-      'referred-by': `<sip:${user}@${domain}>`,
+  /** Transfers the caller of the latest incoming call, which it has answered, to a number (RFC 3515), as whoever it says (RFC 3892). */
+  transfer(number: string, by?: string): Promise<void> {
+    return this.#transfer(this.#answered('REFER'), number, by)
+  }
+
+  async #transfer(dialog: Dialog, number: string, by = this.#credentials.user): Promise<void> {
+    const { domain } = this.#credentials
+    const { status } = await this.#ask(dialog, {
+      'refer-to': number.startsWith('<') ? number : `<sip:${number}@${domain}>`,
+      'referred-by': `<sip:${by}@${domain}>`,
     })
     if (status !== 202) raise(`Transferred: ${status}`)
   }
@@ -160,9 +176,9 @@ export class SipEndpoint {
   }
 
   /** Subscribes to a number's dialog state, like a BLF lamp (RFC 4235), or to its messages (RFC 3842); returns the final status. */
-  async watch(number: string, what: 'dialog' | 'message-summary' = 'dialog'): Promise<number> {
+  async watch(number: string, what: 'dialog' | 'message-summary' = 'dialog', at?: string): Promise<number> {
     const { user, domain } = this.#credentials
-    const to = `sip:${number}@${domain}`
+    const to = `sip:${number}@${at ?? domain}`
     const accept = what === 'dialog' ? 'application/dialog-info+xml' : 'application/simple-message-summary'
     const headers = { event: what, accept, expires: '120' }
     const dialog = this.#dialog('SUBSCRIBE', to, `sip:${user}@${domain}`, to)
@@ -211,21 +227,24 @@ export class SipEndpoint {
     })
   }
 
+  get #contact(): string {
+    return `sip:${this.#credentials.user || 'carrier'}@${this.host}`
+  }
+
   #send(
     { method, uri, from, to, id, sequence }: Dialog,
     headers: Record<string, string>,
     body: string,
   ): void {
-    const here = `${this.#server.address}:${this.port}`
     this.#write([
       `${method} ${uri} SIP/2.0`,
-      `Via: SIP/2.0/UDP ${here};rport;branch=z9hG4bK${randomUUID()}`,
+      `Via: SIP/2.0/UDP ${this.host};rport;branch=z9hG4bK${randomUUID()}`,
       ...('max-forwards' in headers ? [] : ['Max-Forwards: 70']),
       `From: ${from}`,
       `To: ${to}`,
       `Call-ID: ${id}`,
       `CSeq: ${sequence} ${method}`,
-      `Contact: <sip:${this.#credentials.user || 'carrier'}@${here}>`,
+      `Contact: <${this.#contact}>`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       '',
@@ -262,12 +281,13 @@ export class SipEndpoint {
     const again = parameter(message.headers.to ?? '', 'tag') !== '' || this.#ringing.has(id)
     if (!again) this.calls.push(message)
     this.#ringing.set(id, message)
-    if (typeof this.manner === 'number') this.#answer(message, this.manner)
+    if (typeof this.manner === 'object') this.#answer(message, 302, '', this.manner.deflectsTo)
+    else if (typeof this.manner === 'number') this.#answer(message, this.manner)
     else if (this.manner === 'answers') this.#answer(message, 200, this.#sound())
     else if (this.manner === 'rings') this.#answer(message, 180)
   }
 
-  #answer({ headers, vias }: SipMessage, status: number, body = ''): void {
+  #answer({ headers, vias }: SipMessage, status: number, body = '', contact = this.#contact): void {
     const tagged = /;tag=/.test(headers.to ?? '')
       ? headers.to
       : `${headers.to};tag=phone-${headers['call-id']}`
@@ -278,7 +298,7 @@ export class SipEndpoint {
       `To: ${tagged}`,
       `Call-ID: ${headers['call-id']}`,
       `CSeq: ${headers.cseq}`,
-      `Contact: <sip:${this.#credentials.user || 'carrier'}@${this.#server.address}:${this.port}>`,
+      `Contact: <${contact}>`,
       ...(body ? ['Content-Type: application/sdp'] : []),
       `Content-Length: ${Buffer.byteLength(body)}`,
       '',

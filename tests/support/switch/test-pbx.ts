@@ -30,6 +30,8 @@ export interface Office {
   desk: SipEndpoint
   lobby: SipEndpoint
   workshop: SipEndpoint
+  /** Another phone, without an account. */
+  newPhone(): Promise<SipEndpoint>
   /** Carriers, in the order in which the tenant's outbound routes try them. */
   east: SipEndpoint
   west: SipEndpoint
@@ -181,6 +183,7 @@ export async function openOffice({
     account,
     tenant,
     ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
+    newPhone: () => endpoint(internal),
     async routeEmergencies(...carriers) {
       const [one, other] = carriers.map((carrier) => (carrier === 'east' ? first.id : second.id))
       await query('update public.gateways set may_carry_emergency = true where id = any ($1)', [[one, other]])

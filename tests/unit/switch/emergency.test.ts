@@ -63,7 +63,11 @@ test('a caller from outside who gets to 911 is reported, with the extension that
     variable_user_name: '',
     variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'tenant'),
   }
-  const by = { ...outside, 'variable_sip_h_Referred-By': '<sip:1001@acme.pbx.test>' }
+  const by = {
+    ...outside,
+    variable_trunkline_partner: 'e1001',
+    variable_sip_refer_to: '<sip:911@acme.pbx.test>',
+  }
   const given = { outbound_routes: [aRoute('emergency')] }
   expect(await told('911', given, by)).toMatchObject([{ extension: 'e1001', leaves: true }])
   expect(await told('911', given, outside)).toMatchObject([{ extension: null, leaves: true }])

@@ -97,7 +97,10 @@ const FIELDS = [
   'variable_user_name',
   'variable_domain_name',
   'variable_dialed_user',
-  'variable_sip_h_Referred-By',
+  'variable_trunkline_partner',
+  'variable_trunkline_partners_channel',
+  'variable_last_bridge_to',
+  'variable_sip_refer_to',
   'variable_originate_disposition',
   'variable_domain_uuid',
   'variable_trunkline_pin',
@@ -111,6 +114,7 @@ const requests = fc.record({
   // Half of the requests are for places that this tenant's calls reach.
   'Caller-Context': fc.constantFrom('public', OURS, OURS, THEIRS),
   variable_trunkline_call: fc.constantFrom('', ourCall, ourCall, theirCall),
+  variable_sip_refer_to: fc.constantFrom('', '', '<sip:1001@acme.pbx.test>'),
 }) as fc.Arbitrary<Record<string, string>>
 
 /** The answer without what it repeats from the question. */
@@ -118,6 +122,7 @@ function said(xml: string, request: object): string {
   const asked = Object.values(request as Record<string, string>)
   const bare = xml
     .replace(/<context name="[^"]*">\s*<extension name="[^"]*">/, '')
+    .replace(/trunkline_partner=[^,}]*/g, '')
     .replace(/trunkline_(?:path|call|because)=[^"]*/g, '')
     .replace(/effective_caller_id_(?:name|number)=[^"]*/g, '')
   return asked.includes('their-phone') ? bare.replace(/their-phone/g, '') : bare
@@ -194,18 +199,57 @@ describe('a request for one tenant, whatever its fields contain', () => {
   })
 })
 
-test('a call transferred by a phone leaves the tenant only on that phone’s account', () => {
-  const transfer = (digits: string, referrer: string) =>
+describe('a call transferred by a phone', () => {
+  const transfer = (digits: string, partner: string, more: Record<string, string> = {}) =>
     dialplan(environmentOf(ours, NOW), {
       'Caller-Context': OURS,
       'Hunt-Destination-Number': digits,
       variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'ours'),
-      'variable_sip_h_Referred-By': referrer,
+      variable_trunkline_partner: partner,
+      variable_sip_refer_to: `<sip:${digits}@${OURS}>`,
+      ...more,
     })
-  expect(transfer('3035550142', '<sip:1001@acme.pbx.test>').step).toMatchObject({ kind: 'outside' })
-  expect(transfer('3035550142', '').xml).toBe(NOT_FOUND)
-  expect(transfer('3035550142', '<sip:2002@rival.pbx.test>').xml).toBe(NOT_FOUND)
-  expect(transfer('1001', '').step).toMatchObject({ kind: 'decide' })
+
+  test('leaves the tenant only on the account of the phone that the switch knows', () => {
+    expect(transfer('3035550142', 'e1001').step).toMatchObject({ kind: 'outside' })
+    for (const nobody of ['', '-USAGE: <uuid> <var>', 'their-phone'])
+      expect(transfer('3035550142', nobody).xml).toBe(NOT_FOUND)
+    expect(transfer('3035550142', '', { 'variable_sip_h_Referred-By': '<sip:1001@acme.pbx.test>' }).xml).toBe(
+      NOT_FOUND,
+    )
+    expect(transfer('1001', '').step).toMatchObject({ kind: 'decide' })
+  })
+
+  test('leaves on the account of whoever called it only while it is connected to them', () => {
+    const called = { variable_trunkline_call: '', variable_dialed_user: '1001', variable_domain_name: OURS }
+    const on = (channel: string) =>
+      transfer('3035550142', 'e1001', {
+        ...called,
+        variable_trunkline_partners_channel: 'one',
+        variable_last_bridge_to: channel,
+      })
+    expect(on('one').step).toMatchObject({ kind: 'outside' })
+    expect(on('another').xml).toBe(NOT_FOUND)
+    expect(transfer('1001', '', called).step).toMatchObject({ kind: 'decide' })
+  })
+
+  test('comes to no place by what the switch calls it, except on an account', () => {
+    const outside = extensionOf({ asks: 'place', place: { at: 'dialed', digits: '3035550142' } })
+    expect(transfer(outside, '').xml).toBe(NOT_FOUND)
+    expect(transfer(outside, 'e1001').step).toMatchObject({ call: { carried: { divertedBy: 'e1001' } } })
+    expect(transfer(outside, '', { variable_sip_refer_to: '' }).step).toMatchObject({ kind: 'outside' })
+  })
+})
+
+test('a phone that calls by way of a gateway is not a caller from outside', () => {
+  const call = (profile: string) =>
+    dialplan(environmentOf(ours, NOW), {
+      'Caller-Context': 'public',
+      'Hunt-Destination-Number': '12075550100',
+      variable_sofia_profile_name: profile,
+    }).xml
+  expect(call('external')).not.toBe(NOT_FOUND)
+  expect(call('internal')).toBe(NOT_FOUND)
 })
 
 test('every question encoded in an extension decodes to the same question', () => {

@@ -41,7 +41,7 @@ const HOSTILE = [
 ] as const
 /** Variables that the compiler lets FreeSWITCH expand: the channel's id, and queue values. */
 const OWN_EXPANSIONS =
-  /\$\{(?:uuid|temp_dir|storage_dir|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
+  /\$\{(?:uuid|temp_dir|storage_dir|uuid_getvar\(\\\\\\\$\{signal_bond|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
 const names = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'binary', maxLength: 40 }),
