@@ -1,6 +1,7 @@
 import { deliveredRecords } from '../lib/cdr/post-body'
 import type { AgentEvent } from '../lib/switch/agent/protocol'
 import { AWAY, notifiedCall } from '../lib/switch/emergency'
+import { PARTNER, REFERRED } from '../lib/switch/request'
 import type { TenantState } from '../lib/switch/serve'
 import { nextStep } from '../lib/telephony/routing/next-step'
 import { callFromPhone } from '../lib/telephony/routing/place'
@@ -17,8 +18,9 @@ export function emergenciesIn(
   return deliveredRecords(body).flatMap(({ json }): Emergency[] => {
     const { variables = {} } = Object(json) as { variables?: Record<string, string | undefined> }
     const { [AWAY]: away, trunkline_emergency: digits, domain_name, user_name, uuid, start_epoch } = variables
+    const dialer = variables[REFERRED] ? variables[PARTNER] : user_name
     const snapshot = tenantOf(domain_name ?? '')?.snapshot
-    const phone = snapshot?.extensions.find(({ id }) => id === user_name)
+    const phone = snapshot?.extensions.find(({ id }) => id === dialer)
     if (!away || !digits || !uuid || !snapshot || !phone) return []
     const step = nextStep(snapshot, { at: 'dialed', digits }, callFromPhone(phone), 0)
     const told = notifiedCall(step, uuid)

@@ -18,6 +18,7 @@ import {
   tenantOf,
   unset,
 } from './draft'
+import { wayVariable } from './emergency'
 import type { CallEnvironment } from './environment'
 import { decodeValue } from './escape'
 import { receiveFax } from './fax'
@@ -168,20 +169,24 @@ function heading(draft: Draft): Action[] {
     set('trunkline_path', pathVariable(path)),
     set('trunkline_call', callVariable(before, tenantOf(draft))),
     unset('trunkline_because'),
-    NOTES_PARTNER,
+    ...PARTNER_NOTED,
     unset(PARTNERS_CHANNEL),
     unset(REFERRED),
   ]
 }
 
 /**
- * Has the channel note whose phone it is bridged to as it is transferred. The value is expanded as the action's data, by `set`, and as
- * the transfer begins, when it is meant.
+ * Has the channel note, as it is transferred, a variable of the one that it is bridged to. The value is expanded as the action's data, by
+ * `set`, and as the transfer begins, when it is meant.
  */
-const NOTES_PARTNER = act(
-  'set',
-  `execute_on_blind_transfer=set:${PARTNER}=\\\\\\\${uuid_getvar(\\\\\\\${signal_bond} ${PHONE})}`,
-)
+const noted = (variable: string, theirs: string, name = '') =>
+  act(
+    'set',
+    `execute_on_blind_transfer${name}=set:${variable}=\\\\\\\${uuid_getvar(\\\\\\\${signal_bond} ${theirs})}`,
+  )
+
+/** Whose phone transfers it, and that phone's way to 911, for a switch that nobody answers. */
+const PARTNER_NOTED = [noted(PARTNER, PHONE), noted(wayVariable('911'), wayVariable('911'), '_911')]
 
 /** Actions for a call that arrives at a place. */
 function arriving(draft: Draft): Action[] {

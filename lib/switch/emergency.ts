@@ -10,7 +10,8 @@ import { emergencyDialString } from './outside'
 /** The variable of a call that the switch's own dialplan has sent out. */
 export const AWAY = 'trunkline_away'
 
-const wayVariable = (number: string) => `trunkline_${number}`
+/** The variable of a phone's calls with its way out for an emergency number. */
+export const wayVariable = (number: string) => `trunkline_${number}`
 
 /** The 911 call to notify people of, even one that cannot be routed; undefined for others. */
 export function notifiedCall(step: Step, channel: string): EmergencyCall | undefined {
@@ -48,7 +49,8 @@ export function emergencyWays(
 
 /**
  * The switch's own dialplan, which it uses when its questions are not answered. `global` is the context for all that have none
- * (mod_dialplan_xml). It takes nothing but emergency numbers, from phones that have registered: only their calls have the variables.
+ * (mod_dialplan_xml). It takes nothing but emergency numbers, from phones that have registered, and of whomever they transfer to 911: only
+ * these calls have the variables.
  */
 export const EMERGENCY_DIALPLAN = `<include>
   <!-- Emergency calls while the agent is away. Everything else is routed by the agent. -->
@@ -61,9 +63,8 @@ ${EMERGENCY_NUMBERS.map(extensionFor).join('\n')}
 function extensionFor(number: string): string {
   const way = `\${${wayVariable(number)}}`
   return `    <extension name="${number}">
-      <condition field="\${sip_authorized}" expression="^true$"/>
       <condition field="destination_number" expression="^${number}$"/>
-      <condition field="${way}" expression="^.+$">
+      <condition field="${way}" expression="^\\{.+$">
         <action application="set" data="${AWAY}=true"/>
         <action application="set" data="trunkline_emergency=${number}"/>
         <action application="set" data="call_direction=outbound"/>

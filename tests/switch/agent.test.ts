@@ -158,7 +158,7 @@ describe('the agent of a FreeSWITCH', () => {
     await freeswitch.events.api('hupall')
     for (const phone of [desk, lobby]) await expect.poll(() => phone.methods, SOON).toContain('CANCEL')
     expect((await calling).status).not.toBe(200)
-    await freeswitch.events.api(`sofia profile internal flush_inbound_reg 1001@${tenant.domain}`)
+    await freeswitch.events.api(`sofia profile internal flush_inbound_reg 1001.${tenant.id}@${tenant.domain}`)
     await expect.poll(present, SOON).toEqual([])
     await office.rest()
   })

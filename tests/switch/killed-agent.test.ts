@@ -13,7 +13,7 @@ import { insertRow } from '../support/factories/row'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
 import type { PlacedCall } from '../support/switch/phone'
-import { CALLER, openOffice } from '../support/switch/test-pbx'
+import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 /** When it is killed, in milliseconds after calls have ended. */
 const MOMENTS = [0, 3, 10, 30, 80, 200]
@@ -112,7 +112,7 @@ describe('an agent that is killed under calls', () => {
     await agent.kill()
     gate.shut()
     ending.hangUp()
-    await freeswitch.events.api(`sofia profile internal flush_inbound_reg 1003@${tenant.domain}`)
+    await freeswitch.events.api(`sofia profile internal flush_inbound_reg 1003.${tenant.id}@${tenant.domain}`)
     // The switch tries to deliver a record for 15 seconds, and keeps it then.
     await expect.poll(() => leftBehind('log/json_cdr'), SOON).not.toEqual([])
     // The first tries for this one fail too, and a later one finds the agent.
@@ -180,6 +180,11 @@ describe('an agent that is killed under calls', () => {
     // The switch keeps what has changed at once, before the phone registers again.
     const way = () => freeswitch.events.api(`user_data 1001@${tenant.domain} var trunkline_911`)
     await expect.poll(way, SOON).toMatch(/Floor 2 by the stairs.*east-.*west-/)
+    await office.number(4, ids['1001'])
+    await pause(SAVED_MS)
+    const caller = await west.call(did(4), CALLER)
+    expect(caller.status).toBe(200)
+    expect(desk.calls).toHaveLength(1)
 
     await agent.kill()
     gate.shut()
@@ -198,6 +203,10 @@ describe('an agent that is killed under calls', () => {
       expect.stringMatching(/^sip:911@/),
     ])
     expect(west.calls[0]?.uri).toMatch(/^sip:911@/)
+    await desk.transfer('911')
+    await expect
+      .poll(() => west.calls.map(({ uri }) => uri), SOON)
+      .toEqual([expect.stringMatching(/^sip:911@/), expect.stringMatching(/^sip:911@/)])
     for (const reached of [...east.calls, ...west.calls]) {
       expect(reached.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
       expect(reached.headers['p-asserted-identity']).toContain(did(3).slice(1))
@@ -207,12 +216,14 @@ describe('an agent that is killed under calls', () => {
     for (const number of ['12075550199', '1002', '411', '9911'])
       expect((await desk.call(number)).status).not.toBe(200)
     expect((await west.call('911', CALLER)).status).not.toBe(200)
-    expect([east.calls.length, west.calls.length, office.lobby.calls.length]).toEqual([2, 1, 0])
+    expect([east.calls.length, west.calls.length, office.lobby.calls.length]).toEqual([3, 2, 0])
+    caller.hangUp()
 
     agent.start()
     gate.open()
     const mails = () => query('select subject from public.mails where recipient = $1', [address])
-    await expect.poll(mails, SOON).toEqual([{ subject: expect.stringMatching(/^911 was dialed at .* 1001/) }])
+    const mail = { subject: expect.stringMatching(/^911 was dialed at .* 1001/) }
+    await expect.poll(mails, SOON).toEqual([mail, mail])
     const dialed = () =>
       query('select 1 from public.cdr where tenant_id = $1 and to_number = any ($2)', [
         tenant.id,

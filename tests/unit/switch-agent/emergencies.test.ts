@@ -38,6 +38,11 @@ test('a 911 call that the switch sent out by itself is found in its record, as i
   ])
 })
 
+test('a caller whom a phone transferred to it is reported with that phone', () => {
+  const referred = { user_name: '', sip_refer_to: '<sip:911@acme.pbx.test>', trunkline_partner: 'e1001' }
+  expect(found(referred)).toMatchObject([{ extension: 'e1001', location: 'Floor 2' }])
+})
+
 test.each([
   ['a call that was reported as it was dialed', { trunkline_away: '' }],
   ['a 933 test call', { trunkline_emergency: '933' }],
