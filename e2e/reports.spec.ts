@@ -164,10 +164,12 @@ test.describe('on a narrow phone', () => {
 test.describe('an admin', () => {
   test.use({ role: 'admin' })
 
-  test('does not see the audit trail report', async ({ page }) => {
-    await page.goto('/app/reports')
+  test('does not see the audit trail report, and gets the one of calls at its address', async ({ page }) => {
+    await page.goto('/app/reports?view=audit')
     await expect(page.getByRole('tab', { name: 'Business' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Audit trail' })).toHaveCount(0)
+    await expect(page.getByRole('main')).toContainText('Calls are counted in each tenant’s time zone.')
+    await expect(page.getByRole('heading', { name: 'Calls by day' })).toBeVisible()
   })
 })
 
