@@ -3,6 +3,7 @@ import { useController } from 'react-hook-form'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import type { RecordValues } from '@/lib/records/field'
+import { DEVICES } from '@/lib/supabase/constraints'
 import { isKnownModel, modelsOf } from '@/lib/telephony/provisioning/models'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 
@@ -22,7 +23,7 @@ export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) 
       <Input
         list={listId}
         autoComplete="off"
-        maxLength={64}
+        maxLength={DEVICES.model.maxLength}
         name="model"
         ref={ref}
         value={String(value ?? '')}

@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useServices } from '@/hooks/use-services'
 import type { OpportunityItemInput } from '@/lib/resources/opportunity'
+import { OPPORTUNITY_ITEMS } from '@/lib/supabase/constraints'
 import { MoneyInput } from './money-input'
 
 export interface ItemsForm {
@@ -61,7 +62,11 @@ export function ItemRow({ index, onRemove }: { index: number; onRemove: (() => v
           error={errors?.description?.message}
           className="col-span-3 sm:order-last sm:col-span-4"
         >
-          <Input maxLength={255} autoComplete="off" {...register(`opportunity_items.${index}.description`)} />
+          <Input
+            maxLength={OPPORTUNITY_ITEMS.description.maxLength}
+            autoComplete="off"
+            {...register(`opportunity_items.${index}.description`)}
+          />
         </FormRow>
         <FormRow label="Quantity" error={errors?.quantity?.message}>
           <Input

@@ -9,6 +9,7 @@ import { useDraft } from '@/hooks/use-draft'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
 import { type Stage, stageOf } from '@/lib/sales/stages'
+import { OPPORTUNITIES } from '@/lib/supabase/constraints'
 import { CreatedList } from './created-list'
 
 /** Warns about what stays when a won opportunity is moved, and asks for the reason before Lost. */
@@ -77,7 +78,7 @@ export function MoveDialog({
         >
           <Textarea
             rows={3}
-            maxLength={500}
+            maxLength={OPPORTUNITIES.lost_reason.maxLength}
             value={reason}
             onChange={(event) => {
               setReason(event.target.value)

@@ -11,6 +11,7 @@ import { useContacts, useOwners } from '@/hooks/use-opportunity'
 import { ownerChoices } from '@/lib/sales/opportunity'
 import { STAGES, stageOf } from '@/lib/sales/stages'
 import { may } from '@/lib/session/permissions'
+import { OPPORTUNITIES } from '@/lib/supabase/constraints'
 import { CompanyField } from './company-field'
 import { ItemRows } from './item-rows'
 import { MoneyInput } from './money-input'
@@ -46,7 +47,7 @@ export function OpportunityEditor(props: EditorProps) {
   return (
     <>
       <FormRow label="Name" required error={errorAt('name')}>
-        <Input maxLength={160} autoComplete="off" {...register('name')} />
+        <Input maxLength={OPPORTUNITIES.name.maxLength} autoComplete="off" {...register('name')} />
       </FormRow>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <CompanyField onChanged={() => setValue('contact_id', null, { shouldDirty: true })} />
@@ -92,7 +93,7 @@ export function OpportunityEditor(props: EditorProps) {
             error={errorAt('lost_reason')}
             className="sm:col-span-2"
           >
-            <Input maxLength={500} {...register('lost_reason')} />
+            <Input maxLength={OPPORTUNITIES.lost_reason.maxLength} {...register('lost_reason')} />
           </FormRow>
         ) : null}
         <FormRow label="Amount" hint="US dollars." error={errorAt('amount')}>

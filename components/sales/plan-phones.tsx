@@ -7,6 +7,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { knownModel, type PlanInput } from '@/lib/sales/plan-form'
 import type { PlanStart } from '@/lib/sales/won-plan'
+import { INVENTORY } from '@/lib/supabase/constraints'
 
 type Line = PlanInput['stock'][number]
 
@@ -51,7 +52,7 @@ export function PlanPhones({
             <Input
               list="plan-models"
               autoComplete="off"
-              maxLength={64}
+              maxLength={INVENTORY.model.maxLength}
               value={line.model}
               onChange={(event) => change(at, { model: event.target.value })}
             />

@@ -10,6 +10,7 @@ import { useAction, useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { DEFAULT_MESSAGE, sendQuotePath } from '@/lib/sales/quote-mail'
 import { type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
+import { QUOTES } from '@/lib/supabase/constraints'
 
 /** Mails a quote's link, which freezes a draft; a draft can also be frozen without a mail. */
 export function SendQuoteDialog({
@@ -64,7 +65,7 @@ export function SendQuoteDialog({
         <Input
           type="email"
           autoComplete="off"
-          maxLength={320}
+          maxLength={QUOTES.sent_to.maxLength}
           value={values.to}
           onChange={(event) => setValues({ ...values, to: event.target.value })}
         />

@@ -9,12 +9,17 @@ import { noted } from '@/lib/mail/note-mail'
 import { publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
+import { QUOTES } from '@/lib/supabase/constraints'
 import type { Database } from '@/lib/supabase/database.types'
 
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ id: z.uuid() })
-const wanted = z.strictObject({ request: z.uuid(), to: z.email().max(320), message: z.string().max(4000) })
+const wanted = z.strictObject({
+  request: z.uuid(),
+  to: z.email().max(QUOTES.sent_to.maxLength),
+  message: z.string().max(4000),
+})
 
 /** The key of the customer's link, which no caller can read. */
 async function linkKey(admin: SupabaseClient<Database>, id: string): Promise<string> {
