@@ -32,10 +32,13 @@ export async function notify(kind: Toast['kind'], message: string): Promise<void
   await showWaiting()
 }
 
+/** The library of the toasts, which every page loads once it is idle: without a connection it could not be loaded to say so. */
+export const loadToasts = () => import('react-toastify/unstyled')
+
 async function showWaiting(): Promise<void> {
   if (!placed || waiting.length === 0) return
-  // The library loads with the first toast; the container may be gone by then.
-  const { toast } = await import('react-toastify/unstyled')
+  // The container may be gone by then.
+  const { toast } = await loadToasts()
   if (!placed) return
   for (const { kind, message } of waiting.splice(0)) {
     // The same failure shows once while its toast is visible.

@@ -6,15 +6,18 @@ import { SkipLink } from '@/components/ui/skip-link'
 import { InitialDataContext } from '@/hooks/initial-data'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useClearCache } from '@/hooks/use-clear-cache'
+import { useFailedScripts } from '@/hooks/use-failed-scripts'
 import { useKeptScans } from '@/hooks/use-kept-scans'
 import { useMember } from '@/hooks/use-member'
 import { usePagePrefetch } from '@/hooks/use-page-prefetch'
 import { useUser } from '@/hooks/use-user'
-import { onFirstToast } from '@/lib/notify'
+import { loadToasts, onFirstToast } from '@/lib/notify'
 import { loginPath } from '@/lib/paths'
+import { preloadCode } from '@/lib/preload-code'
 import { actingRole } from '@/lib/session/member'
 import { checkSessionSoon } from '@/lib/session/session-store'
 import { signOut } from '@/lib/session/sign-in'
+import { whenIdle } from '@/lib/when-idle'
 import { PageAnnouncer } from './page-announcer'
 import { TopNav } from './top-nav'
 import { useRouteProgress } from './use-route-progress'
@@ -46,7 +49,12 @@ export function AppShell({ children }: { children: ReactNode }) {
   useRouteProgress()
   usePagePrefetch()
   useAnalytics(user)
+  useFailedScripts()
 
+  useEffect(
+    () => whenIdle(() => void Promise.all([loadToasts(), preloadCode(Toasts)]).catch(() => undefined)),
+    [],
+  )
   useEffect(() => onFirstToast(() => setToasting(true)), [])
 
   const signedOut = user === null
