@@ -6,12 +6,11 @@ import { SkipLink } from '@/components/ui/skip-link'
 import { InitialDataContext } from '@/hooks/initial-data'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useClearCache } from '@/hooks/use-clear-cache'
-import { useFailedScripts } from '@/hooks/use-failed-scripts'
 import { useKeptScans } from '@/hooks/use-kept-scans'
 import { useMember } from '@/hooks/use-member'
 import { usePagePrefetch } from '@/hooks/use-page-prefetch'
 import { useUser } from '@/hooks/use-user'
-import { loadToasts, onFirstToast } from '@/lib/notify'
+import { onFirstToast } from '@/lib/notify'
 import { loginPath } from '@/lib/paths'
 import { preloadCode } from '@/lib/preload-code'
 import { actingRole } from '@/lib/session/member'
@@ -32,6 +31,10 @@ const WaitingScans = dynamic(
 )
 const Toasts = dynamic(() => import('./toasts'), { ssr: false })
 
+/** Loads what says that the connection is lost, while there is one. */
+const prepareForLoss = () =>
+  Promise.all([preloadCode(Toasts), import('./without-connection').then(({ prepare }) => prepare())])
+
 const MAIN_ID = 'main'
 
 /**
@@ -49,12 +52,8 @@ export function AppShell({ children }: { children: ReactNode }) {
   useRouteProgress()
   usePagePrefetch()
   useAnalytics(user)
-  useFailedScripts()
 
-  useEffect(
-    () => whenIdle(() => void Promise.all([loadToasts(), preloadCode(Toasts)]).catch(() => undefined)),
-    [],
-  )
+  useEffect(() => whenIdle(() => void prepareForLoss().catch(() => undefined)), [])
   useEffect(() => onFirstToast(() => setToasting(true)), [])
 
   const signedOut = user === null
