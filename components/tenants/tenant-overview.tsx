@@ -1,7 +1,6 @@
 import dynamic from 'next/dynamic'
 import { CopyButton } from '@/components/common/copy-button'
 import { RecordLink } from '@/components/common/record-link'
-import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -24,7 +23,8 @@ import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
 import { TenantSuspense } from './tenant-suspense'
 
-// Below the fold; the server renders it.
+// Below the fold; the server renders them.
+const NotesCard = dynamic(() => import('@/components/notes/notes-card').then((module) => module.NotesCard))
 const ActivityList = dynamic(() =>
   import('@/components/common/activity-list').then((module) => module.ActivityList),
 )
