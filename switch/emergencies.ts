@@ -1,7 +1,7 @@
 import { deliveredRecords } from '../lib/cdr/post-body'
 import type { AgentEvent } from '../lib/switch/agent/protocol'
 import { AWAY, notifiedCall } from '../lib/switch/emergency'
-import { PARTNER, REFERRED } from '../lib/switch/request'
+import { PARTNER, PHONE, REFERRED } from '../lib/switch/request'
 import type { TenantState } from '../lib/switch/serve'
 import { nextStep } from '../lib/telephony/routing/next-step'
 import { callFromPhone } from '../lib/telephony/routing/place'
@@ -18,7 +18,9 @@ export function emergenciesIn(
   return deliveredRecords(body).flatMap(({ json }): Emergency[] => {
     const { variables = {} } = Object(json) as { variables?: Record<string, string | undefined> }
     const { [AWAY]: away, trunkline_emergency: digits, domain_name, user_name, uuid, start_epoch } = variables
-    const dialer = variables[REFERRED] ? variables[PARTNER] : user_name
+    // A phone that was called, and then transferred, has its own way; whoever has called gets that of the phone that transfers them.
+    const called = user_name ? undefined : variables[PHONE]
+    const dialer = called ?? (variables[REFERRED] ? variables[PARTNER] : user_name)
     const snapshot = tenantOf(domain_name ?? '')?.snapshot
     const phone = snapshot?.extensions.find(({ id }) => id === dialer)
     if (!away || !digits || !uuid || !snapshot || !phone) return []

@@ -195,7 +195,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
         param('auth-scheme', 'basic'),
         param('cred', records.credentials),
         param('encode', 'base64'),
-        param('log-b-leg', 'false'),
+        param('log-b-leg', 'true'),
         param('retries', '3'),
         param('delay', '5'),
       ].join('')}</settings>`,

@@ -6,7 +6,7 @@ import { anExtension } from '@/tests/support/factories/snapshot-rows'
 const snapshot = snapshotOf({
   tenant: { domain: 'acme.pbx.test' },
   settings: { emergency_notification_emails: ['desk@acme.test'] },
-  extensions: [anExtension('1001', { location: 'Floor 2' })],
+  extensions: [anExtension('1001', { location: 'Floor 2' }), anExtension('1002', { location: 'Floor 3' })],
 })
 const tenantOf = (domain: string) =>
   domain === 'acme.pbx.test' ? { snapshot, hashes: new Map<string, never>() } : undefined
@@ -41,6 +41,16 @@ test('a 911 call that the switch sent out by itself is found in its record, as i
 test('a caller whom a phone transferred to it is reported with that phone', () => {
   const referred = { user_name: '', sip_refer_to: '<sip:911@acme.pbx.test>', trunkline_partner: 'e1001' }
   expect(found(referred)).toMatchObject([{ extension: 'e1001', location: 'Floor 2' }])
+})
+
+test('a phone that was called and transferred to it is reported itself: it goes its own way', () => {
+  const called = {
+    user_name: '',
+    sip_refer_to: '<sip:911@acme.pbx.test>',
+    trunkline_phone: 'e1002',
+    trunkline_partner: 'e1001',
+  }
+  expect(found(called)).toMatchObject([{ extension: 'e1002', location: 'Floor 3' }])
 })
 
 test.each([
