@@ -37,7 +37,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const low = settings?.extension_low.value
   const high = settings?.extension_high.value
   const free = useFreeNumbers(tenant.id, low, high)
-  const [typedFirst, setFirst] = useState<string | null>(null)
+  const [typedFirst, setFirst] = useState('')
   const seatsLeft = tenant.extension_limit - tenant.extensions
   const [usual] = useState(() => String(Math.min(20, Math.max(1, seatsLeft))))
   const [count, setCount] = useState(usual)
@@ -49,20 +49,22 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const kept = useRef(new Map<string, { id: string; pin: string }>())
   const sealed = useRef(new Map<string, string>())
 
-  const dirty = typedFirst !== null || count !== usual || namePattern !== '' || like !== null
+  const dirty = typedFirst !== '' || count !== usual || namePattern !== '' || like !== null
   const draft = useDraft(
     `extension-range ${tenant.id}`,
     null,
     dirty ? { typedFirst, count, namePattern, like } : {},
     (typed) => {
-      setFirst(typed.typedFirst ?? null)
+      setFirst(typed.typedFirst ?? '')
       setCount(typed.count ?? count)
       setNamePattern(typed.namePattern ?? '')
       setLike(typed.like ?? null)
     },
   )
-  const first = typedFirst ?? firstFreeRange(free ?? [], Number(count)) ?? ''
-  const made = extensionRange({ first: first.trim(), count: Number(count), namePattern })
+  // Not a value of the field: it arrives while people are typing there.
+  const proposed = firstFreeRange(free ?? [], Number(count))
+  const first = typedFirst.trim() || proposed || ''
+  const made = extensionRange({ first, count: Number(count), namePattern })
   const problem = typeof made === 'string' ? made : undefined
   const items = typeof made === 'string' ? [] : made
 
@@ -103,11 +105,17 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormRow label="First number" required error={asked ? problem : undefined}>
+        <FormRow
+          label="First number"
+          required={!proposed}
+          error={asked ? problem : undefined}
+          hint={proposed ? `${proposed} is the next free one.` : undefined}
+        >
           <Input
             inputMode="numeric"
             maxLength={7}
-            value={first}
+            placeholder={proposed}
+            value={typedFirst}
             onChange={(event) => setFirst(event.target.value)}
           />
         </FormRow>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RangeDialog } from '@/components/extensions/range-dialog'
 import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 async function show() {
   const { user } = open(<RangeDialog onClose={close} />)
-  await waitFor(() => expect(screen.getByLabelText(/First number/)).not.toHaveValue(''))
+  await screen.findByText(/is the next free one/)
   const fill = async (label: RegExp, text: string) => {
     await user.clear(screen.getByLabelText(label))
     await user.type(screen.getByLabelText(label), text.replaceAll('{', '{{'))
@@ -45,7 +45,7 @@ describe('adding a range of extensions', () => {
     await fill(/How many/, '1')
     expect(screen.getByRole('button', { name: 'Add 1 extension' })).toBeVisible()
     await fill(/How many/, '3')
-    expect(screen.getByLabelText(/First number/)).toHaveValue('1005')
+    expect(screen.getByText('1005 is the next free one.')).toBeInTheDocument()
     await fill(/Names/, 'Desk {n}')
     expect(screen.getByText('1005 to 1007')).toBeInTheDocument()
     await user.click(screen.getByRole('switch', { name: 'Random voicemail PINs' }))
@@ -109,6 +109,17 @@ describe('adding a range of extensions', () => {
     await add()
     await waitFor(() => expect(calls('add_extensions')).toHaveLength(2))
     expect(calls('add_extensions')[1]).toEqual(calls('add_extensions')[0])
+  })
+
+  test('keeps what is typed in the first number apart from the proposal that arrives meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>()
+    backend.rpc.mockImplementation(() => promise)
+    const { user } = open(<RangeDialog onClose={close} />)
+    await user.click(screen.getByLabelText(/First number/))
+    await act(async () => resolve(answer(['1002', '1003'])))
+    await screen.findByText(/is the next free one/)
+    await user.keyboard('1234')
+    expect(screen.getByLabelText(/First number/)).toHaveValue('1234')
   })
 
   test('warns of missing seats and of numbers outside the range before confirming', async () => {
