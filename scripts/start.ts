@@ -10,7 +10,7 @@ import { rememberServer, startNext, stopLeftoverServer, untilListening } from '.
 import { loadEnvFiles, readSettings, requireFreePort, type Settings, StartError } from './lib/settings.ts'
 
 /**
- * `npm start`: backend, build when needed, app. With --dev the app is served by `next dev` instead. Runs until a
+ * `npm start`: backend and, when needed, build side by side, then the app. With --dev the app is served by `next dev` instead. Runs until a
  * signal or until a part of it ends, and then stops everything that it started.
  */
 
@@ -35,11 +35,12 @@ function fail(error: unknown): void {
   void end(1)
 }
 
-async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
-  console.log(`${name} …`)
+/** Does one thing and says so: the name of what it does, then what it did and how long that took. */
+async function step<T>(doing: string, did: string, work: () => Promise<T>): Promise<T> {
+  console.log(`${doing} …`)
   const begun = Date.now()
   const result = await work()
-  console.log(`  done in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
+  console.log(`${did} in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
   return result
 }
 
@@ -55,17 +56,15 @@ async function main(): Promise<void> {
     await requireFreePort(settings.backend.port, 'SUPABASE_PORT', ['127.0.0.1'])
   }
 
-  const embedded = await startEmbedded(settings)
-  const env = appEnvironment(settings, embedded)
-  if (!dev) await build(settings, env)
-  await serve(settings, env)
+  const [embedded] = await Promise.all([startEmbedded(settings), dev ? undefined : build(settings)])
+  await serve(settings, embedded)
   announce(settings, embedded)
 }
 
 async function startEmbedded(settings: Settings): Promise<Backend | undefined> {
   const { backend, dataDir, siteUrl, isTrustedProxy } = settings
   if (backend.kind === 'configured') return undefined
-  return step('Starting the backend', () => {
+  return step('Starting the backend', 'Started the backend', () => {
     const starting = startBackend({
       dataDir,
       port: backend.port,
@@ -80,29 +79,37 @@ async function startEmbedded(settings: Settings): Promise<Backend | undefined> {
   })
 }
 
-function appEnvironment(settings: Settings, embedded: Backend | undefined): NodeJS.ProcessEnv {
-  const { backend, port } = settings
-  const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(port) }
-  if (embedded) {
-    env.NEXT_PUBLIC_SUPABASE_URL = embedded.url
-    env.NEXT_PUBLIC_SUPABASE_ANON_KEY = embedded.anonKey
-    env.SUPABASE_SERVICE_ROLE_KEY = embedded.serviceKey
-    env.SECRETS_KEY_FILE = embedded.secretsKeyFile
-    env.CDR_INGEST_SECRET = env.CDR_INGEST_SECRET?.trim() || embedded.cdrIngestSecret
-  } else if (backend.kind === 'configured') {
-    env.NEXT_PUBLIC_SUPABASE_URL = backend.url
-    env.NEXT_PUBLIC_SUPABASE_ANON_KEY = backend.anonKey
+/** What a build needs to know. */
+function buildEnvironment({ backend, port }: Settings): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    PORT: String(port),
+    NEXT_PUBLIC_SUPABASE_URL: backend.url,
+    NEXT_PUBLIC_SUPABASE_ANON_KEY: backend.anonKey,
   }
-  return env
 }
 
-async function build({ distDir }: Settings, env: NodeJS.ProcessEnv): Promise<void> {
+/** What the running app needs to know, the embedded backend's secrets included. */
+function appEnvironment(settings: Settings, embedded: Backend | undefined): NodeJS.ProcessEnv {
+  return {
+    ...buildEnvironment(settings),
+    ...(embedded && {
+      SUPABASE_SERVICE_ROLE_KEY: embedded.serviceKey,
+      SECRETS_KEY_FILE: embedded.secretsKeyFile,
+      CDR_INGEST_SECRET: process.env.CDR_INGEST_SECRET?.trim() || embedded.cdrIngestSecret,
+    }),
+  }
+}
+
+async function build(settings: Settings): Promise<void> {
+  const { distDir } = settings
+  const env = buildEnvironment(settings)
   const hash = sourceHash(root, env)
   if (isBuilt(distDir, hash)) {
     console.log('The build is up to date.')
     return
   }
-  await step('Building the app', async () => {
+  await step('Building the app', 'Built the app', async () => {
     mkdirSync(distDir, { recursive: true })
     clearStamp(distDir)
     const next = startNext(root, ['build'], env, { verbose: false })
@@ -112,8 +119,10 @@ async function build({ distDir }: Settings, env: NodeJS.ProcessEnv): Promise<voi
   })
 }
 
-async function serve({ port, dataDir }: Settings, env: NodeJS.ProcessEnv): Promise<void> {
-  await step('Starting the app', async () => {
+async function serve(settings: Settings, embedded: Backend | undefined): Promise<void> {
+  const { port, dataDir } = settings
+  await step('Starting the app', 'Started the app', async () => {
+    const env = appEnvironment(settings, embedded)
     const next = startNext(root, [dev ? 'dev' : 'start', '-p', String(port)], env, { verbose: true })
     undo.push(rememberServer(dataDir, port, next), next.stop)
     next.exited.then((code) => {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { type IsTrusted, trustedProxies } from '../../lib/client-address.ts'
 import { errorCode, oneLine } from '../../local/errors.ts'
+import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 
 /** An expected reason not to start. The message is one line that says what to do. */
 export class StartError extends Error {
@@ -20,7 +21,8 @@ export interface Settings {
   /** Where the app is reached, for links in emails. */
   siteUrl: string
   isTrustedProxy: IsTrusted
-  backend: { kind: 'embedded'; port: number } | { kind: 'configured'; url: string; anonKey: string }
+  /** The Supabase that the app uses: its own, listening on `port`, or a configured one. */
+  backend: ({ kind: 'embedded'; port: number } | { kind: 'configured' }) & { url: string; anonKey: string }
 }
 
 /** Reads .env.local and .env into the environment; variables already set stay. */
@@ -53,7 +55,12 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     siteUrl: env.NEXT_PUBLIC_SITE_URL?.trim().replace(/\/+$/, '') || `http://localhost:${port}`,
     isTrustedProxy: proxies(env.TRUSTED_PROXIES ?? ''),
     backend: embedded
-      ? { kind: 'embedded', port: supabasePort }
+      ? {
+          kind: 'embedded',
+          port: supabasePort,
+          url: `http://127.0.0.1:${supabasePort}`,
+          anonKey: EMBEDDED_ANON_KEY,
+        }
       : { kind: 'configured', url: url ?? '', anonKey: anonKey ?? '' },
   }
 }

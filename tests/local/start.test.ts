@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../local/free-port.ts'
+import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 import { isRunning, recordOf } from '../../local/processes.ts'
 import { clearStamp, isBuilt, sourceHash, writeStamp } from '../../scripts/lib/build-stamp.ts'
 import { rememberServer, stopLeftoverServer } from '../../scripts/lib/next-process.ts'
@@ -152,6 +153,8 @@ describe('the settings', () => {
       expect(readSettings({ NODE_ENV: 'test', NEXT_PUBLIC_SUPABASE_URL: url }, root).backend).toEqual({
         kind: 'embedded',
         port: 54321,
+        url: 'http://127.0.0.1:54321',
+        anonKey: EMBEDDED_ANON_KEY,
       })
     }
   })
