@@ -68,7 +68,7 @@ withTenant(
     await expect(page.getByRole('row', { name: /Support/ })).toContainText('1 available')
     await page.getByRole('link', { name: 'Support' }).click()
     await expect(page.getByText('Who would get the next call')).toBeVisible()
-    await expectAccessible(page, 'a queue', [1440, 390])
+    await expectAccessible(page, 'a queue')
   },
 )
 
@@ -78,7 +78,7 @@ withTenant('an agent’s status is changed in one click', async ({ page, service
   await expect(page).toHaveURL(/tab=agents/)
   const status = page.getByRole('group', { name: 'Status of Desk 2' })
   await expect(status.getByRole('button', { name: 'On break' })).toHaveAttribute('aria-pressed', 'true')
-  await expectAccessible(page, 'the agents', [1440, 390])
+  await expectAccessible(page, 'the agents')
   await status.getByRole('button', { name: 'Available' }).click()
   await expect(status.getByRole('button', { name: 'Available' })).toHaveAttribute('aria-pressed', 'true')
   const { data } = await service
@@ -111,7 +111,7 @@ withTenant(
     await expect(choice).toContainText('Signed in and out by hand')
     await choice.click()
     await page.getByRole('option', { name: 'Day shift' }).click()
-    await expectAccessible(page, 'an agent with hours', [1440, 390])
+    await expectAccessible(page, 'an agent with hours')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
     const { data } = await service

@@ -130,7 +130,7 @@ test('a recorded call is played and downloaded, with audit entries', async ({
   await dialog.getByRole('button', { name: 'Play the call' }).click()
   await expect(position).toHaveAttribute('aria-valuetext', / of 0:03$/)
   expect((await heard()).rows).toHaveLength(1)
-  await expectAccessible(page, 'a recorded call', [1440, 390])
+  await expectAccessible(page, 'a recorded call')
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   const file = await downloading
@@ -186,10 +186,10 @@ test('calls, call details and rejected CDRs are accessible', async ({ page, tena
   await expectAccessible(page, 'the calls of a tenant')
   await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}&call=${uuid}`)
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Legs' })).toBeVisible()
-  await expectAccessible(page, 'a call', [1440, 390])
+  await expectAccessible(page, 'a call')
   await page.goto(`/app/tenants/${tenant.id}/cdr?view=rejected`)
   await expect(page.getByRole('button', { name: 'Try all again' })).toBeVisible()
-  await expectAccessible(page, 'the rejected records', [1440, 390])
+  await expectAccessible(page, 'the rejected records')
 })
 
 test('archived calls are mentioned for the days they belong to, and nowhere else', async ({

@@ -69,7 +69,7 @@ test.describe('a superadmin', () => {
   test('can read the day’s chart as text', async ({ page }) => {
     await page.goto('/app')
     await expect(page.getByRole('img', { name: /^(Calls by hour, from|No calls yet today)/ })).toBeVisible()
-    await expectAccessible(page, 'the dashboard', [1440, 390])
+    await expectAccessible(page, 'the dashboard')
   })
 })
 

@@ -115,7 +115,7 @@ test('the dashboard links to numbers being ported, and a carrier’s list is com
   const table = page.getByRole('table', { name: 'Numbers' })
   await expect(table).toContainText('Porting in')
   await expect(table).not.toContainText('Assigned')
-  await expectAccessible(page, 'the numbers', [1440, 390])
+  await expectAccessible(page, 'the numbers')
   await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('tab', { name: 'Port orders' }).click()
@@ -135,5 +135,5 @@ test('the dashboard links to numbers being ported, and a carrier’s list is com
   await expect(differences.getByRole('row').filter({ hasText: '(412) 555-9999' })).toContainText(
     'Missing here',
   )
-  await expectAccessible(page, 'the differences', [1440, 390])
+  await expectAccessible(page, 'the differences')
 })

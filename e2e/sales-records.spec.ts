@@ -104,7 +104,7 @@ test('numbers of an opportunity are added, checked, removed and ordered once on 
   await loseAnswer(page, /rpc\/save_record/)
   await page.getByRole('button', { name: 'Create a port order for 2' }).click()
   const draft = page.getByRole('dialog', { name: 'Port 2 numbers' })
-  await expectAccessible(page, 'a port order’s draft', [1440, 390])
+  await expectAccessible(page, 'a port order’s draft')
   await page.setViewportSize({ width: 1440, height: 900 })
   await draft.getByRole('button', { name: 'Create order' }).click()
   await expect(draft.getByRole('alert')).toContainText('The server cannot be reached')
@@ -114,7 +114,7 @@ test('numbers of an opportunity are added, checked, removed and ordered once on 
   await expect(orders.getByRole('listitem')).toHaveText([/Marsh marigold move\s*2 numbers\s*Draft/])
   await expect(page.getByRole('button', { name: /Create a port order/ })).toBeHidden()
   await expect(numbers).toContainText('Ordered')
-  await expectAccessible(page, 'an opportunity with numbers', [1440, 390])
+  await expectAccessible(page, 'an opportunity with numbers')
   const stored = await database.query(
     `select p.name, count(n.id)::int as numbers from port_orders p
      join port_order_numbers n on n.port_order_id = p.id where p.opportunity_id = $1 group by p.id`,

@@ -58,7 +58,7 @@ test('a new tax rate is assigned to a customer, whose draft invoice shows its li
     expect(await stored('invoice_lines', `tenant_id = $1 and kind = 'tax'`, [tenant])).toMatchObject([
       { amount: 5.45, taxed: 66, tax_percent: 8.25 },
     ])
-    await expectAccessible(page, 'a draft invoice with tax', [1440, 390])
+    await expectAccessible(page, 'a draft invoice with tax')
   } finally {
     await database.query('update billing_accounts set tax_jurisdiction_id = null where tenant_id = $1', [
       tenant,

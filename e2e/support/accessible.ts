@@ -5,30 +5,45 @@ import type { RunOptions } from 'axe-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-const WIDTHS = [1440, 390, 320]
+const DESKTOP = 1440
+const PHONE = 390
+/** Text and controls must fit without scrolling sideways (WCAG 2.2, 1.4.10). Only the room differs from a phone's, not the styles. */
+const NARROWEST = 320
 const ALL_RULES: RunOptions['runOnly'] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Rules that compare colors; all others give the same result in both themes. */
 const COLOR_RULES: RunOptions['runOnly'] = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+/** Rules that depend on where things stand. */
+const LAYOUT_RULES: RunOptions['runOnly'] = {
+  type: 'rule',
+  values: ['target-size', 'scrollable-region-focusable'],
+}
 const THEMES = [
   { colorScheme: 'light', rules: ALL_RULES },
   { colorScheme: 'dark', rules: COLOR_RULES },
 ] as const
 
-/** Narrower than this, only the room changes, not the styles: the dark theme need not be checked again. */
-const SAME_STYLES = 390
-
-/** Checks what is shown now in both themes, at every width unless `widths` says otherwise. */
-export async function expectAccessible(page: Page, what: string, widths = WIDTHS) {
+/**
+ * Checks what is shown now in both themes, at every width of `widths`. With a phone's among them, what depends on the room
+ * is checked at the narrowest width, too.
+ */
+export async function expectAccessible(page: Page, what: string, widths = [DESKTOP, PHONE]) {
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${what} is wider than its window at ${width} px`).toBeLessThanOrEqual(0)
-    for (const { colorScheme, rules } of width < SAME_STYLES ? THEMES.slice(0, 1) : THEMES) {
+    await expectToFit(page, what, width)
+    for (const { colorScheme, rules } of THEMES) {
       await page.emulateMedia({ colorScheme })
       await finishAnimations(page)
       expect(await violations(page, rules), `${what}, ${colorScheme}, ${width} px`).toEqual([])
     }
   }
+  if (!widths.includes(PHONE)) return
+  await expectToFit(page, what, NARROWEST)
+  expect(await violations(page, LAYOUT_RULES), `${what}, ${NARROWEST} px`).toEqual([])
+}
+
+async function expectToFit(page: Page, what: string, width: number) {
+  await page.setViewportSize({ width, height: 900 })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${what} is wider than its window at ${width} px`).toBeLessThanOrEqual(0)
 }
 
 /** axe's violations. Its script stays in the page, because loading it takes longer than some checks. */
