@@ -13,8 +13,11 @@ export interface World {
   lengthOf(file: string): number
   /** Calls in progress that a limit counts, without this one. */
   inUse(realm: string, id: string): number
-  /** Result of a wait in a queue: who answered, or mod_callcenter's cc_cancel_reason. */
-  wait(queue: string, exitKeys: string, seconds: number): Waited
+  /**
+   * Result of a wait in a queue: who answered, or mod_callcenter's cc_cancel_reason. `held` are the limits that this call
+   * counts toward: agents' legs count toward the same.
+   */
+  wait(queue: string, exitKeys: string, seconds: number, held: ReadonlySet<string>): Waited
   /** Length of a message in seconds. */
   message: number
   /** Seconds after which the caller hangs up. */
@@ -359,9 +362,9 @@ function refusedByLimits(leg: DialedLeg, channel: Channel): { leg: DialedLeg; re
 }
 
 function wait(name: string, channel: Channel) {
-  const { variables, world, state } = channel
+  const { variables, world, state, held } = channel
   const begun = state.seconds
-  const waited = world.wait(name, variables.get('cc_exit_keys') ?? '', begun)
+  const waited = world.wait(name, variables.get('cc_exit_keys') ?? '', begun, held)
   state.rings.push(
     ...waited.rings.map((ring) => ({ ...ring, start: ring.start + begun, end: ring.end + begun })),
   )

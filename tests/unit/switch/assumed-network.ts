@@ -54,13 +54,19 @@ export function worldOf(
       const recording = snapshot.recordings.find(({ file_id }) => file === `/sounds/${file_id}.wav`)
       return Math.ceil((recording?.duration_ms ?? 0) / 1000)
     },
-    inUse: (_realm, id) => assumptions.calls?.[id.slice(id.indexOf('.') + 1)] ?? 0,
-    wait: (queue, exitKeys, seconds) =>
-      waitIn(snapshot, begun + seconds * 1000, assumptions, digits, queue, exitKeys),
+    inUse: (_realm, id) => assumptions.calls?.[recordOf(id)] ?? 0,
+    wait: (queue, exitKeys, seconds, held) => {
+      const calls = { ...assumptions.calls }
+      for (const id of [...held].map(recordOf)) calls[id] = (calls[id] ?? 0) + 1
+      return waitIn(snapshot, begun + seconds * 1000, { ...assumptions, calls }, digits, queue, exitKeys)
+    },
     message: assumptions.message ?? DEFAULT_MESSAGE,
     patience: assumptions.patience ?? DEFAULT_PATIENCE,
   }
 }
+
+/** The id of the record that a limit is about. */
+const recordOf = (limit: string) => limit.slice(limit.indexOf('.') + 1)
 
 function partyOf(
   snapshot: TenantSnapshot,
