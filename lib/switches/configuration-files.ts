@@ -18,6 +18,18 @@ export interface ConfigurationFile {
   text: string
 }
 
+/**
+ * Where mod_sofia sends a call that a phone transfers to one it does not find (RFC 3891, Replaces): nowhere. Otherwise it would call the
+ * address that the phone names, past routes and toll classes. Local, because mod_sofia calls that address when it gets no answer.
+ */
+export const ELSEWHERE = `<section name="channels">
+  <params>
+    <param name="dial-prefix" value=""/>
+    <param name="absolute-dial-string" value="error/CALL_REJECTED"/>
+  </params>
+</section>
+`
+
 const PLACEHOLDER = 'THE-SECRET-OF-THIS-SWITCH'
 
 /**
@@ -80,6 +92,12 @@ ${carriers.map((carrier) => `      <node type="allow" cidr="${escapeXml(asNetwor
   </network-lists>
 </configuration>
 `,
+    },
+    {
+      path: 'freeswitch.xml',
+      about:
+        'Add this section to the file, before its last line. Without it, a phone can transfer a call to any address, past all routes.',
+      text: ELSEWHERE,
     },
   ]
 }

@@ -80,6 +80,18 @@ describe('a phone', () => {
     expect(outside()).toEqual([])
   })
 
+  test('cannot transfer a caller to an address by naming a call that the switch does not have', async () => {
+    for (const params of ['', ';transport=udp']) {
+      expect((await west.call(did(1), CALLER)).status).toBe(200)
+      await workshop.transfer(
+        `<sip:${OUTSIDE}@${elsewhere.host}${params}?Replaces=nobody%3Bto-tag%3D1%3Bfrom-tag%3D2>`,
+      )
+      await pause(TRANSFERRED_MS)
+      expect([...outside(), ...elsewhere.calls]).toEqual([])
+      await office.rest()
+    }
+  })
+
   test('cannot call out or use a feature as the phone that it has called', async () => {
     const call = await workshop.call('1001')
     expect(call.status).toBe(200)

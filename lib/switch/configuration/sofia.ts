@@ -58,6 +58,9 @@ export function sofiaConf(
     // All phones of an extension stay registered. A phone that has restarted replaces itself.
     'multiple-registrations': 'contact',
     'apply-nat-acl': 'nat.auto',
+    // A phone's transfer to a call that is not this switch's goes where the section `channels` says (ELSEWHERE), not to the
+    // address that the phone names.
+    'channel-xml-fetch-on-nightmare-transfer': true,
     'send-message-query-on-register': true,
     // Shows whether phones are reachable, and their response times.
     'all-reg-options-ping': true,

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ELSEWHERE } from '@/lib/switches/configuration-files'
 import { EventSocket } from '@/switch/event-socket'
 import { freePort } from '../../../local/free-port.ts'
 
@@ -215,6 +216,7 @@ function documentOf(settings: SwitchSettings, folder: string, port: number): str
     '<section name="dialplan">',
     '<X-PRE-PROCESS cmd="include" data="dialplan.xml"/>',
     '</section>',
+    ELSEWHERE,
     '</document>',
   ]
     .join('\n')

@@ -36,6 +36,10 @@ describe('the configuration files of a switch', () => {
     expect(list).toContain('default="deny"')
   })
 
+  test('send calls nowhere that a phone transfers to an unknown call', () => {
+    expect(text('freeswitch.xml')).toContain('name="absolute-dial-string" value="error/CALL_REJECTED"')
+  })
+
   test('escape the values written into them', () => {
     expect(text('xml_curl.conf.xml', { site: 'https://voice.example/?a="&b' })).toContain(
       'https://voice.example/?a=&quot;&amp;b/api/switch/xml',
