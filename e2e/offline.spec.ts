@@ -1,7 +1,20 @@
+import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { test } from './support/rows'
 
 test.use({ role: 'admin' })
+
+/** What the page loads while it is connected, to say later that it is not: the watch, the library of toasts, and their place. */
+const PREPARED = [/Connect, then try again/, /Toastify__toast-container/, /position:"bottom-right",autoClose/]
+
+/** Opens a page and resolves when it has what it needs to lose its connection. */
+async function openPrepared(page: Page, address: string) {
+  const prepared = PREPARED.map((text) =>
+    page.waitForResponse(async (answer) => answer.url().endsWith('.js') && text.test(await answer.text())),
+  )
+  await page.goto(address)
+  await Promise.all(prepared)
+}
 
 test('without a connection, what cannot open or be done says so, and what was typed stays', async ({
   page,
@@ -12,10 +25,8 @@ test('without a connection, what cannot open or be done says so, and what was ty
   const opportunity = await rows.opportunity('Dropped Line', await rows.company('Dropped Line'))
   await database.query("insert into tasks (opportunity_id, name) values ($1, 'Call back')", [opportunity])
   const toast = page.getByRole('alert')
-  await page.goto(`/app/sales/opportunities/${opportunity}`)
+  await openPrepared(page, `/app/sales/opportunities/${opportunity}`)
   await page.getByPlaceholder('Write a note').fill('They will call back')
-  // The page is whole once it has loaded what it shows toasts with.
-  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
 
   await page.getByRole('checkbox', { name: /Call back/ }).click()
@@ -34,4 +45,19 @@ test('without a connection, what cannot open or be done says so, and what was ty
     opportunity,
   ])
   expect(tasks).toEqual([{ done_at: null }])
+})
+
+test('without a connection, a link says so and leaves the page as it is', async ({ page, context }) => {
+  await openPrepared(page, '/app/tenants')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Inventory', exact: true }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'You are offline. Connect, then try again.' }),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/app/tenants')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tenants')
+
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Inventory', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Inventory' })).toBeVisible()
 })

@@ -1,5 +1,7 @@
+import Router from 'next/router'
 import { loadToasts, notify } from '@/lib/notify'
 
+const OFFLINE = 'You are offline. Connect, then try again.'
 const FAILED = 'Part of this page could not be loaded. Check your connection, then reload the page.'
 
 // Loaded once the page is idle, while there is a connection.
@@ -14,9 +16,23 @@ function failed({ target }: Event) {
   if (isOwn) void notify('error', FAILED)
 }
 
-/** Loads what toasts need, which could not be loaded later to say that there is no connection, and watches for code that fails. */
+/**
+ * Stays on the page. Without a connection Next.js would leave the app for the browser's own error page, and what is shown and typed here
+ * would be gone. Back and Forward have changed the address already and are not held up.
+ */
+function stay(path: string, { shallow }: { shallow: boolean }) {
+  const { href, origin } = window.location
+  if (navigator.onLine || shallow || new URL(path, origin).href === href) return
+  void notify('error', OFFLINE)
+  Router.events.emit('routeChangeError')
+  throw new Error(OFFLINE)
+}
+
+/** Loads what toasts need, which could not be loaded later to say that there is no connection, and watches for what fails without one. */
 export async function prepare(): Promise<void> {
   // The event does not bubble; a second registration of the same function adds nothing.
   window.addEventListener('error', failed, true)
+  Router.events.off('routeChangeStart', stay)
+  Router.events.on('routeChangeStart', stay)
   await loadToasts()
 }
