@@ -29,13 +29,13 @@ export const STATIC_CONFIGURATIONS = Object.entries(FOR_ALL).map(([name, documen
 }))
 
 /**
- * Writes the files that connect a FreeSWITCH to its agent into its configuration folder and returns their paths. The agent serves
- * the carriers' access list, so that file is not written.
+ * Writes the files that connect a FreeSWITCH to its agent into its configuration folder and returns their paths. Not written are the
+ * carriers' access list, which the agent serves, and freeswitch.xml, to which a section is added by hand (ELSEWHERE).
  */
 export async function writeConfiguration(settings: Settings, folder: string): Promise<string[]> {
   const { SWITCH_NAME: name, SWITCH_SECRET: secret, SWITCH_PORT: port } = settings
   const files = configurationFiles({ name, secret, site: `http://127.0.0.1:${port}`, carriers: [] })
-    .filter(({ path }) => !path.includes('acl.conf'))
+    .filter(({ path }) => !/acl\.conf|^freeswitch/.test(path))
     .concat(
       {
         path: 'autoload_configs/event_socket.conf.xml',

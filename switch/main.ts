@@ -8,12 +8,14 @@ loadEnvFiles(join(import.meta.dirname, '..'))
 const { settingsOf } = await import('./settings')
 const { startAgent } = await import('./agent')
 const { writeConfiguration } = await import('./configuration')
+const { ELSEWHERE } = await import('../lib/switches/configuration-files')
 
 try {
   const settings = settingsOf(process.env)
   const [option, folder] = process.argv.slice(2)
   if (option === '--configuration' && folder) {
     for (const path of await writeConfiguration(settings, folder)) console.log(`Wrote ${path}.`)
+    console.log(`Add this to ${join(folder, 'freeswitch.xml')}, before its last line:\n\n${ELSEWHERE}`)
   } else if (option !== undefined) {
     throw new Error('Usage: npm run switch [-- --configuration <folder>]')
   } else {
