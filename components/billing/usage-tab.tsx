@@ -18,7 +18,7 @@ import type { TabProps } from './tab-props'
 
 const MONTHS_BACK = 12
 
-/** A tenant's outbound calls of a month, by rate. */
+/** A tenant's calls to the outside in a month, by rate. */
 export function UsageTab({ tenantId }: TabProps) {
   const [month, setMonth] = useState(() => monthStart(today()))
   const query = useUsage(tenantId, month)
@@ -100,8 +100,8 @@ export function UsageTab({ tenantId }: TabProps) {
         {...inTable(query)}
         empty={
           <EmptyState title={`No calls in ${monthLabel(month)}`}>
-            Answered outbound calls of the tenant are rated here; they are charged with the invoice of the
-            month after.
+            Answered calls to outside numbers are rated here, forwarded and transferred ones too. They are
+            charged with the invoice of the month after.
           </EmptyState>
         }
       />

@@ -33,7 +33,7 @@ export async function listRates(supabase: Supabase, planId: string): Promise<Pla
   )
 }
 
-/** A tenant's outbound calls of a month (given by its first day), by rate. */
+/** A tenant's calls to the outside in a month (given by its first day), by rate. */
 export async function loadUsage(supabase: Supabase, tenant: string, month: string): Promise<UsageRow[]> {
   return dataOf(await supabase.rpc('tenant_usage', { tenant, month }))
 }

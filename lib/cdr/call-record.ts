@@ -42,6 +42,8 @@ export interface CallRecord {
   call_uuid: string
   /** Id of the call this is a leg of; null for the call itself. */
   leg_of: string | null
+  /** The number that a leg through a gateway called; null for any other leg, and for the call itself. */
+  outside_number: string | null
   tenant: string | null
   /** Candidate domains of the tenant. */
   domains: string[]

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { OUTSIDE_NUMBER } from '../switch/leg-variables'
 import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
 import { pathOf } from './call-path'
@@ -41,6 +42,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
     id: callId(callUuid),
     call_uuid: callUuid,
     leg_of: origin ? callId(origin) : null,
+    outside_number: (origin && storedNumber(textOf(variables, OUTSIDE_NUMBER))) || null,
     tenant: tenantOf(variables),
     domains: domainsOf(variables, first),
     dialed: [to, ...['sip_to_user', 'sip_req_user', 'rdnis'].map((name) => textOf(variables, name))]

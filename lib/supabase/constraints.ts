@@ -114,6 +114,8 @@ export const CDR_HOURLY = {
   talk_seconds: { min: 0 },
 } as const
 
+export const CDR_LEGS = { outside_number: { maxLength: 128 }, talk_seconds: { min: 0 } } as const
+
 export const CDR_REJECTED = {
   call_uuid: { maxLength: 128 },
   domain: { maxLength: 253 },

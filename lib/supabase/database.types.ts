@@ -958,8 +958,10 @@ export type Database = {
           created_at: string
           id: string
           leg: NonNullable<Json>
+          outside_number: string | null
           raw: Json | null
           start_at: string
+          talk_seconds: number | null
           tenant_id: string
         }
         Insert: {
@@ -967,8 +969,10 @@ export type Database = {
           created_at?: string
           id: string
           leg: NonNullable<Json>
+          outside_number?: string | null
           raw?: Json | null
           start_at: string
+          talk_seconds?: number | null
           tenant_id: string
         }
         Update: {
@@ -976,8 +980,10 @@ export type Database = {
           created_at?: string
           id?: string
           leg?: NonNullable<Json>
+          outside_number?: string | null
           raw?: Json | null
           start_at?: string
+          talk_seconds?: number | null
           tenant_id?: string
         }
         Relationships: [

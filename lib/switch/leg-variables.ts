@@ -1,5 +1,8 @@
 import { escapeInLeg } from './escape'
 
+/** The variable of a leg through a gateway that holds the number it called: by it the leg is charged (lib/cdr/parse-record.ts). */
+export const OUTSIDE_NUMBER = 'trunkline_outside'
+
 /** Text of the compiler's own, written in single quotes because it contains characters that have a meaning between the brackets. */
 export interface Quoted {
   quoted: string

@@ -15,7 +15,7 @@ import {
   unset,
 } from './draft'
 import { escapeInLeg } from './escape'
-import { quoted, variables } from './leg-variables'
+import { OUTSIDE_NUMBER, quoted, variables } from './leg-variables'
 import { PIN } from './question'
 
 /** Number of tries for a route's PIN. */
@@ -62,8 +62,12 @@ const ANONYMOUS = {
   sip_cid_type: 'none',
 } as const
 
-/** A leg through a gateway: dial string and variables. A full gateway fails like a broken one. */
-function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps }: GatewayTry, way: Way) {
+/** A leg through a gateway to a number: dial string and variables. A full gateway fails like a broken one. */
+function gatewayTry(
+  { gateway, sent, callerNumber, callerIdHeader, codecs, caps }: GatewayTry,
+  way: Way,
+  number: string,
+) {
   const [cap] = caps
   return {
     endpoint: `sofia/gateway/${gateway.label}/${escapeInLeg(sent)}`,
@@ -75,6 +79,7 @@ function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps 
             origination_caller_id_name: way.callerId.name,
             sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
           }),
+      [OUTSIDE_NUMBER]: number,
       // A carrier that deflects a call (302) fails, instead of having it sent to any address.
       outbound_redirect_fatal: true,
       absolute_codec_string:
@@ -85,9 +90,9 @@ function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps 
 }
 
 /** A leg among several uses only the first gateway, because FreeSWITCH cannot tell a failed gateway from no answer within a leg. */
-export function gatewayLeg(way: Way): ReturnType<typeof gatewayTry> | undefined {
+export function gatewayLeg(way: Way, number: string): ReturnType<typeof gatewayTry> | undefined {
   const [first] = way.gateways
-  return first && gatewayTry(first, way)
+  return first && gatewayTry(first, way, number)
 }
 
 /** The variables of all of a call's legs to the outside. */
@@ -106,7 +111,7 @@ const commonVariables = (
 /** An emergency call's gateways in one dial string: the next is tried upon any failure, and no limit counts. */
 export function emergencyDialString(tenant: { domain: string; id: string }, step: OutsideStep): string {
   const legs = step.way.gateways
-    .map((each) => gatewayTry({ ...each, caps: [] }, step.way))
+    .map((each) => gatewayTry({ ...each, caps: [] }, step.way, step.number))
     .map(({ endpoint, says }) => variables('[', says) + endpoint)
   return commonVariables(tenant, step) + legs.join('|')
 }
@@ -125,7 +130,7 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     set('call_timeout', OUTSIDE_SECONDS),
     set('continue_on_fail', GATEWAY_CAUSES.join(',')),
     ...step.way.gateways
-      .map((each) => gatewayTry(each, step.way))
+      .map((each) => gatewayTry(each, step.way, step.number))
       .map(({ endpoint, says }) => act('bridge', common + variables('[', says) + endpoint)),
     ...go(draft, step.then),
   ]

@@ -124,7 +124,7 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string
     execute_on_originate: cap && quoted(`limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}`),
   }
   if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
-  const out = gatewayLeg(target.way)
+  const out = gatewayLeg(target.way, target.number)
   if (!out) return 'error/NO_ROUTE_DESTINATION'
   const says = { ...own, ...out.says, ...outsidePartnersLeg(draft, target.number) }
   return variables('[', says) + out.endpoint

@@ -104,12 +104,17 @@ create table public.cdr_legs (
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   call_id uuid not null,
   start_at timestamptz not null,
+  outside_number text collate "C" check (length(outside_number) <= 128),
+  talk_seconds integer check (talk_seconds >= 0),
   leg jsonb not null,
   raw jsonb,
   created_at timestamptz not null default now()
 );
-comment on column public.cdr_legs.call_id is 'The call''s id in cdr, which may arrive later';
+comment on column public.cdr_legs.call_id is 'The call''s id in cdr, which may arrive later; another leg''s where that one was transferred';
+comment on column public.cdr_legs.outside_number is 'The number that a leg through a gateway called, E.164 where possible';
+comment on column public.cdr_legs.talk_seconds is 'Seconds from the answer of such a leg to its end; null without an answer';
 create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
+create index cdr_legs_outside_idx on public.cdr_legs (tenant_id, start_at) where outside_number is not null;
 select private.declare_read_only('cdr_legs', section => 'telephony');
 
 -- Months (UTC) whose calls and legs were archived to files and removed (scripts/archive-calls.ts). Their counts stay in cdr_hourly and
@@ -289,7 +294,7 @@ begin
       jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
         end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,
         from_number text, from_name text, to_number text, hangup_cause text, mos numeric, codec text,
-        recording_path text, addresses jsonb, legs jsonb, path jsonb, raw jsonb)
+        recording_path text, addresses jsonb, legs jsonb, outside_number text, path jsonb, raw jsonb)
   ), stored as (
     insert into public.cdr (id, tenant_id, extension_id, start_at, answer_at, end_at, ring_seconds, talk_seconds, duration,
       q850, direction, status, call_uuid, from_number, from_name, to_number, did, extension, hangup_cause, mos, codec,
@@ -306,8 +311,9 @@ begin
     on conflict do nothing
     returning id, tenant_id, start_at, direction, status, talk_seconds, ring_seconds
   ), stored_legs as (
-    insert into public.cdr_legs (id, tenant_id, call_id, start_at, leg, raw)
-    select distinct on (p.id) p.id, p.tenant_id, p.leg_of, p.start_at, p.legs -> 0, p.raw
+    insert into public.cdr_legs (id, tenant_id, call_id, start_at, outside_number, talk_seconds, leg, raw)
+    select distinct on (p.id) p.id, p.tenant_id, p.leg_of, p.start_at, p.outside_number,
+      case when p.outside_number is not null and p.answer_at is not null then p.talk_seconds end, p.legs -> 0, p.raw
     from placed p where p.tenant_id is not null and p.leg_of is not null
     order by p.id, p.pos
     on conflict do nothing

@@ -565,8 +565,10 @@ language sql stable security invoker set search_path = '' as $$
   where r.id = (select f.rate_id from private.rates_for(plan, array[number]) f)
 $$;
 
--- A tenant's answered outbound calls that started in [from_time, to_time), by rate; unrated calls are one row without rate_id. Matches each
--- dialed number once and prices each call length once per rate, so a month of a hundred thousand calls takes about a second.
+-- A tenant's answered calls to the outside that started in [from_time, to_time), by rate; unrated calls are one row without rate_id. What
+-- counts is each leg through a gateway: forwarded and transferred calls have one too, which may go on after the phone that made it has hung
+-- up. Outbound calls of which the switch reports no such leg count by themselves. Matches each dialed number once and prices each call
+-- length once per rate, so a month of a hundred thousand calls takes about a second.
 create function private.rated_usage(tenant uuid, from_time timestamptz, to_time timestamptz)
 returns table (rate_id uuid, prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -575,10 +577,19 @@ declare
 begin
   return query
   with dialed as materialized (
-    select c.to_number as number, c.talk_seconds as talk, count(*) as times
-    from public.cdr c
-    where c.tenant_id = tenant and c.start_at >= from_time and c.start_at < to_time
-      and c.direction = 'outbound' and c.answer_at is not null
+    select o.number, o.talk, count(*) as times
+    from (
+      select l.outside_number as number, l.talk_seconds as talk
+      from public.cdr_legs l
+      where l.tenant_id = tenant and l.start_at >= from_time and l.start_at < to_time
+        and l.outside_number is not null and l.talk_seconds is not null
+      union all
+      select c.to_number, c.talk_seconds
+      from public.cdr c
+      where c.tenant_id = tenant and c.start_at >= from_time and c.start_at < to_time
+        and c.direction = 'outbound' and c.answer_at is not null
+        and not exists (select 1 from public.cdr_legs l where l.tenant_id = tenant and l.call_id = c.id and l.outside_number is not null)
+    ) o
     group by 1, 2
   ),
   destination as materialized (
@@ -912,7 +923,7 @@ begin
 end
 $$;
 
--- A tenant's outbound calls in a month (given by its first day) by rate; unrated calls have no prefix and no cost.
+-- A tenant's calls to the outside in a month (given by its first day) by rate; unrated calls have no prefix and no cost.
 select private.expose('tenant_usage');
 
 -- Each tenant's balance owed (negative: credit) and overdue amount; all tenants unless some are given.

@@ -17,6 +17,7 @@ import {
   newRatePlanRate,
   newSubscription,
 } from '../support/factories/billing'
+import { newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { type Given, insertRow } from '../support/factories/row'
 
@@ -64,20 +65,22 @@ const lines = (invoice: string | null) =>
   )
 const amounts = async (invoice: string | null) => (await lines(invoice)).map(({ amount }) => amount)
 
-async function call(tenant: string, given: Given<'cdr'>) {
+async function call(tenant: string, given: Given<'cdr'>): Promise<string> {
+  const id = randomUUID()
   const start = given.start_at ?? '2026-01-10T15:00:00Z'
   const talk = given.talk_seconds ?? 60
   const row = { direction: 'outbound', status: 'answered', answer_at: start, ...given }
   const end_at = new Date(Date.parse(start) + talk * 1000).toISOString()
   await insertRow('cdr', {
-    id: randomUUID(),
-    call_uuid: randomUUID(),
+    id,
+    call_uuid: id,
     tenant_id: tenant,
     ...row,
     start_at: start,
     end_at,
     talk_seconds: talk,
   })
+  return id
 }
 
 async function giveRates(tenant: string, rates: Given<'rate_plan_rates'>[]): Promise<void> {
@@ -397,6 +400,31 @@ describe('usage', () => {
     expect(data).toEqual([
       { prefix: '1', description: '', calls: 2, talk_seconds: 150, billed_seconds: 150, cost: 0.05 },
       { prefix: null, description: null, calls: 1, talk_seconds: 60, billed_seconds: 0, cost: null },
+    ])
+  })
+
+  test('covers each answered leg to the outside, for as long as it lasts, whoever called', async () => {
+    const tenant = await tenantId()
+    await giveRates(tenant, [{ prefix: '1', ...rate }])
+    const to_number = '+12075550100'
+    const leg = async (call_id: string, given: Given<'cdr_legs'>) =>
+      insertRow('cdr_legs', {
+        ...(await newCallLeg({ tenant_id: tenant, start_at: '2026-01-10T15:00:00Z' })),
+        ...{ call_id, outside_number: to_number, ...given },
+      })
+    // A phone calls out for a second and transfers whom it has called to another number.
+    const transferred = await leg(await call(tenant, { to_number, talk_seconds: 1 }), { talk_seconds: 90 })
+    await leg(transferred.id, { talk_seconds: 30 })
+    // An inbound call rings an extension and is forwarded.
+    const forwarded = await call(tenant, { direction: 'inbound', to_number })
+    await leg(forwarded, { outside_number: null })
+    await leg(forwarded, { talk_seconds: 60 })
+    // Only the switch answered, to ask for a PIN.
+    await leg(await call(tenant, { to_number, talk_seconds: 10 }), { talk_seconds: null })
+    await leg(await call(tenant, { to_number }), { start_at: '2026-02-01T05:00:00Z', talk_seconds: 60 })
+    const { data } = await callers.admin.client.rpc('tenant_usage', { tenant, month: JANUARY })
+    expect(data).toEqual([
+      { prefix: '1', description: '', calls: 3, talk_seconds: 180, billed_seconds: 180, cost: 0.06 },
     ])
   })
 

@@ -166,6 +166,22 @@ describe('a delivered CDR', () => {
     expect(await callOf(leg)).toBeUndefined()
     expect((await counts(tenant.id)).kept).toEqual(before)
   })
+
+  test.each([
+    { talkSeconds: 30, stored: 30 },
+    { talkSeconds: 0, stored: 0 },
+    { talkSeconds: undefined, stored: null },
+  ])(
+    'is stored with what it called and $stored s as a leg through a gateway',
+    async ({ talkSeconds, stored }) => {
+      const leg = randomUUID()
+      const variables = { originating_leg_uuid: randomUUID(), trunkline_outside: '+12075550142' }
+      expect(await ingest({ uuid: leg, talkSeconds, variables })).toEqual(['stored'])
+      expect(
+        await query('select outside_number, talk_seconds from public.cdr_legs where id = $1', [leg]),
+      ).toEqual([{ outside_number: '+12075550142', talk_seconds: stored }])
+    },
+  )
 })
 
 describe('a CDR that cannot be stored', () => {

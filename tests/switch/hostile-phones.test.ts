@@ -11,6 +11,8 @@ import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 import { secretOf, vaultOf } from '../support/vault'
 
 const OUTSIDE = '13035550142'
+/** Until this time after its answer, the switch may not have bridged a call yet; people transfer later. */
+const BRIDGED_MS = 500
 /** Within this time a transfer has reached whom it is for, or ended. */
 const TRANSFERRED_MS = 3000
 
@@ -69,6 +71,7 @@ describe('a phone', () => {
     expect(outside()).toEqual([])
     await office.rest()
     expect((await west.call(did(2), CALLER)).status).toBe(200)
+    await pause(BRIDGED_MS)
     await desk.transfer(OUTSIDE, '1003')
     await expect.poll(outside, { timeout: 10_000 }).toHaveLength(1)
   })
@@ -116,14 +119,27 @@ describe('a phone', () => {
   test('transfers whom it has called outside to another extension', async () => {
     const call = await desk.call(OUTSIDE)
     expect(call.status).toBe(200)
+    await pause(BRIDGED_MS)
     await call.transfer('1002')
     await expect.poll(() => lobby.calls.length, { timeout: 10_000 }).toBe(1)
   })
 
-  test('transfers whom it has called outside to another number, at its own expense', async () => {
+  test('transfers whom it has called outside to another number, and its tenant is charged for both', async () => {
+    const since = new Date()
     const call = await desk.call(OUTSIDE)
     expect(call.status).toBe(200)
+    await pause(BRIDGED_MS)
     await call.transfer('13035550143')
     await expect.poll(outside, { timeout: 10_000 }).toHaveLength(2)
+    await office.rest()
+    const charged = () =>
+      query(
+        `select outside_number from public.cdr_legs where tenant_id = $1 and start_at >= $2 and talk_seconds is not null
+         order by outside_number`,
+        [tenant.id, since],
+      )
+    await expect
+      .poll(charged, { timeout: 30_000 })
+      .toEqual([{ outside_number: '+13035550142' }, { outside_number: '+13035550143' }])
   })
 })

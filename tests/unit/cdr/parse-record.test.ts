@@ -132,6 +132,19 @@ describe('a record', () => {
     })
   })
 
+  test('states the number that a leg through a gateway called, and a call itself none', () => {
+    const variables = { trunkline_outside: '+12075550142', originating_leg_uuid: 'another' }
+    expect(parseRecord(switchRecord({ variables }))).toMatchObject({ outside_number: '+12075550142' })
+    const { trunkline_outside } = variables
+    expect(parseRecord(switchRecord({ variables: { trunkline_outside } }))).toMatchObject({
+      outside_number: null,
+    })
+    const { originating_leg_uuid } = variables
+    expect(parseRecord(switchRecord({ variables: { originating_leg_uuid } }))).toMatchObject({
+      outside_number: null,
+    })
+  })
+
   test('gets a stable id when the switch does not send a uuid', () => {
     const [one, again, other] = ['call-17@pbx', 'call-17@pbx', 'call-18@pbx'].map(
       (uuid) => parseRecord(switchRecord({ uuid })).id,

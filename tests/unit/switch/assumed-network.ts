@@ -1,6 +1,7 @@
 import { callcenterConf } from '@/lib/switch/configuration/callcenter'
 import { dialplan } from '@/lib/switch/dialplan'
 import type { CallEnvironment } from '@/lib/switch/environment'
+import { OUTSIDE_NUMBER } from '@/lib/switch/leg-variables'
 import {
   type Assumptions,
   DEFAULT_MESSAGE,
@@ -85,6 +86,8 @@ function partyOf(
   const gateway = snapshot.gateways.find((each) => each.name === name)
   const number = numbers.get(sent)
   if (!gateway || number === undefined) throw new Error(`Nobody is at ${endpoint}.`)
+  const charged = variables.get(OUTSIDE_NUMBER)
+  if (charged !== number) throw new Error(`A leg to ${number} would be charged as one to ${charged}.`)
   if (isDown(assumptions, { gateway })) return { does: 'not exist', cause: 'GATEWAY_DOWN' }
   const state = assumptions.outside?.[number]
   if (!state)
