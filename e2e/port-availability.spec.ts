@@ -106,15 +106,20 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
   }
 })
 
+/** A call to one of the demo tenant's numbers. */
+const CALL = randomUUID()
+test.afterEach(async ({ database }) => {
+  await database.query('delete from cdr where id = $1', [CALL])
+})
+
 test('a number is looked up with its tenant and its last calls, and other pasted text is reported', async ({
   page,
   database,
 }) => {
-  const call = randomUUID()
   await database.query(
     `insert into cdr (id, tenant_id, call_uuid, start_at, end_at, direction, status, to_number, from_number)
      select $1::uuid, tenant_id, $1::uuid::text, now(), now(), 'inbound', 'missed', number, '+14065550199' from dids where number = '+12075550107'`,
-    [call],
+    [CALL],
   )
   await page.goto('/app/sales/number-lookup')
   const numbers = page.getByRole('textbox', { name: 'Numbers' })
@@ -135,5 +140,4 @@ test('a number is looked up with its tenant and its last calls, and other pasted
   const last = page.getByRole('listitem').filter({ hasText: '(406) 555-0199' })
   await expect(last.getByText('Missed', { exact: true })).toBeVisible()
   await expectAccessible(page, 'a number looked up')
-  await database.query('delete from cdr where id = $1', [call])
 })

@@ -10,8 +10,8 @@ import { rememberServer, startNext, stopLeftoverServer, untilListening } from '.
 import { loadEnvFiles, readSettings, requireFreePort, type Settings, StartError } from './lib/settings.ts'
 
 /**
- * `npm start`: backend and, when needed, build side by side, then the app. With --dev the app is served by `next dev` instead. Runs until a
- * signal or until a part of it ends, and then stops everything that it started.
+ * `npm start`: backend and, when needed, build side by side, then the app. With --dev the app is served by `next dev`
+ * instead. Runs until a signal or until a part of it ends, and then stops everything that it started.
  */
 
 const root = join(import.meta.dirname, '..')

@@ -24,6 +24,7 @@ export interface Draft {
 }
 
 export const act = (app: string, data = ''): Action => ({ app, data })
+
 /** Variables of the legs of a call from a phone, by which only this phone can transfer them at its expense. */
 export const partnersLegs = ({ before: { extensionId } }: Draft) =>
   extensionId === null ? {} : { [PARTNER]: extensionId, [PARTNERS_CHANNEL]: quoted('${uuid}') }

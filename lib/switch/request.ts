@@ -46,7 +46,7 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   if (context.toLowerCase() !== snapshot.tenant.domain.toLowerCase()) return undefined
   const carried = storedCall(variableOf(request, 'trunkline_call'), snapshot.tenant.id)
   const question = questionOf(extension)
-  const referred = variableOf(request, REFERRED) !== ''
+  const referred = isReferred(request)
   if (question && !referred) return carried && { question, call: carried }
   // A parking lamp monitors park+5901 (mod_valet_parking), so its key dials that.
   const dialed: Place = { at: 'dialed', digits: extension.replace(/^park\+/, '') }
@@ -63,11 +63,13 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   return called && transferred(snapshot, request, drawn(callFromPhone(called), request), place)
 }
 
-/** The profile of phones (configuration/sofia.ts). */
-const PHONES = 'internal'
+/** Name of the profile with which phones register. */
+export const PHONES = 'internal'
 
 /** The variable in which mod_sofia tells a transfer's target. Each answer removes it. */
 export const REFERRED = 'sip_refer_to'
+const isReferred = (request: SwitchRequest) => variableOf(request, REFERRED) !== ''
+
 /** The variable of a phone's channels that holds its extension's id (directory.ts). */
 export const PHONE = 'trunkline_phone'
 /** Variables of a call that tell which extension may transfer it, and on which channel; without the latter, on the one it is bridged to. */
@@ -89,8 +91,7 @@ function transferred(
   const connected = variableOf(request, 'last_bridge_to') || on
   const isPartner = on === '' || on === connected
   const payer = isPartner ? phoneNamed(snapshot, variableOf(request, PARTNER)) : undefined
-  const referred = variableOf(request, REFERRED) !== ''
-  const paid = payer?.id ?? (referred ? null : (call.extensionId ?? call.carried.divertedBy))
+  const paid = payer?.id ?? (isReferred(request) ? null : (call.extensionId ?? call.carried.divertedBy))
   if (paid === null && !isFree(snapshot, place)) return undefined
   const carried = { ...call.carried, divertedBy: paid, visited: [] }
   return { question: { asks: 'place', place }, call: { ...call, carried } }

@@ -1,7 +1,7 @@
 import type { Tables } from '../../supabase/database.types'
 import { cidrOf } from '../cidr'
 import { plain } from '../escape'
-import { PUBLIC_CONTEXT } from '../request'
+import { PHONES, PUBLIC_CONTEXT } from '../request'
 import { type Element, element, named } from '../xml'
 import { configuration, settings } from './document'
 
@@ -78,7 +78,7 @@ export function sofiaConf(
   return configuration('sofia.conf', [
     settings({ 'log-level': 0, 'auto-restart': true }, 'global_settings'),
     element('profiles', {}, [
-      element('profile', { name: 'internal' }, [internal]),
+      element('profile', { name: PHONES }, [internal]),
       element('profile', { name: 'external' }, [element('gateways', {}, listed), external]),
     ]),
   ])
