@@ -146,15 +146,18 @@ test.describe('in the office', () => {
     await dialog.getByRole('button', { name: 'New company' }).click()
     const company = page.getByRole('dialog', { name: 'New company' })
     await company.getByRole('textbox', { name: 'Name' }).fill(name)
-    // The notice is shown for three seconds, so waiting starts before it.
-    const noticed = page.getByRole('alert').filter({ hasText: name }).boundingBox()
+    // The notice of the company moves off the buttons of the tenant. It is shown for three seconds, so waiting starts before it.
+    const uncovered = page.waitForFunction((text) => {
+      const alerts = [...document.querySelectorAll('[role="alert"]')]
+      const notice = alerts.find((alert) => alert.textContent.includes(text))
+      const buttons = [...document.querySelectorAll('button')]
+      const submit = buttons.find((button) => button.textContent === 'Create tenant')
+      return notice && submit && notice.getBoundingClientRect().bottom <= submit.getBoundingClientRect().top
+    }, name)
     await company.getByRole('button', { name: 'Create company' }).click()
     await expect(company).toBeHidden()
     await expect(dialog.getByText(name)).toBeVisible()
-    // The notice of the company does not cover the buttons of the tenant.
-    const notice = await noticed
-    const submit = await dialog.getByRole('button', { name: 'Create tenant' }).boundingBox()
-    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(submit?.y ?? 0)
+    await uncovered
     await dialog.getByRole('button', { name: 'Create tenant' }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     const { rows } = await database.query<{ type: string; domain_uuid: string }>(
