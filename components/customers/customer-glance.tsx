@@ -26,10 +26,6 @@ export function CustomerGlance({
     )
   }
   const { account, orders, opportunities, numbers, devices } = records
-  const late = account?.filter(({ overdue }) => overdue > 0) ?? []
-  const next = account?.flatMap(({ next_due }) => next_due ?? []).sort()[0]
-  const money = (figure: 'balance' | 'overdue', of = account ?? []) =>
-    of.map((one) => formatMoney(one[figure], one.currency)).join(' + ') || formatMoney(0, 'USD')
   const billing = tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices` : undefined
   const page = (name: string) => (tenantId ? `${tenantPath(tenantId)}/${name}` : undefined)
   return (
@@ -37,17 +33,17 @@ export function CustomerGlance({
       {account ? (
         <>
           <Fact
-            term="Balance"
+            term={account.balance < 0 ? 'Credit' : 'Balance'}
             href={billing}
-            value={money('balance')}
-            detail={next ? `due ${dayLabel(next)}` : undefined}
+            value={formatMoney(Math.abs(account.balance), account.currency)}
+            detail={account.next_due ? `due ${dayLabel(account.next_due)}` : undefined}
           />
           <Fact
             term="Overdue"
             href={billing}
-            value={money('overdue', late)}
-            alarm={late.length > 0}
-            detail={late[0]?.overdue_since ? `since ${dayLabel(late[0].overdue_since)}` : undefined}
+            value={formatMoney(account.overdue, account.currency)}
+            alarm={account.overdue > 0}
+            detail={account.overdue_since ? `since ${dayLabel(account.overdue_since)}` : undefined}
           />
         </>
       ) : null}

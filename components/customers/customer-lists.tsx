@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { StockStatus } from '@/components/inventory/stock-status'
+import { NumberStatus } from '@/components/numbers/number-status'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
@@ -82,11 +83,15 @@ export function CustomerLists({
           empty="No numbers yet."
           count={numbers.count}
           all={tenantId ? `${tenantPath(tenantId)}/dids/inbound` : undefined}
-          rows={numbers.rows.map(({ id, number, description }) => ({
+          rows={numbers.rows.map(({ id, number, description, status }) => ({
             id,
             href: tenantId ? `${tenantPath(tenantId)}/dids/inbound?record=${id}` : undefined,
             title: shownNumber(number),
-            detail: description,
+            detail: (
+              <>
+                {description} {status === 'assigned' ? null : <NumberStatus status={status} />}
+              </>
+            ),
           }))}
         />
       ) : null}

@@ -13,6 +13,7 @@ import { useSubmit } from '@/hooks/use-submit'
 import { useWrite } from '@/hooks/use-write'
 import { addNote } from '@/lib/notes/notes'
 import type { Subject } from '@/lib/notes/subject'
+import { NOTES } from '@/lib/supabase/constraints'
 
 /** Notes about a customer, an opportunity or a tenant, newest first. */
 export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boolean }) {
@@ -83,7 +84,7 @@ function NewNote({ subject }: { subject: Subject }) {
       <FormRow id={NEW_NOTE} label="New note" labelHidden error={failure} className="w-full">
         <Textarea
           rows={2}
-          maxLength={4000}
+          maxLength={NOTES.body.maxLength}
           placeholder="Write a note"
           value={note.body}
           onChange={(event) => setNote({ ...note, body: event.target.value })}

@@ -34,6 +34,7 @@ export function PublicQuotePage() {
   const key = typeof query.key === 'string' ? query.key : undefined
   const [quote, setQuote] = useState<PublicQuote>()
   const [failure, setFailure] = useState<string>()
+  const [answered, setAnswered] = useState(false)
 
   useEffect(() => {
     if (!key) return
@@ -65,7 +66,11 @@ export function PublicQuotePage() {
               <DownloadPdf href={publicQuotePdf(key)} variant="primary" />
             </div>
           </div>
-          {told ? <Alert tone={told.tone}>{told.text}</Alert> : null}
+          {told ? (
+            <div ref={answered ? focusOn : undefined} tabIndex={-1} className="scroll-mt-4 rounded-lg">
+              <Alert tone={told.tone}>{told.text}</Alert>
+            </div>
+          ) : null}
           <div>
             <QuoteDocument
               quote={quote}
@@ -74,7 +79,15 @@ export function PublicQuotePage() {
               company={quote.company}
             />
           </div>
-          {quote.state === 'sent' ? <AnswerForm link={key} onAnswered={setQuote} /> : null}
+          {quote.state === 'sent' ? (
+            <AnswerForm
+              link={key}
+              onAnswered={(now) => {
+                setQuote(now)
+                setAnswered(true)
+              }}
+            />
+          ) : null}
         </>
       ) : (
         <div role="status">
@@ -84,6 +97,11 @@ export function PublicQuotePage() {
       )}
     </main>
   )
+}
+
+/** Focuses what came of the answer, which stands above a quote that may be longer than the screen. */
+function focusOn(notice: HTMLElement | null): void {
+  notice?.focus()
 }
 
 /** The customer's answer: accept or decline, with name and reason. */

@@ -8,8 +8,8 @@ import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useDraft } from '@/hooks/use-draft'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
-import { DEFAULT_MESSAGE, sendQuotePath } from '@/lib/sales/quote-mail'
-import { type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
+import { DEFAULT_MESSAGE, MESSAGE_LENGTH, sendQuotePath } from '@/lib/sales/quote-mail'
+import { type Quote, quoteState, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 import { QUOTES } from '@/lib/supabase/constraints'
 
 /** Mails a quote's link, which freezes a draft; a draft can also be frozen without a mail. */
@@ -52,7 +52,9 @@ export function SendQuoteDialog({
       description={
         quote.status === 'draft'
           ? 'Its lines, prices and texts stay as they are now. Later changes take a new version.'
-          : 'The same quote is mailed once more.'
+          : quoteState(quote) === 'expired'
+            ? 'It has expired: the customer can read it, but no longer accept it. Make a new version to offer it again.'
+            : 'The same quote is mailed once more.'
       }
       submitLabel="Send"
       dirty={dirty}
@@ -76,7 +78,7 @@ export function SendQuoteDialog({
       >
         <Textarea
           rows={5}
-          maxLength={4000}
+          maxLength={MESSAGE_LENGTH}
           value={values.message}
           onChange={(event) => setValues({ ...values, message: event.target.value })}
         />

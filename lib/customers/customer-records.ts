@@ -10,16 +10,14 @@ interface Some<Row> {
 
 /** Records related to a customer, at most ten of each kind; null for kinds the user may not see. */
 export interface CustomerRecords {
-  /** Amounts owed, by currency; empty without issued invoices. Dates as "2026-03-05". */
-  account:
-    | {
-        currency: string
-        balance: number
-        overdue: number
-        overdue_since: string | null
-        next_due: string | null
-      }[]
-    | null
+  /** Amounts owed; a negative balance is credit. Dates as "2026-03-05". */
+  account: {
+    currency: string
+    balance: number
+    overdue: number
+    overdue_since: string | null
+    next_due: string | null
+  } | null
   /** Port orders in progress. */
   orders: Some<Pick<Tables<'port_orders'>, 'id' | 'name' | 'state' | 'foc_date'>> | null
   devices: Some<Pick<Tables<'devices'>, 'id' | 'mac' | 'label' | 'model'>> | null
@@ -29,7 +27,7 @@ export interface CustomerRecords {
         open: number
       })
     | null
-  numbers: Some<Pick<Tables<'dids'>, 'id' | 'number' | 'description'>> | null
+  numbers: Some<Pick<Tables<'dids'>, 'id' | 'number' | 'description' | 'status'>> | null
   stock: Some<Pick<Tables<'inventory'>, 'id' | 'name' | 'mac' | 'status'>> | null
   invoices: Some<
     Pick<Tables<'invoices'>, 'id' | 'number' | 'status' | 'total' | 'currency' | 'issued_on' | 'due_on'> & {

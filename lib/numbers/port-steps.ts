@@ -36,6 +36,11 @@ const confirm: PortStep = {
   question: 'Both carriers agreed on the date the numbers move.',
   asks: 'day',
 }
+const postpone: PortStep = {
+  ...confirm,
+  label: 'Change the FOC date',
+  question: 'Both carriers agreed on another date.',
+}
 const finish: PortStep = {
   to: 'ported',
   label: 'Mark as ported',
@@ -48,7 +53,7 @@ const STEPS: Readonly<Partial<Record<PortState, readonly PortStep[]>>> = {
   draft: [submit, cancel],
   submitted: [confirm, except, cancel],
   exception: [{ ...submit, label: 'Submit again' }, cancel],
-  foc_confirmed: [finish, except, cancel],
+  foc_confirmed: [finish, postpone, except, cancel],
 }
 
 /** Next steps of a port order; none once it is ported or cancelled. */

@@ -1,4 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { ApiFailure } from '../api/failure'
+import { MailFailure, sendMail } from '../mail/mail'
 import { noteMail } from '../mail/note-mail'
 import { type Inviting, invitationSubject } from '../staff/account'
 import type { PORTAL_USERS } from '../supabase/constraints'
@@ -22,26 +24,43 @@ export interface Invited {
   failed: { id: string; message: string }[]
 }
 
+/** Tells the owner of an account that it now has access to one more tenant; there is no password to choose. */
+export function accessMail({ product, invited_by, rights = '' }: Inviting, tenantName: string): string {
+  return `${invited_by} has given you access to ${tenantName} in ${product}. ${rights}\n\nSign in with the password you have.\n`
+}
+
 /**
  * Invites an address for a tenant and returns the account's id. An address that already has an account (with another tenant, for
- * example) gets no email: its owner signs in as before. Throws Supabase's AuthError.
+ * example) is told of the access instead: its owner signs in as before. Throws Supabase's AuthError, and ApiFailure 502 if that mail
+ * could not be sent.
  */
 export async function accountFor(
   service: SupabaseClient<Database>,
   email: string,
   redirectTo: string,
   data: Inviting,
-  tenant: string,
+  tenant: { id: string; name: string },
 ): Promise<string> {
   const { admin } = service.auth
+  const subject = invitationSubject(data)
+  const mail = {
+    kind: 'invitation',
+    section: 'telephony',
+    tenant: tenant.id,
+    recipient: email,
+    subject,
+  } as const
   const invited = await admin.inviteUserByEmail(email, { redirectTo, data })
   const isKnown = invited.error?.code === 'email_exists'
-  if (!isKnown) {
-    const mail = { kind: 'invitation', section: 'telephony', tenant, recipient: email } as const
-    await noteMail(service, { ...mail, subject: invitationSubject(data) }, invited.error)
-  }
+  const failure = isKnown
+    ? await sendMail({ to: email, subject, text: accessMail(data, tenant.name) }).catch(
+        (error: unknown) => error,
+      )
+    : invited.error
+  await noteMail(service, mail, failure)
   if (invited.data.user) return invited.data.user.id
-  if (!isKnown) throw invited.error
+  if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
+  if (failure) throw failure
   // The API cannot find an account by address; a generated link, never sent, names it.
   const known = await admin.generateLink({ type: 'magiclink', email })
   if (known.error) throw known.error

@@ -27,5 +27,8 @@ export function quoteMail(
   }
 }
 
+/** Characters that the text of the mail before the link may have. */
+export const MESSAGE_LENGTH = 4000
+
 /** Default text of the mail before the link. */
 export const DEFAULT_MESSAGE = 'Hello,\n\nthank you for your interest. Here is our quote.'

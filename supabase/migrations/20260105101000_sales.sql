@@ -55,11 +55,13 @@ $$;
 -- A new opportunity and a stage change without a probability get the stage's; one that is given with it stays. Won and lost are certain.
 -- Not given is -1, which no row can hold: the column's default, and what `forget_probability` makes of a change that leaves the figure as
 -- it is, which may also mean that the same figure was given: `recall_probability` runs only for changes that name the column. The loss
--- reason is only kept while lost, the closing time only while closed.
+-- reason is only kept while lost, the closing time only while closed. Undoing a change restores what it wrote, so it forgets nothing.
 create function private.forget_probability() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.probability := -1;
+  if current_setting('app.undoing', true) is distinct from 'on' then
+    new.probability := -1;
+  end if;
   return new;
 end
 $$;
@@ -399,7 +401,7 @@ create trigger guard_porting before update of number, status, tenant_id on publi
 create trigger guard_porting_of_deleted before delete on public.dids
   for each row when (old.status = 'porting_in') execute function private.guard_porting_number();
 
--- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one. Repeating it changes nothing. TR409 and TR410 as
+-- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one, which may change. Repeating it changes nothing. TR409 and TR410 as
 -- in save_record; 23514 for an invalid step.
 create function public.set_port_order_state(
   port_order uuid, expected_version integer, to_state text, reason text default '', foc date default null
@@ -416,7 +418,8 @@ begin
     return;
   end if;
   perform private.require_version(seen.version, expected_version);
-  if seen.state = to_state then
+  -- The carriers may agree on another date.
+  if seen.state = to_state and to_state <> 'foc_confirmed' then
     raise exception 'The port order is already %.', replace(to_state, '_', ' ') using errcode = 'check_violation';
   end if;
   update public.port_orders o set state = to_state,

@@ -233,12 +233,13 @@ create function public.customer_records(company uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'account', case when (select private.has_permission('billing', 'view')) then (
-      select coalesce(jsonb_agg(a order by a.currency), '[]') from (
-        select v.currency, sum(v.total - v.paid) as balance,
-          coalesce(sum(v.total - v.paid) filter (where v.due_on < current_date), 0) as overdue,
-          min(v.due_on) filter (where v.due_on < current_date) as overdue_since,
-          min(v.due_on) filter (where v.due_on >= current_date) as next_due
-        from public.invoices v where v.tenant_id = c.domain_uuid and v.status = 'issued' group by v.currency) a) end,
+      select jsonb_build_object(
+        'currency', coalesce((select b.currency from public.billing_accounts b where b.tenant_id = c.domain_uuid), 'USD'),
+        'balance', coalesce(max(b.balance), 0), 'overdue', coalesce(max(b.overdue), 0),
+        'overdue_since', min(v.due_on) filter (where v.due_on < current_date),
+        'next_due', min(v.due_on) filter (where v.due_on >= current_date))
+      from public.tenant_balances(array[c.domain_uuid]) b
+      left join public.invoices v on v.tenant_id = b.tenant_id and v.status = 'issued') end,
     'orders', case when (select private.has_permission('numbers', 'view')) or (select private.has_permission('sales', 'view')) then (
       select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(p order by p.place) filter (where p.place <= 10), '[]')) from (
         select p.id, p.name, p.state, p.foc_date, row_number() over (order by p.created_at desc, p.id) as place
@@ -257,7 +258,7 @@ language sql stable security invoker set search_path = '' as $$
         from public.opportunities o where o.company_id = c.id) o) end,
     'numbers', case when (select private.has_permission('telephony', 'view')) or (select private.has_permission('numbers', 'view')) then (
       select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(d order by d.place) filter (where d.place <= 10), '[]')) from (
-        select d.id, d.number, d.description, row_number() over (order by d.number) as place
+        select d.id, d.number, d.description, d.status, row_number() over (order by d.number) as place
         from public.dids d where d.tenant_id = c.domain_uuid) d) end,
     'stock', case when (select private.has_permission('inventory', 'view')) then (
       select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(i order by i.place) filter (where i.place <= 10), '[]')) from (
@@ -550,8 +551,8 @@ create view public.customer_list with (security_invoker = true) as
 select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
   (select count(*) from public.extensions e where e.tenant_id = c.domain_uuid) as seats,
   t.extension_limit as seats_licensed,
-  (select coalesce(sum(i.total - i.paid), 0) from public.invoices i
-    where i.tenant_id = c.domain_uuid and i.status = 'issued') as balance,
+  (select coalesce(sum(i.total), 0) from public.invoices i where i.tenant_id = c.domain_uuid and i.status in ('issued', 'paid'))
+    - (select coalesce(sum(p.amount), 0) from public.payments p where p.tenant_id = c.domain_uuid) as balance,
   b.currency,
   w.name as owner_name,
   exists (select 1 from public.invoices i

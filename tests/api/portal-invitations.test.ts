@@ -109,6 +109,28 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
     expect((await storedUser(one)).auth_user_id).toBe((await storedUser(two)).auth_user_id)
   })
 
+  test('tells a user who has an account that it opens another tenant', async () => {
+    const email = newEmail()
+    const [one, two] = [await newUser(email), await newUser(email, other)]
+    expect((await invite(one)).refusal).toBeUndefined()
+    await database.query('update auth.users set email_confirmed_at = now() where email = $1', [email])
+    expect((await invite(two, other)).refusal).toBeUndefined()
+    expect((await storedUser(two)).auth_user_id).toBe((await storedUser(one)).auth_user_id)
+    const { rows } = await database.query('select name from public.companies where domain_uuid = $1', [other])
+    const outbox = await fetch(`${testBackend().url}/outbox?format=json`)
+    const sent = ((await outbox.json()) as { to: string; text: string }[]).filter(({ to }) => to === email)
+    expect(sent).toHaveLength(2)
+    expect(
+      sent.filter(({ text }) => text.includes(`has given you access to ${rows[0]?.name} in Trunkline.`)),
+    ).toEqual([
+      expect.objectContaining({ text: expect.stringContaining('Sign in with the password you have.') }),
+    ])
+    expect(await notedMails(database, email)).toMatchObject([
+      { tenant_id: tenant, state: 'sent' },
+      { tenant_id: other, state: 'sent' },
+    ])
+  })
+
   test("refuses a disabled user and another tenant's, without creating an account", async () => {
     const [disabled, foreign] = [newEmail(), newEmail()]
     expect((await invite(await newUser(disabled, tenant, false))).refusal).toMatch(/disabled/)

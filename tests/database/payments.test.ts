@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice, newInvoice, newPayment } from '../support/factories/billing'
 import { insertRow } from '../support/factories/row'
 
@@ -12,6 +13,24 @@ beforeAll(async () => {
 })
 
 const invoice = (id: string) => storedRow('invoices', id)
+
+/** The balance in the list of customers, and what the customer's page tells whoever calls. */
+async function shownToCallers(tenant: unknown) {
+  const { id } = await insertRow(
+    'companies',
+    await FACTORIES.companies({
+      type: 'tenant',
+      domain_uuid: String(tenant),
+      tenant_code: `c-${tenant}`.slice(0, 32),
+    }),
+  )
+  const { client } = callers.admin
+  const listed = client.from('customer_list').select('balance').eq('id', id).single().throwOnError()
+  const records = await client.rpc('customer_records', { company: id }).throwOnError()
+  const { account } = records.data as { account: { currency: string; balance: number; overdue: number } }
+  const { currency, balance, overdue } = account
+  return { listed: (await listed).data.balance, told: { currency, balance, overdue } }
+}
 
 describe('payments', () => {
   async function account(...amounts: number[]) {
@@ -79,6 +98,10 @@ describe('payments', () => {
     expect(await invoice(next.id)).toMatchObject({ status: 'paid', paid: 20 })
     expect(await state()).toEqual([['paid', 100]])
     expect(await balance()).toBe(-10)
+    expect(await shownToCallers(tenant)).toEqual({
+      listed: -10,
+      told: { currency: 'USD', balance: -10, overdue: 0 },
+    })
   })
 
   test('of a voided invoice are applied to the others', async () => {

@@ -86,6 +86,8 @@ test('the app offers exactly the steps that the database allows', async () => {
         from,
         portSteps(from)
           .map(({ to }) => to as string)
+          // The date is changed in the same state.
+          .filter((to) => to !== from)
           .sort(),
       ])
     })
@@ -115,6 +117,23 @@ describe('a port order', () => {
     await query('update public.dids set destination_id = $1 where number = $2', [own, numbers[0]])
     await steps(order, { to: 'ported' })
     expect((await didsOf([numbers[0] ?? ''])).at(0)).toMatchObject({ destination_id: own })
+  })
+
+  test('can be given another FOC date, which is stored once', async () => {
+    const { order, numbers } = await ordered()
+    await steps(order, { to: 'submitted' }, FOC, { ...FOC, foc: '2026-03-09' })
+    const stored = await storedRow('port_orders', order)
+    expect(stored).toMatchObject({ state: 'foc_confirmed', foc_date: '2026-03-09' })
+    expect(await didsOf(numbers)).toMatchObject([{ status: 'porting_in' }, { status: 'porting_in' }])
+    const version = Number(stored?.version) - 1
+    const again = { port_order: order, expected_version: version, to_state: 'foc_confirmed' }
+    const { client } = callers.superadmin
+    expect((await client.rpc('set_port_order_state', { ...again, foc: '2026-03-09' })).error).toBeNull()
+    expect((await client.rpc('set_port_order_state', { ...again, foc: '2026-03-10' })).error?.code).toBe(
+      'TR409',
+    )
+    expect((await step(order, { to: 'foc_confirmed' })).error?.code).toBe('23514')
+    expect(await storedRow('port_orders', order)).toEqual(stored)
   })
 
   test('can go into exception and back', async () => {

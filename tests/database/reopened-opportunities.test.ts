@@ -157,6 +157,19 @@ describe('a won opportunity that was provisioned', () => {
     ])
   })
 
+  test('gets back a probability of 100 percent when it is undone', async () => {
+    const { id } = await sold()
+    await query('update public.opportunities set probability = 100 where id = $1', [id])
+    const { client } = callers.admin
+    await client.from('opportunities').update({ status: 'won', version: 3 }).eq('id', id).throwOnError()
+    const [won] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and changes -> 'status' ->> 1 = 'won'",
+      [id],
+    )
+    await client.rpc('undo_change', { entry: won?.id ?? '' }).throwOnError()
+    expect(await stored(id)).toMatchObject({ status: 'negotiation', probability: 100, closed_at: null })
+  })
+
   test('returns to its stage when its plan is undone, and can be won again', async () => {
     const { id, company, model } = await sold()
     const plan = planFor(model)

@@ -6,7 +6,7 @@ import { inTurn } from '@/lib/api/in-turn'
 import { originOf } from '@/lib/api/origin'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
-import { publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
+import { MESSAGE_LENGTH, publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { QUOTES } from '@/lib/supabase/constraints'
@@ -18,7 +18,7 @@ const route = z.object({ id: z.uuid() })
 const wanted = z.strictObject({
   request: z.uuid(),
   to: z.email().max(QUOTES.sent_to.maxLength),
-  message: z.string().max(4000),
+  message: z.string().max(MESSAGE_LENGTH),
 })
 
 /** The key of the customer's link, which no caller can read. */

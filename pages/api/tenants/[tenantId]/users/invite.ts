@@ -12,7 +12,7 @@ const wanted = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATI
 
 /**
  * POST /api/tenants/{tenantId}/users/invite {users, run}: emails portal users the link to choose a password (repeating it resends) and
- * returns Invited. A user who already has an account gets access and no email. Left out are users who do not exist, are disabled or
+ * returns Invited. A user who already has an account gets access and an email that says so. Left out are users who do not exist, are disabled or
  * have accepted, addresses of staff, and everybody after too many emails. The trail shows the requests of one `run` as one change.
  * 404 when the tenant does not exist; 409 when it is suspended.
  */
@@ -20,15 +20,18 @@ export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route, body: wanted },
   async ({ req, query: { tenantId }, body: { users, run }, userId, supabase }): Promise<Invited> => {
     const service = accounts()
-    const [found, tenant, sender] = await Promise.all([
+    const [found, tenant, company, sender] = await Promise.all([
       supabase.from('portal_users').select('*').eq('tenant_id', tenantId).in('id', users).throwOnError(),
-      supabase.from('tenants').select('status').eq('id', tenantId).maybeSingle().throwOnError(),
+      supabase.from('tenants').select('status, domain').eq('id', tenantId).maybeSingle().throwOnError(),
+      supabase.from('companies').select('name').eq('domain_uuid', tenantId).maybeSingle().throwOnError(),
       inviting(supabase, userId),
     ])
     if (!tenant.data) throw new ApiFailure(404, 'Tenant not found.')
     if (tenant.data.status === 'suspended') {
       throw new ApiFailure(409, 'This tenant is suspended. Resume it before you invite its users.')
     }
+
+    const named = { id: tenantId, name: company.data?.name ?? tenant.data.domain }
 
     async function invite(user: PortalUser | undefined): Promise<PortalUser> {
       if (!user) throw new ApiFailure(404, 'User not found.')
@@ -43,7 +46,7 @@ export default apiHandler(
           user.email,
           passwordPage(req.headers.host),
           { ...sender, rights: RIGHTS[user.role as keyof typeof RIGHTS] },
-          tenantId,
+          named,
         )
         const { data } = await service
           .rpc('record_invitation', { portal_user: user.id, account, sender: userId, run })
