@@ -1,9 +1,37 @@
+import { flushSync } from 'react-dom'
 import { type Control, type FieldArrayPath, type FieldValues, useFieldArray } from 'react-hook-form'
+
+const REMOVE = 'button:is([aria-label^="Remove "], [aria-label$=": remove"])'
+
+/** The list that a row's remove button is in, or its whole part of the form if it is the only row. */
+function listAround(button: Element): Element | null {
+  for (
+    let around = button.parentElement;
+    around && around.tagName !== 'FORM';
+    around = around.parentElement
+  ) {
+    if (around.querySelectorAll(REMOVE).length > 1) return around
+  }
+  return button.closest('section')
+}
+
+/** Removes a row. Focus goes from its button to that of the row that takes its place, of the last one, or to the one that adds a row. */
+function keepingFocus(remove: () => void): void {
+  const pressed = document.activeElement
+  const list = pressed?.matches(REMOVE) ? listAround(pressed) : null
+  const place = list && pressed ? [...list.querySelectorAll(REMOVE)].indexOf(pressed) : -1
+  flushSync(remove)
+  if (!list || pressed?.isConnected) return
+  const left = [...list.querySelectorAll<HTMLElement>(REMOVE)]
+  const next = left[place] ?? left.at(-1) ?? [...list.querySelectorAll('button')].at(-1)
+  next?.focus()
+}
 
 /** The rows of a child table in a form. Their own ids are stored, so React's keys are in `key`. */
 export function useChildRows<Form extends FieldValues, Name extends FieldArrayPath<Form>>(
   control: Control<Form>,
   name: Name,
 ) {
-  return useFieldArray({ control, name, keyName: 'key' })
+  const rows = useFieldArray({ control, name, keyName: 'key' })
+  return { ...rows, remove: (place: number) => keepingFocus(() => rows.remove(place)) }
 }

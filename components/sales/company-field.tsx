@@ -20,6 +20,8 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
   const latest = useRef('')
   // Created again after a lost response, it is the same company.
   const asked = useRef({ id: '', name: '' })
+  const around = useRef<HTMLDivElement>(null)
+  const moved = useRef(false)
   const chosen = useCompanyName(value)
   const found = useCompaniesFound(words)
   const { member, permissions } = useMember()
@@ -31,10 +33,19 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
     setWords(text)
   }
 
+  /** The field gives way to a button, or the other way around: focus stays with it, unless it is elsewhere by now. */
   function choose(id: string) {
+    const active = document.activeElement
+    moved.current = Boolean(around.current?.contains(active) || active?.contains(around.current))
     onChange(id)
     type('')
     onChanged()
+  }
+
+  const arrive = (control: HTMLElement | null) => {
+    if (!control || !moved.current) return
+    moved.current = false
+    control.focus()
   }
 
   /** Unless another was chosen, or something else typed, before the answer. */
@@ -66,11 +77,11 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
 
   if (value) {
     return (
-      <div className="flex min-w-0 flex-col gap-1.5">
+      <div ref={around} className="flex min-w-0 flex-col gap-1.5">
         <span className="text-sm font-medium">Company</span>
         <span className="flex min-h-8 items-center justify-between gap-2">
           <span className="min-w-0 truncate">{chosen.data ?? '…'}</span>
-          <Button size="sm" onClick={() => choose('')}>
+          <Button ref={arrive} size="sm" onClick={() => choose('')}>
             Change <span className="sr-only">the company</span>
           </Button>
         </span>
@@ -78,10 +89,13 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
     )
   }
   return (
-    <div className="flex min-w-0 flex-col gap-1.5">
+    <div ref={around} className="flex min-w-0 flex-col gap-1.5">
       <FormRow label="Company" required error={fieldState.error?.message}>
         <Input
-          ref={ref}
+          ref={(input) => {
+            ref(input)
+            arrive(input)
+          }}
           type="search"
           autoComplete="off"
           placeholder="Type its name, code or phone"

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, type RefObject, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { afterPaint } from './after-paint'
 import { cn } from './cn'
 
@@ -96,11 +96,16 @@ export type DialogProps = {
 
 /** Where focus goes as a dialog opens and closes. `body` and `close` are its content and its close button. */
 function useDialogFocus(
+  open: boolean,
   initialFocus: DialogProps['initialFocus'],
   part: string | null,
   dismissable: boolean,
 ) {
   const returnTo = useRef<Element | null>(null)
+  // Radix does not ask when the content has focused a field of its own.
+  useLayoutEffect(() => {
+    if (open) returnTo.current = document.activeElement
+  }, [open])
   const body = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   return {
@@ -153,7 +158,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const bodyId = useId()
-  const { body, close, ...focus } = useDialogFocus(initialFocus, initialPart, dismissable)
+  const { body, close, ...focus } = useDialogFocus(open, initialFocus, initialPart, dismissable)
 
   function keepUnlessDismissable(event: Event) {
     if (!dismissable) event.preventDefault()

@@ -45,3 +45,27 @@ test('a contact added after a rejected save is flagged only if saved without a n
   await create()
   await waitFor(() => expect(noName()).toHaveLength(1))
 })
+
+test('focus stays among the contacts when one is removed', async () => {
+  const { user } = open(
+    <RecordForm
+      resource={customer}
+      stored={null}
+      sections={ContactRows}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+    />,
+  )
+  for (let n = 0; n < 3; n++) await user.click(screen.getByRole('button', { name: 'Add a contact' }))
+  const remove = async (n: number) => {
+    screen.getByRole('button', { name: `Remove contact ${n}` }).focus()
+    await user.keyboard('{Enter}')
+  }
+  await remove(1)
+  expect(screen.getByRole('button', { name: 'Remove contact 1' })).toHaveFocus()
+  await remove(2)
+  expect(screen.getByRole('button', { name: 'Remove contact 1' })).toHaveFocus()
+  await remove(1)
+  expect(screen.queryByRole('button', { name: /^Remove contact/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Add a contact' })).toHaveFocus()
+})

@@ -66,6 +66,14 @@ const show = () =>
     />,
   )
 
+test('focus stays with the company when it is changed and chosen', async () => {
+  const { user } = show()
+  await user.click(await screen.findByRole('button', { name: 'Change the company' }))
+  expect(screen.getByRole('searchbox', { name: 'Company' })).toHaveFocus()
+  await user.keyboard('Foxtail{Enter}')
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Change the company' })).toHaveFocus())
+})
+
 test('a contact is made where one is chosen, and chosen', async () => {
   const { user } = show()
   await user.click(await screen.findByRole('button', { name: 'New contact' }))

@@ -23,3 +23,11 @@ test('a quote that is marked as sent after its dialog was closed closes nothing 
   await act(async () => marked.resolve(answer([{ id: 'q1' }])))
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+test('a quote that has expired says so before it is mailed again', () => {
+  const expired = { ...quote, status: 'sent', valid_until: '2026-01-31' } as Quote
+  openDialog((close) => <SendQuoteDialog quote={expired} email={null} onClose={close} />)
+  expect(
+    screen.getByText(/^It has expired: the customer can read it, but no longer accept it\./),
+  ).toBeVisible()
+})

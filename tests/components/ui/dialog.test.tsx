@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -41,6 +41,34 @@ test('a dialog has a title and description, and hides the page behind it', async
   const dialog = screen.getByRole('dialog', { name: 'Rename tenant' })
   expect(dialog).toHaveAccessibleDescription('Everyone sees the new name at once.')
   expect(screen.queryByRole('button', { name: 'Rename' })).not.toBeInTheDocument()
+})
+
+function FocusingField() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return <input ref={field} aria-label="MAC address" />
+}
+
+test('focus returns to what opened a dialog whose content takes it by itself', async () => {
+  function Scanning() {
+    const [open, setOpen] = useState(false)
+    return (
+      <>
+        <Button onClick={() => setOpen(true)}>Scan</Button>
+        {open ? (
+          <Dialog open onOpenChange={setOpen} title="Scan a phone">
+            <FocusingField />
+          </Dialog>
+        ) : null}
+      </>
+    )
+  }
+  render(<Scanning />)
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Scan' }))
+  expect(screen.getByLabelText('MAC address')).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Scan' })).toHaveFocus())
 })
 
 function LateForm({ resolved = false }: { resolved?: boolean }) {
