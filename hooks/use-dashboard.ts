@@ -1,11 +1,9 @@
 import { type DashboardFigures, loadFigures } from '@/lib/dashboard/figures'
+import { REFRESH_MS } from '@/lib/fetching-defaults'
 import { recentActivity } from '@/lib/trail/recent'
 import { keys } from './keys'
 import { useCallCounts } from './use-call-counts'
 import { type Query, useQuery } from './use-query'
-
-/** Refresh interval of an open dashboard. */
-const REFRESH_MS = 60_000
 
 /** `calls_now` is the number of calls in progress; undefined for users who may not see calls. */
 export type ShownFigures = DashboardFigures & { calls_now?: number }

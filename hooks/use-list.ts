@@ -56,6 +56,8 @@ interface ListSource<Row, Query> {
   count?: (supabase: Supabase, query: Query) => Promise<number>
   /** Counts only if there is more than one page. */
   countsPages?: boolean
+  /** How often its first page is refreshed, in milliseconds; never unless given. */
+  refreshInterval?: number
 }
 
 /** The query for a page of a list. */
@@ -78,12 +80,14 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
   list,
   count,
   countsPages = false,
+  refreshInterval = 0,
 }: ListSource<Row, Query>): ListState<Row> {
   const settled = useSettled(query, typed)
   const page = pageQuestion({ key, query: settled, list })
   const { data, outdated, error, loading, retry } = useQuery(page.key, page.load, {
     early: true,
     keepPreviousData: true,
+    refreshInterval: settled.after || settled.before ? 0 : refreshInterval,
   })
   const { after: _after, before: _before, sort: _sort, descending: _descending, ...counted } = settled
   const counts = count && (!countsPages || Boolean(data?.previous || data?.next))

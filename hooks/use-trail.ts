@@ -2,6 +2,7 @@ import { parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
 import { today } from '@/lib/dates/day'
 import { type DaySpan, presetSpan, spanFrom } from '@/lib/dates/span'
+import { REFRESH_MS } from '@/lib/fetching-defaults'
 import type { TableName } from '@/lib/records/field'
 import { SECTIONS } from '@/lib/session/permissions'
 import { TRAIL_ACTIONS } from '@/lib/trail/change'
@@ -74,6 +75,7 @@ export function useTrailList(query: TrailQuery) {
     query,
     typed: ['search'],
     list: (supabase, wanted) => trailPage(supabase, tenantId, wanted),
+    refreshInterval: REFRESH_MS,
   })
 }
 

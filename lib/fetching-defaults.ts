@@ -2,6 +2,9 @@ import { dequal } from 'dequal'
 
 const ERROR_RETRY_MS = 5000
 
+/** How often an open page of what everybody does is refreshed: the dashboard, the audit trail. */
+export const REFRESH_MS = 60_000
+
 /**
  * Fetching defaults for the whole shell (specification section 9: dedupe 2 s, error retry 5 s, focus throttle 5 s). SWR's own
  * retry backs off with random delays; here every retry comes 5 seconds after the failure.

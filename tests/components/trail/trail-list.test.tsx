@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { TrailList } from '@/components/trail/trail-list'
 import { grant } from '../fake-member'
 import { answer, open, TENANT } from '../records/fake-backend'
@@ -61,6 +61,19 @@ test('the trail shows the person, section and action of the address within the d
     search: 'front',
   })
   expect(screen.getByRole('combobox', { name: 'Person' })).toHaveValue(BEN)
+})
+
+test('what others change shows within a minute, without a reload', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  open(<TrailList span={span} />)
+  await screen.findByText('removed the park lot')
+  rows = [
+    entry({ id: 'a2', action: 'insert', kinds: [{ table_name: 'park_lots', action: 'insert', count: 1 }] }),
+    ...rows,
+  ]
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(await screen.findByText('added the park lot')).toBeVisible()
 })
 
 test('choosing a person puts them into the address', async () => {
