@@ -162,33 +162,31 @@ select private.declare_records('contacts', section => 'customers', may_view => '
   may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
   trail => '{customers,customers,company_id}', search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
 
-create function private.check_time_zone() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- Some systems list names outside the IANA database, which browsers do not know.
-  if not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
-      or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$' then
-    raise exception '% is not a known time zone.', new.time_zone using errcode = 'check_violation';
-  end if;
-  return new;
-end
-$$;
-create trigger check_time_zone before insert or update of time_zone on public.tenants
-  for each row execute function private.check_time_zone();
+-- Time zones that records have had. pg_timezone_names opens the file of every zone to find one, which takes longer than storing a tenant.
+create table private.time_zones (name text primary key);
 
-create function private.check_company_time_zone() returns trigger
-language plpgsql set search_path = '' as $$
+create function private.check_time_zone() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
-  if new.time_zone is not null and (not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
-      or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$') then
+  if exists (select 1 from private.time_zones z where z.name = new.time_zone) then
+    return new;
+  end if;
+  -- Some systems list names outside the IANA database, which browsers do not know.
+  insert into private.time_zones
+  select z.name from pg_catalog.pg_timezone_names z
+  where z.name = new.time_zone and z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$'
+  on conflict (name) do update set name = excluded.name;
+  if not found then
     raise exception '% is not a known time zone.', new.time_zone
       using errcode = 'check_violation', detail = '{"column": "time_zone"}';
   end if;
   return new;
 end
 $$;
+create trigger check_time_zone before insert or update of time_zone on public.tenants
+  for each row execute function private.check_time_zone();
 create trigger check_time_zone before insert or update of time_zone on public.companies
-  for each row execute function private.check_company_time_zone();
+  for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
 -- Looks up the tenant even if the caller may not see it. Deleting a tenant releases its company. What blocks deleting a company is reported
 -- by private.company_delete_blockers (reports), which needs numbers and invoices.

@@ -594,8 +594,7 @@ declare
   since timestamptz := coalesce(
     (select max(a.month) + interval '1 month' from public.archived_call_months a) at time zone 'UTC', '-infinity');
 begin
-  if (select count(distinct extract(minute from z.utc_offset)) from pg_catalog.pg_timezone_names z
-      where z.name in (old.time_zone, new.time_zone)) > 1 then
+  if extract(minute from now() at time zone old.time_zone) <> extract(minute from now() at time zone new.time_zone) then
     lock table public.cdr_hourly in share row exclusive mode;
     delete from public.cdr_hourly h where h.tenant_id = new.id and h.hour >= since;
     insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)

@@ -2,6 +2,9 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
+// As in the browser (pages/_app.tsx). Each file's schemas would be compiled anew, and are used a few times only.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 // What appears immediately on an idle machine may take seconds on a busy one.
 configure({ asyncUtilTimeout: 60_000 })
 
