@@ -18,6 +18,7 @@ import {
   voidInvoice,
 } from '@/lib/billing/invoices'
 import { formatMoney } from '@/lib/billing/money'
+import { INVOICES } from '@/lib/supabase/constraints'
 import type { InvoiceAction } from './invoice-actions'
 import { PaymentDialog } from './payment-dialog'
 
@@ -126,7 +127,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
       <FormRow label="Reason" error={problem} required>
         <Textarea
           rows={3}
-          maxLength={500}
+          maxLength={INVOICES.void_reason.maxLength}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

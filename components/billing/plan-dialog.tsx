@@ -7,6 +7,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { CURRENCIES } from '@/lib/billing/account'
 import { createRatePlan } from '@/lib/billing/rates'
+import { RATE_PLANS } from '@/lib/supabase/constraints'
 
 /** A new rate plan, without rates. */
 export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
@@ -43,7 +44,11 @@ export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       onClose={onClose}
     >
       <FormRow label="Name" error={problem} required>
-        <Input maxLength={120} value={name} onChange={(event) => setName(event.target.value)} />
+        <Input
+          maxLength={RATE_PLANS.name.maxLength}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
       </FormRow>
       <FormRow label="Currency" hint="For accounts in the same currency.">
         <Select

@@ -5,8 +5,9 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
+import { ACCEPTED_PROBLEMS } from '@/lib/supabase/constraints'
 import type { Problem } from '@/lib/telephony/routing/problems/problem'
-import { acceptProblem, NOTE_LENGTH } from '@/lib/tenants/checks-client'
+import { acceptProblem } from '@/lib/tenants/checks-client'
 
 /** Asks why a problem is accepted. */
 export function AcceptDialog({ problem, onClose }: { problem: Problem; onClose: () => void }) {
@@ -43,7 +44,7 @@ export function AcceptDialog({ problem, onClose }: { problem: Problem; onClose: 
       >
         <Textarea
           value={note}
-          maxLength={NOTE_LENGTH}
+          maxLength={ACCEPTED_PROBLEMS.note.maxLength}
           rows={3}
           onChange={(event) => setNote(event.target.value)}
         />

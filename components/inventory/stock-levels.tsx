@@ -12,6 +12,7 @@ import { useStockLevels } from '@/hooks/use-stock'
 import { useAction } from '@/hooks/use-write'
 import { type StockLevel, setMinimum } from '@/lib/inventory/stock-client'
 import { may } from '@/lib/session/permissions'
+import { STOCK_MINIMUMS as LIMITS } from '@/lib/supabase/constraints'
 
 /** Number of models shown at once. */
 const SHOWN = 200
@@ -62,7 +63,7 @@ function Level({ level }: { level: StockLevel }) {
   const { minimum } = values
   const { act, pending: saving } = useAction()
   const wanted = minimum.trim() === '' ? 0 : Number(minimum)
-  const valid = Number.isInteger(wanted) && wanted >= 0 && wanted <= 100_000
+  const valid = Number.isInteger(wanted) && wanted >= LIMITS.minimum.min && wanted <= LIMITS.minimum.max
   const changed = wanted !== (level.minimum ?? 0)
 
   async function save(event: SyntheticEvent) {
@@ -108,7 +109,7 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
   const [minimum, setTyped] = useState('')
   const { act, pending: saving } = useAction()
   const wanted = Number(minimum)
-  const valid = model.trim() !== '' && Number.isInteger(wanted) && wanted >= 1 && wanted <= 100_000
+  const valid = model.trim() !== '' && Number.isInteger(wanted) && wanted >= 1 && wanted <= LIMITS.minimum.max
   if (!may(permissions, 'inventory', 'create')) return null
 
   async function save(event: SyntheticEvent) {
@@ -130,7 +131,7 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
           placeholder="Another model"
           className="mr-auto w-60!"
           value={model}
-          maxLength={64}
+          maxLength={LIMITS.model.maxLength}
           onChange={(event) => setModel(event.target.value)}
         />
         <span aria-hidden className="text-text-muted">

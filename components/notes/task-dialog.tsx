@@ -13,6 +13,7 @@ import { useAction, useWrite } from '@/hooks/use-write'
 import { Refusal } from '@/lib/errors'
 import type { Subject } from '@/lib/notes/subject'
 import { addTask, changeTask, loadTask, removeTask, type Task, type TaskInput } from '@/lib/notes/tasks'
+import { TASKS } from '@/lib/supabase/constraints'
 
 const CHANGED =
   'Someone else has changed this task. The form now shows their changes, with yours on top. Save it again to keep yours.'
@@ -83,7 +84,7 @@ export function TaskDialog({
     >
       <FormRow label="Task" required error={missing ? 'Enter what needs to be done.' : undefined}>
         <Input
-          maxLength={200}
+          maxLength={TASKS.name.maxLength}
           autoComplete="off"
           value={values.name}
           onChange={(event) => setValues({ ...values, name: event.target.value })}

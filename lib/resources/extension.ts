@@ -13,7 +13,8 @@ import {
   toggle,
 } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
-import { EMERGENCY_NUMBERS, EXTENSIONS as LIMITS } from '../supabase/constraints'
+import { EXTENSIONS as LIMITS } from '../supabase/constraints'
+import { extensionNumber } from '../telephony/extension-number'
 import { withoutSeparators } from '../validation/phone'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'
@@ -31,10 +32,6 @@ const TOLL_CLASSES = choices(LIMITS.toll_class.choices, {
   national: { hint: 'All US and Canadian numbers except premium numbers.' },
   international: { hint: 'Other countries too. Exposed to toll fraud.' },
 })
-const extensionNumber = matching(/^[0-9]{2,7}$/, 'Enter an extension of 2 to 7 digits.').refine(
-  (typed) => !EMERGENCY_NUMBERS.some((each) => each === typed),
-  'This is an emergency number.',
-)
 const internalNumber = z
   .string()
   .transform(withoutSeparators)

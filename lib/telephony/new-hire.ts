@@ -2,30 +2,32 @@ import { z } from 'zod'
 import { sealPins } from '../secrets-client'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { DEVICES, EXTENSIONS } from '../supabase/constraints'
 import type { Json } from '../supabase/database.types'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
+import { extensionNumber } from './extension-number'
 import { vendorOfMac } from './provisioning/vendors'
+
+const upTo = ({ maxLength }: { maxLength: number }) =>
+  z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`)
 
 /** Input of a new hire; the database checks the same. */
 export const newHireSchema = z
   .object({
-    first_name: z.string().trim().min(1, 'Enter a first name.').max(60, 'Use at most 60 characters.'),
-    last_name: z.string().trim().max(60, 'Use at most 60 characters.'),
+    first_name: upTo(EXTENSIONS.first_name).min(1, 'Enter a first name.'),
+    last_name: upTo(EXTENSIONS.last_name),
     email: z
       .string()
       .trim()
       .toLowerCase()
       .pipe(z.union([z.literal(''), z.email('Enter a valid email address.')])),
-    extension: z
-      .string()
-      .trim()
-      .regex(/^[0-9]{2,7}$/, 'Enter an extension of 2 to 7 digits.'),
+    extension: z.string().trim().pipe(extensionNumber),
     did_id: z.string().nullable(),
     mac: z
       .string()
       .trim()
       .refine((typed) => typed === '' || formatDeviceMac(typed) !== undefined, MAC_WANTED),
-    model: z.string().trim().max(64, 'Use at most 64 characters.'),
+    model: upTo(DEVICES.model),
     profile_id: z.string().nullable(),
     voicemail: z.boolean(),
     portal: z.boolean(),

@@ -24,9 +24,6 @@ export interface ConfigurationCheck {
   problems: readonly CheckedProblem[]
 }
 
-/** Maximum length of the note on an accepted problem. */
-export const NOTE_LENGTH = 500
-
 /** The stored check of a tenant; null if the user sees none. Throws RequestFailure. */
 export async function configurationCheck(
   supabase: Supabase,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEVICE_PROFILE_KEYS as LIMITS } from '../../supabase/constraints'
 import {
   KEY_CATEGORIES,
   KEY_TYPES,
@@ -40,12 +41,14 @@ export function dials(type: KeyType): boolean {
   return type !== 'none' && type !== 'line'
 }
 
+const whole = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max)
+
 const row = z.object({
   id: z.string(),
   category: z.enum(KEY_CATEGORIES),
-  position: z.number().int().min(1).max(500),
+  position: whole(LIMITS.position),
   type: z.enum(KEY_TYPES),
-  line: z.number().int().min(1).max(48),
+  line: whole(LIMITS.line),
   value: z.string(),
   destination_id: z.string().nullable(),
   label: z.string(),
@@ -64,7 +67,8 @@ export function problemOf(key: KeyRow): string | undefined {
   if (dials(key.type) && !key.destination_id && !key.value) return 'say which number it dials.'
   if (!/^[0-9A-Za-z*#+._@:-]{0,64}$/.test(key.value))
     return 'a number has digits, letters and * # + . _ @ : - only.'
-  if (key.label.length > 64) return 'a label has at most 64 characters.'
+  if (key.label.length > LIMITS.label.maxLength)
+    return `a label has at most ${LIMITS.label.maxLength} characters.`
   return undefined
 }
 
