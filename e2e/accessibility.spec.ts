@@ -12,8 +12,10 @@ test('the pages before sign-in', async ({ page }) => {
   for (const path of ['/login', '/forgot-password', '/reset-password', '/nowhere']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    if (path === '/reset-password')
+    if (path === '/reset-password') {
       await expect(page.getByText('This link is no longer valid.')).toBeVisible()
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+    }
     await expectAccessible(page, path)
   }
 })
@@ -38,13 +40,6 @@ test.describe('signed in', () => {
     await page.goto('/reset-password')
     await expect(page.getByRole('textbox', { name: 'New password' })).toBeVisible()
     await expectAccessible(page, 'the form for a new password')
-  })
-
-  test('the dashboard', async ({ page }) => {
-    await page.goto('/app')
-    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-    await expectAccessible(page, 'the dashboard')
   })
 
   test('the list of tenants', async ({ page }) => {
@@ -76,12 +71,6 @@ test.describe('signed in', () => {
     await page.goto('/app/tenants/00000000-0000-4000-8000-000000000000')
     await expect(page.getByText('Tenant not found')).toBeVisible()
     await expectAccessible(page, 'a tenant that does not exist', ONE_PHONE)
-  })
-
-  test('the sales companies', async ({ page }) => {
-    await page.goto('/app/sales/companies')
-    await expect(page.getByRole('heading', { name: 'Companies' })).toBeVisible()
-    await expectAccessible(page, 'the sales companies')
   })
 
   test('the user menu', async ({ page }) => {
@@ -129,8 +118,6 @@ test.describe('signed in', () => {
     await search.getByRole('combobox').fill('a')
     await expect(search.getByRole('option').first()).toBeVisible()
     await expectAccessible(page, 'the search overlay with hits')
-    await page.keyboard.press('ArrowDown')
-    await expectAccessible(page, 'the search overlay with another hit marked', ONE_PHONE)
   })
 })
 

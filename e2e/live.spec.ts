@@ -28,45 +28,6 @@ test.describe('rows inserted by another session', () => {
     await expect(input).toBeFocused()
   })
 
-  test('keep the highlight on the first hit, and Enter opens it', async ({ page, rows }) => {
-    const tenant = await rows.tenant('Lobelia Hall Catering')
-    const socket = await cuttableSocket(page)
-    await page.goto('/app')
-    const { input, results, highlighted, loading } = await openSearch(page)
-    await socket.joined()
-    await input.fill('lobelia hall')
-    await expect(highlighted).toContainText('Lobelia Hall Catering')
-    // Until all lists are there, the first hit is highlighted, whichever it is.
-    await expect(loading).toBeHidden()
-
-    await rows.company('Lobelia Hall')
-
-    await expect(results).toHaveCount(2)
-    await expect(results.first()).toHaveText(/^Lobelia Hall\s+Company$/)
-    await expect(highlighted).toContainText('Lobelia Hall Catering')
-    await input.press('Enter')
-    await expect(page).toHaveURL(`/app/tenants/${tenant}`)
-  })
-
-  test('keep the highlight on a hit it was moved to', async ({ page, rows }) => {
-    await rows.company('Verbena Hall Catering')
-    await rows.company('Verbena Hall Dental Group')
-    const socket = await cuttableSocket(page)
-    await page.goto('/app')
-    const { input, results, highlighted } = await openSearch(page)
-    await socket.joined()
-    await input.fill('verbena hall')
-    await expect(results).toHaveCount(2)
-    await input.press('ArrowDown')
-    await expect(highlighted).toContainText('Verbena Hall Dental Group')
-
-    await rows.company('Verbena Hall')
-
-    await expect(results).toHaveCount(3)
-    await expect(results.first()).toHaveText(/^Verbena Hall\s+Company$/)
-    await expect(highlighted).toContainText('Verbena Hall Dental Group')
-  })
-
   test('appear if they were inserted before the search was opened', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')
@@ -96,19 +57,6 @@ test.describe('rows inserted by another session', () => {
     await expect(result(/^Tansy Cabinets Company$/)).toBeVisible()
     await service.from('companies').delete().eq('id', company).throwOnError()
     await expect(results).toHaveCount(0)
-  })
-
-  test('are omitted unless they are leads', async ({ page, rows }) => {
-    const socket = await cuttableSocket(page)
-    await page.goto('/app')
-    const { input, results } = await openSearch(page)
-    await socket.joined()
-    await input.fill('saltbush')
-    const company = await rows.company('Juncus Print Shop')
-    await rows.opportunity('Saltbush won already', company, 'won')
-    await rows.opportunity('Saltbush lead', company)
-    await expect(results).toHaveCount(1)
-    await expect(results).toContainText('Saltbush lead')
   })
 })
 

@@ -69,16 +69,6 @@ test('a Code 128 barcode of a MAC address leads to the tenant that has the devic
   await expect(search.dialog).toBeHidden()
 })
 
-test('the barcode may contain only the twelve digits, as printed on labels', async ({ camera, database }) => {
-  const { mac, tenantId } = await findDevice(database)
-  const page = await camera.open({ kind: 'code128', text: mac.replaceAll(':', '') })
-  await page.goto('/app')
-
-  await openScanner(page)
-
-  await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
-})
-
 test('Code 128 barcodes without a MAC address are skipped', async ({ camera, database }) => {
   const { mac, tenantId } = await findDevice(database)
   const page = await camera.open({ kind: 'code128', text: 'SN-4471-0093' })
@@ -122,22 +112,15 @@ test('barcodes of other types are not read', async ({ camera, database }) => {
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
 
-for (const [how, held] of Object.entries({
-  'turned by 25°': { degrees: 25, scale: 2 },
-  upright: { degrees: 90 },
-  'with one pixel a module': { scale: 1 },
-  'light on dark': { inverted: true },
-})) {
-  test(`a barcode held before the camera ${how} is read`, async ({ camera, database }) => {
-    const { mac, tenantId } = await findDevice(database)
-    const page = await camera.open({ kind: 'code128', text: mac.replaceAll(':', ''), ...held })
-    await page.goto('/app')
+test('a barcode with only the twelve digits, turned by 25°, is read', async ({ camera, database }) => {
+  const { mac, tenantId } = await findDevice(database)
+  const page = await camera.open({ kind: 'code128', text: mac.replaceAll(':', ''), degrees: 25, scale: 2 })
+  await page.goto('/app')
 
-    await openScanner(page)
+  await openScanner(page)
 
-    await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
-  })
-}
+  await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
+})
 
 test('an unknown scanned address is reported, and can be corrected', async ({ camera }) => {
   const page = await camera.open({ kind: 'code128', text: '02:00:5E:10:00:00' })
@@ -151,68 +134,35 @@ test('an unknown scanned address is reported, and can be corrected', async ({ ca
   await expect(search.input).toHaveValue('02:00:5E:10:00:00')
 })
 
-for (const [how, leave] of Object.entries({
-  'the Close button': (page: Page) => scannerOf(page).getByRole('button', { name: 'Close' }).click(),
-  Escape: (page: Page) => page.keyboard.press('Escape'),
-})) {
-  test(`${how} turns the camera off and returns to the search`, async ({ camera }) => {
-    const page = await camera.open({ kind: 'qrcode', text: 'nothing to read' })
-    await page.goto('/app/tenants')
-    const scanner = await openScanner(page)
-    const track = await page.waitForFunction(() => {
-      const stream = document.querySelector('video')?.srcObject
-      return stream instanceof MediaStream ? stream.getVideoTracks()[0] : undefined
-    })
-    await camera.lookedAt()
-    expect(await track.evaluate((used) => used?.readyState)).toBe('live')
-    await expect(scanner.getByRole('button', { name: 'Switch Torch' })).toBeHidden()
-
-    await leave(page)
-
-    await expect(scanner).toBeHidden()
-    await expect.poll(() => track.evaluate((used) => used?.readyState)).toBe('ended')
-    await expect(searchOverlay(page).input).toBeFocused()
+test('Escape turns the camera off and returns to the search', async ({ camera }) => {
+  const page = await camera.open({ kind: 'qrcode', text: 'nothing to read' })
+  await page.goto('/app/tenants')
+  const scanner = await openScanner(page)
+  const track = await page.waitForFunction(() => {
+    const stream = document.querySelector('video')?.srcObject
+    return stream instanceof MediaStream ? stream.getVideoTracks()[0] : undefined
   })
-}
+  await camera.lookedAt()
+  expect(await track.evaluate((used) => used?.readyState)).toBe('live')
+  await expect(scanner.getByRole('button', { name: 'Switch Torch' })).toBeHidden()
 
-for (const [state, title] of [
-  ['denied', 'The camera is not allowed'],
-  ['missing', 'No camera found'],
-] as const) {
-  test(`a ${state} camera is explained, and the address can be typed`, async ({ camera }) => {
-    const page = await camera.open(state)
-    const decoders = countDecoders(page)
-    await page.goto('/app/tenants')
+  await page.keyboard.press('Escape')
 
-    const scanner = await openScanner(page)
+  await expect(scanner).toBeHidden()
+  await expect.poll(() => track.evaluate((used) => used?.readyState)).toBe('ended')
+  await expect(searchOverlay(page).input).toBeFocused()
+})
 
-    await expect(scanner.getByRole('alert')).toContainText(title)
-    await scanner.getByRole('button', { name: 'Type the MAC instead' }).click()
-    await expect(scanner).toBeHidden()
-    await expect(searchOverlay(page).input).toBeFocused()
-    expect(await decoders()).toBe(0)
-  })
-}
+test('a denied camera is explained, and the address can be typed', async ({ camera }) => {
+  const page = await camera.open('denied')
+  const decoders = countDecoders(page)
+  await page.goto('/app/tenants')
 
-test.describe('in the company-name overlay', () => {
-  test.use({ role: 'admin' })
+  const scanner = await openScanner(page)
 
-  test('a scanned address is ignored', async ({ camera, database }) => {
-    const { mac } = await findDevice(database)
-    const page = await camera.open({ kind: 'qrcode', text: 'nothing to read' })
-    const lookUps = await holdLookUps(page)
-    await page.goto('/app/sales/companies')
-    await page.getByRole('button', { name: 'Find a company' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Search companies' })
-    await dialog.getByRole('button', { name: 'Scan a barcode' }).click()
-
-    await expect(scannerOf(page)).toBeVisible()
-    camera.show({ kind: 'code128', text: mac })
-    await expect(scannerOf(page)).toBeHidden()
-
-    await expect(dialog.getByRole('combobox')).toHaveValue('')
-    await expect(dialog.getByRole('combobox')).toBeEnabled()
-    await expect(scanAlert(page, mac)).toHaveCount(0)
-    expect(lookUps.asked).toEqual([])
-  })
+  await expect(scanner.getByRole('alert')).toContainText('The camera is not allowed')
+  await scanner.getByRole('button', { name: 'Type the MAC instead' }).click()
+  await expect(scanner).toBeHidden()
+  await expect(searchOverlay(page).input).toBeFocused()
+  expect(await decoders()).toBe(0)
 })

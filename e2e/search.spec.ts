@@ -1,41 +1,10 @@
 import { expect } from './fixtures'
 import { tenantCode, test } from './support/rows'
-import { openSearch, PLACEHOLDER, searchOverlay } from './support/search'
+import { openSearch } from './support/search'
 
 test.use({ role: 'admin' })
 
 test.describe('opening and closing', () => {
-  test('the slash key opens the overlay with the input focused', async ({ page }) => {
-    await page.goto('/app')
-    const { dialog, input, results } = await openSearch(page)
-    await expect(input).toBeFocused()
-    await expect(input).toHaveAttribute('placeholder', PLACEHOLDER)
-    await expect(input).toHaveValue('')
-    await expect(dialog.getByText('/', { exact: true })).toBeVisible()
-    await expect(dialog.getByRole('button', { name: 'Scan a barcode' })).toBeVisible()
-    await expect(results).toHaveCount(0)
-  })
-
-  test('the slash key types a slash in a field', async ({ page }) => {
-    await page.goto('/app/tenants')
-    const field = page.getByRole('searchbox', { name: 'Search tenants' })
-    await field.press('/')
-    await expect(field).toHaveValue('/')
-    await page.getByRole('combobox', { name: 'Status' }).press('/')
-    await expect(searchOverlay(page).dialog).toBeHidden()
-  })
-
-  test('focusing the search box opens the overlay and blurs the box', async ({ page }) => {
-    await page.goto('/app')
-    const box = page.getByRole('searchbox', { name: 'Search', exact: true })
-    await box.focus()
-    const { dialog, input } = searchOverlay(page)
-    await expect(input).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(box).not.toBeFocused()
-  })
-
   test('Escape closes the overlay and returns the focus', async ({ page }) => {
     await page.goto('/app')
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenants' })
@@ -50,16 +19,6 @@ test.describe('opening and closing', () => {
     await page.goto('/app')
     const { dialog } = await openSearch(page)
     await page.mouse.click(20, 700)
-    await expect(dialog).toBeHidden()
-  })
-
-  test('a route change closes it', async ({ page }) => {
-    await page.goto('/app')
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tenants' }).click()
-    await expect(page).toHaveURL('/app/tenants')
-    const { dialog } = await openSearch(page)
-    await page.goBack()
-    await expect(page).toHaveURL('/app')
     await expect(dialog).toBeHidden()
   })
 
@@ -80,19 +39,6 @@ test.describe('opening and closing', () => {
 })
 
 test.describe('results', () => {
-  test('show name, type and description', async ({ page, rows }) => {
-    const company = await rows.company('Quillon Ferry Works')
-    await rows.opportunity('Quillon paging system', company)
-    await rows.tenant('Quillon Harbor Dental')
-    await page.goto('/app')
-    const { input, results, result } = await openSearch(page)
-    await input.fill('quillon')
-    await expect(results).toHaveCount(3)
-    await expect(result(/^Quillon Ferry Works Company$/)).toBeVisible()
-    await expect(result(/^Quillon paging system Quillon Ferry Works Opportunity$/)).toBeVisible()
-    await expect(result(/^Quillon Harbor Dental e2e-[0-9a-f-]+ Tenant$/)).toBeVisible()
-  })
-
   test('are highlighted by arrow keys, by five with Shift, and stop at the ends', async ({ page, rows }) => {
     // A separate list, because rows added by other tests would move the highlight.
     const count = 13
@@ -131,58 +77,6 @@ test.describe('results', () => {
     await expect(input).toBeFocused()
   })
 
-  test('announce the controlled list and the number of hits', async ({ page }) => {
-    await page.goto('/app')
-    const { dialog, input, highlighted, results } = await openSearch(page)
-    await expect(input).toHaveAttribute('aria-expanded', 'false')
-    await input.fill('harbor lane')
-    await expect(highlighted).toContainText('Harbor Lane Dental')
-    await expect(input).toHaveAttribute('aria-expanded', 'true')
-    const list = dialog.getByRole('listbox', { name: 'Search results' })
-    await expect(input).toHaveAttribute('aria-controls', (await list.getAttribute('id')) ?? '')
-    await expect(dialog.getByRole('status')).toHaveText(/^[0-9]+ results?$/)
-    expect(await results.count()).toBeGreaterThan(0)
-  })
-
-  test('a lone slash clears the term', async ({ page }) => {
-    await page.goto('/app')
-    const { input, results } = await openSearch(page)
-    await input.pressSequentially('/')
-    await expect(input).toHaveValue('')
-    await input.fill('harbor')
-    await expect(results.first()).toBeVisible()
-    await input.selectText()
-    await input.press('/')
-    await expect(input).toHaveValue('')
-    await expect(results).toHaveCount(0)
-  })
-
-  test('show no text when nothing is found', async ({ page }) => {
-    await page.goto('/app')
-    const { dialog, input, results } = await openSearch(page)
-    await input.fill('harbor')
-    await expect(results.first()).toBeVisible()
-    await input.fill('xqzv kjwq')
-    await expect(results).toHaveCount(0)
-    await expect(dialog.getByText(/no (results?|match)|nothing/i)).toHaveCount(0)
-    await input.press('Enter')
-    await expect(input).toBeEnabled()
-    await expect(dialog).toBeVisible()
-  })
-
-  test('put a phone number or MAC address first', async ({ page, rows }) => {
-    await rows.company('Relay 80:5E:C0:00:00:01')
-    await page.goto('/app')
-    const { input, results, highlighted } = await openSearch(page)
-    await input.fill('80:5e:c0:00:00:01')
-    await expect(highlighted).toHaveText(/80:5E:C0:00:00:01\s*MAC Address\s*MAC$/)
-    await expect(results).toHaveCount(2)
-    await expect(results.first()).toHaveAttribute('aria-selected', 'true')
-    await expect(results.nth(1)).toContainText('Relay')
-    await input.fill('(208) 555-0107')
-    await expect(results.first()).toHaveText(/\(208\) 555-0107\s*Phone Number\s*Phone$/)
-  })
-
   test('only leads are found', async ({ page, rows }) => {
     const company = await rows.company('Zephyrine Textile Mill')
     for (const status of ['qualified', 'proposal', 'negotiation', 'won']) {
@@ -217,10 +111,8 @@ test.describe('services and stock', () => {
       const { input, results, result, dialog } = await openSearch(page)
       await input.fill('sassafras')
       await expect(results).toHaveText([/Sassafras line\s+Service$/, /Sassafras phone.*T54W\s*Stock$/])
-      for (const term of ['02-E2-5E-A2-C4-01', '02e25ea2c401', '02e2.5ea2.c401']) {
-        await input.fill(term)
-        await expect(results).toHaveText([/MAC$/, /Sassafras phone.*Stock$/])
-      }
+      await input.fill('02e2.5ea2.c401')
+      await expect(results).toHaveText([/MAC$/, /Sassafras phone.*Stock$/])
       await result(/Sassafras phone/).click()
       await expect(page).toHaveURL(`/app/inventory?record=${stock?.id}`)
       await expect(page.getByRole('dialog', { name: 'Sassafras phone' })).toBeVisible()

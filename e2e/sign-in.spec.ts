@@ -90,16 +90,6 @@ for (const { email, who, says } of [
   })
 }
 
-test('the form asks for missing fields before sending', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Enter your email address.')).toBeVisible()
-  await expect(page.getByText('Enter your password.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await page.getByLabel('Email').fill('nobody')
-  await expect(page.getByText('This does not look like an email address.')).toBeVisible()
-})
-
 test('the form can be filled in and sent by keyboard', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -107,19 +97,6 @@ test('the form can be filled in and sent by keyboard', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type(DEMO_PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/app')
-})
-
-test('an unreachable sign-in service is reported, and the input stays', async ({ page, context }) => {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill('tech@demo.test')
-  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
-  await context.route('**/auth/v1/token**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('The sign-in service cannot be reached.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue('tech@demo.test')
-  await context.unroute('**/auth/v1/token**')
-  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/app')
 })
 
@@ -146,14 +123,6 @@ test('sign-in opens the requested page with its query', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/app/tenants?status=suspended')
   await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
-})
-
-test('sign-in never redirects to another site', async ({ page }) => {
-  await page.goto(`/login?next=${encodeURIComponent('//elsewhere.test/app')}`)
-  await page.getByLabel('Email').fill('tech@demo.test')
-  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/app')
 })
 
 test.describe('a signed-in user', () => {

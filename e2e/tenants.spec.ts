@@ -222,49 +222,4 @@ test.describe('a tenant', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
     await expect(page.getByText('This tenant is suspended')).toHaveCount(0)
   })
-
-  for (const id of [randomUUID(), 'not-a-tenant']) {
-    test(`that does not exist (${id.length === 36 ? 'unknown' : 'malformed'} id) is reported as missing`, async ({
-      page,
-    }) => {
-      await page.goto(`/app/tenants/${id}/extensions`)
-      await expect(page.getByText('Tenant not found')).toBeVisible()
-      await page.getByRole('link', { name: 'All tenants' }).click()
-      await expect(page).toHaveURL('/app/tenants')
-    })
-  }
-
-  test('returns destinations to a signed-in page, and none to a visitor', async ({ page, database }) => {
-    const id = (await tenantIds(database)).get('Harbor Lane Dental')
-    const path = `/api/tenants/${id}/tenant-destinations`
-    const answer = await page.request.get(path)
-    expect(answer.status()).toBe(200)
-    const groups: Record<string, Record<string, string>> = await answer.json()
-    expect(Object.keys(groups).length).toBeGreaterThan(1)
-    for (const labels of Object.values(groups)) {
-      for (const [label, identifier] of Object.entries(labels)) {
-        expect(label).not.toBe('')
-        expect(typeof identifier).toBe('string')
-      }
-    }
-    expect((await page.request.get(`/api/tenants/${randomUUID()}/tenant-destinations`)).status()).toBe(404)
-    await page.context().clearCookies()
-    expect((await page.request.get(path)).status()).toBe(401)
-  })
-
-  test('is looked up for a signed-in page, and not for a visitor', async ({ page, database }) => {
-    const { rows } = await database.query<{ mac: string; tenant_id: string }>(
-      'select mac, tenant_id from devices limit 1',
-    )
-    const [device] = rows
-    const lookUp = (type: string, value: string | undefined) =>
-      page.request.post('/api/search', { data: { type, value } })
-    expect(await (await lookUp('mac', device?.mac)).json()).toBe(device?.tenant_id)
-    const none = await lookUp('phone', '+13075550199')
-    expect(none.status()).toBe(200)
-    expect(await none.json()).toBeNull()
-    expect((await lookUp('name', 'Harbor')).status()).toBe(400)
-    await page.context().clearCookies()
-    expect((await lookUp('mac', device?.mac)).status()).toBe(401)
-  })
 })

@@ -35,15 +35,16 @@ const QUERIES = [
   '/app/app/customers?record=ID',
 ]
 
-const IDS = ['17', randomUUID()]
+const MALFORMED = '17'
+const IDS = [MALFORMED, randomUUID()]
 
 test('finds pages with ids in their addresses', () => {
   expect(pages.length).toBeGreaterThan(20)
 })
 
-/** The address says with either id that nothing was found, and nothing else is wrong. */
-async function expectNothing(page: Page, address: string) {
-  for (const id of IDS) {
+/** The address says with each id that nothing was found, and nothing else is wrong. */
+async function expectNothing(page: Page, address: string, ids = IDS) {
+  for (const id of ids) {
     await page.goto(address.replace(/\[\w+\]|\bID\b/g, id))
     await expect(page.getByText(NOTHING).first()).toBeVisible()
     await expect(page.getByText(WRONG)).toHaveCount(0)
@@ -52,7 +53,11 @@ async function expectNothing(page: Page, address: string) {
 
 // One browser tab for all, which has read the scripts that they share.
 test('every page with an unknown id in its path says that nothing was found', async ({ page }) => {
-  for (const path of pages) await test.step(path, () => expectNothing(page, path))
+  for (const path of pages) {
+    // All pages of a tenant answer from the same frame, which its overview tries with both ids.
+    const ids = path.startsWith('/app/tenants/[tenantId]/') ? [MALFORMED] : IDS
+    await test.step(path, () => expectNothing(page, path, ids))
+  }
 })
 
 test('every page with an unknown id in its query says that nothing was found', async ({ page, rows }) => {

@@ -10,8 +10,6 @@ export interface Barcode {
   degrees?: number
   /** Points a module; as large as fits unless given. */
   scale?: number
-  /** Light on dark. */
-  inverted?: boolean
 }
 
 const WIDTH = 640
@@ -40,7 +38,7 @@ export function writeBarcodeVideo(file: string, barcode: Barcode): void {
 const FINE = 3
 
 /** The brightness of every point. */
-function draw({ kind, text, degrees = 0, scale: given, inverted = false }: Barcode): Buffer {
+function draw({ kind, text, degrees = 0, scale: given }: Barcode): Buffer {
   const dark = darkModules(kind, text)
   const columns = dark[0]?.length ?? 0
   // Bars run over a third of the height; the modules of a square barcode are square.
@@ -59,7 +57,7 @@ function draw({ kind, text, degrees = 0, scale: given, inverted = false }: Barco
       let hits = 0
       for (let at = 0; at < FINE * FINE; at += 1) {
         const [right, down] = [(at % FINE) + 0.5, Math.floor(at / FINE) + 0.5]
-        if (isDark(x + right / FINE - WIDTH / 2, y + down / FINE - HEIGHT / 2) !== inverted) hits += 1
+        if (isDark(x + right / FINE - WIDTH / 2, y + down / FINE - HEIGHT / 2)) hits += 1
       }
       picture[y * WIDTH + x] = WHITE - ((WHITE - BLACK) * hits) / (FINE * FINE)
     }

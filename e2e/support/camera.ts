@@ -5,7 +5,7 @@ import { type Barcode, writeBarcodeVideo } from './barcode-video'
 
 interface Camera {
   /** A page of a browser with a camera that sees the barcode or cannot be used, signed in as the test's role. */
-  open: (sees: Barcode | 'denied' | 'missing') => Promise<Page>
+  open: (sees: Barcode | 'denied') => Promise<Page>
   /** Shows another barcode to the open camera. */
   show: (barcode: Barcode) => void
   /** Resolves once the scanner has processed several more frames. */
@@ -61,11 +61,10 @@ function countPictures() {
   }
 }
 
-function cameraSwitches(camera: Barcode | 'denied' | 'missing', file: string): string[] {
+function cameraSwitches(camera: Barcode | 'denied', file: string): string[] {
   const fake = '--use-fake-device-for-media-stream'
   const dialog = '--use-fake-ui-for-media-stream'
   if (camera === 'denied') return [fake, `${dialog}=deny`]
-  if (camera === 'missing') return [`${fake}=device-count=0`, dialog]
   return [fake, dialog, `--use-file-for-fake-video-capture=${file}`]
 }
 

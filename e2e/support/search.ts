@@ -13,8 +13,6 @@ export interface SearchOverlay {
   result: (name: string | RegExp) => Locator
 }
 
-export const PLACEHOLDER = 'Search by company, phone number, or MAC...'
-
 export function searchOverlay(page: Page): SearchOverlay {
   const dialog = page.getByRole('dialog', { name: 'Search', exact: true })
   const results = dialog.getByRole('option')

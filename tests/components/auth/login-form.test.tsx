@@ -112,6 +112,7 @@ describe('the sign-in form', () => {
     render(<LoginForm />)
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(email()).toHaveAccessibleDescription('Enter your email address.')
+    expect(password()).toHaveAccessibleDescription('Enter your password.')
     expect(email()).toHaveFocus()
     await userEvent.type(email(), 'nonsense')
     expect(email()).toHaveAccessibleDescription('This does not look like an email address.')
