@@ -148,10 +148,14 @@ export function useImport(resource: Resource) {
         const answer = await importRecords(await getSupabase(), resource, tenantId, good, false, {
           run: state.run,
           onPart(part, again) {
-            for (const told of part) {
+            for (const imported of part) {
               // After a lost response, stored rows are reported as unchanged; the check has their actual result.
-              const known = (again || unsure) && told.outcome === 'unchanged' && checked.get(told.row_number)
-              stored.set(told.row_number, { ...told, outcome: known ? known.outcome : told.outcome })
+              const known =
+                (again || unsure) && imported.outcome === 'unchanged' && checked.get(imported.row_number)
+              stored.set(imported.row_number, {
+                ...imported,
+                outcome: known ? known.outcome : imported.outcome,
+              })
             }
             unsure = false
             tell(false)

@@ -58,8 +58,8 @@ type Done<Result> = string | ((result: Result) => string)
 
 async function perform<Result>(work: Work<Result>, done: Done<Result> | undefined): Promise<Result> {
   const result = await work(await getSupabase())
-  const told = typeof done === 'function' ? done(result) : done
-  if (told) void notify('success', told)
+  const message = typeof done === 'function' ? done(result) : done
+  if (message) void notify('success', message)
   return result
 }
 

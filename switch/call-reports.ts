@@ -15,7 +15,7 @@ const AWAY_MS = 1000
 interface Told {
   touched: Set<string>
   ids(): string[]
-  told(id: string): LiveCall | undefined
+  liveCall(id: string): LiveCall | undefined
 }
 
 /** Reports calls to the app: all changes at once, as soon as there are any and the last report is long enough ago. */
@@ -89,7 +89,7 @@ export class CallReports {
     const calls: LiveCall[] = []
     const gone: string[] = []
     for (const id of ids) {
-      const call = this.#calls.told(id)
+      const call = this.#calls.liveCall(id)
       const text = call && JSON.stringify(call)
       if (call && text && this.#known.get(id) !== text) {
         this.#known.set(id, text)

@@ -96,7 +96,7 @@ export class CallTable {
   }
 
   /** A call as it is reported; undefined when it is over, belongs to no tenant, or is only a phone that the switch rings. */
-  told(id: string): LiveCall | undefined {
+  liveCall(id: string): LiveCall | undefined {
     const call = this.#calls.get(id)
     if (!call?.domain) return undefined
     const first = firstOf(id, call)

@@ -119,7 +119,7 @@ export class Calls {
 
   /** Sends one command at a time: a busy switch sends no events while the next command waits for it. */
   async #measure(events: EventSocket): Promise<void> {
-    const talking = this.#table.ids().filter((id) => this.#table.told(id)?.state === 'talking')
+    const talking = this.#table.ids().filter((id) => this.#table.liveCall(id)?.state === 'talking')
     let due = talking.filter((id) => !this.#measured.has(id))
     if (due.length === 0) {
       this.#measured = new Set()
@@ -168,14 +168,14 @@ export class Calls {
     { call, domain, extension }: Extract<CallCommand, { command: 'move' | 'listen' }>,
     { first, other }: { first: string; other: string | null },
   ): Promise<string | null> {
-    const told = this.#table.told(call)
-    const moved = told?.direction === 'outbound' ? other : first
+    const live = this.#table.liveCall(call)
+    const moved = live?.direction === 'outbound' ? other : first
     const tenant = this.#watched.tenantOf(domain)
     if (!moved || !tenant) return 'Nobody is on this call yet.'
     if (moved === other) {
       // Only the first leg carries the caller ID.
       const carried = callVariable(
-        callFromOutside(told?.other_number ?? '', told?.other_name ?? ''),
+        callFromOutside(live?.other_number ?? '', live?.other_name ?? ''),
         tenant.snapshot.tenant.id,
       )
       await events.api(`uuid_setvar ${moved} trunkline_call ${carried}`)

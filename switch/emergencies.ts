@@ -25,8 +25,8 @@ export function emergenciesIn(
     const phone = snapshot?.extensions.find(({ id }) => id === dialer)
     if (!away || !digits || !uuid || !snapshot || !phone) return []
     const step = nextStep(snapshot, { at: 'dialed', digits }, callFromPhone(phone), 0)
-    const told = notifiedCall(step, uuid)
+    const notice = notifiedCall(step, uuid)
     const at = new Date(Number(start_epoch) * 1000 || Date.now()).toISOString()
-    return told ? [{ at, tenant: snapshot.tenant.id, ...told, leaves: true }] : []
+    return notice ? [{ at, tenant: snapshot.tenant.id, ...notice, leaves: true }] : []
   })
 }

@@ -12,7 +12,7 @@ const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 /** As receiveFax names them (lib/switch/fax.ts). */
 const FILES = new RegExp(`/${FAX_FOLDER}/${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
 /** Events about a fax come within this time of the end of its call, or never: the switch sends them after its answers. */
-const TOLD_MS = 5000
+const RESULT_MS = 5000
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
@@ -24,7 +24,7 @@ interface Watched extends EventSource {
 export class Faxes {
   readonly #watched: Watched
   /** What events reported about files, by path: more than their names say. */
-  readonly #told = new Map<string, Pick<Fax, 'station' | 'problem'>>()
+  readonly #results = new Map<string, Pick<Fax, 'station' | 'problem'>>()
   /** When the calls of other files were first found to be over. */
   readonly #over = new Map<string, number>()
 
@@ -44,7 +44,7 @@ export class Faxes {
         if ((await events.api(`uuid_exists ${fax.channel}`)) !== 'false') return false
         const over = this.#over.get(path) ?? Date.now()
         this.#over.set(path, over)
-        if (!this.#told.has(path) && Date.now() - over < TOLD_MS) return false
+        if (!this.#results.has(path) && Date.now() - over < RESULT_MS) return false
         await this.#send(path, fax)
         this.#over.delete(path)
         return true
@@ -56,16 +56,16 @@ export class Faxes {
     const path = normalize(event.variable_fax_filename ?? '')
     const [found, ...named] = FILES.exec(path) ?? []
     if (found === undefined) return undefined
-    const told = {
+    const result = {
       station: clipped((event['fax-remote-station-id'] ?? '').replace(/\p{Cc}+/gu, ' ').trim(), 64),
       problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Incomplete.', 255),
     }
     if (Number(event['fax-document-transferred-pages'] ?? 0) > 0) {
-      this.#told.set(path, told)
+      this.#results.set(path, result)
       return path
     }
     // There may be no file; then the event is all there is.
-    const data = { ...faxOf(named), at: new Date().toISOString(), ...told }
+    const data = { ...faxOf(named), at: new Date().toISOString(), ...result }
     await this.#watched.reportEvent({
       kind: 'fax',
       data: { ...data, problem: data.problem ?? 'No pages received.' },
@@ -75,7 +75,7 @@ export class Faxes {
 
   async #send(path: string, named: Named): Promise<void> {
     const { mtime, size } = await stat(path)
-    const { station, problem } = this.#told.get(path) ?? { station: '', problem: null }
+    const { station, problem } = this.#results.get(path) ?? { station: '', problem: null }
     const fax: Fax = { ...named, at: mtime.toISOString(), station, problem }
     try {
       if (size > 0) await this.#watched.send({ fax, tiff: (await readFile(path)).toString('base64') })
@@ -86,7 +86,7 @@ export class Faxes {
       await this.#watched.reportEvent({ kind: 'fax', data: { ...fax, problem: why } })
     }
     await unlink(path)
-    this.#told.delete(path)
+    this.#results.delete(path)
   }
 }
 

@@ -49,13 +49,13 @@ export class KeptExtensions {
     // Anybody can ask in other spellings, and the switch keeps those for a minute.
     if (domain !== snapshot.tenant.domain) return
     const kept = this.#kept.get(id) ?? new Map<string, Kept>()
-    const told = {
+    const extension = {
       // The snapshot's own text, because there are as many of these as extensions.
       asked: { user, domain: snapshot.tenant.domain },
       digest: digestOf(xml),
       at: performance.now(),
     }
-    kept.set(keyOf(told), told)
+    kept.set(keyOf(extension), extension)
     this.#kept.set(id, kept)
   }
 

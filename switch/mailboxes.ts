@@ -35,7 +35,7 @@ export interface Box {
 export class Mailboxes {
   readonly #watched: Watched
   readonly #changed = new Map<string, Box>()
-  readonly #told = new Map<string, string>()
+  readonly #sent = new Map<string, string>()
   #events: EventSocket | undefined
   #folder = ''
   #forwards = ''
@@ -74,7 +74,7 @@ export class Mailboxes {
     events.onEvent((event) => this.#heard(event['VM-Domain'] ?? '', event['VM-User'] ?? ''))
     await events.command('event json CUSTOM vm::maintenance')
     this.#events = events
-    this.#told.clear()
+    this.#sent.clear()
     const storage = await events.api('global_getvar storage_dir')
     this.#folder = join(storage, 'voicemail', PROFILE)
     this.#forwards = join(storage, FORWARDS)
@@ -140,8 +140,8 @@ export class Mailboxes {
   async #tell(events: EventSocket, { domain, extension }: Box, again = false): Promise<void> {
     const messages = (await this.#held(events, { domain, extension })).map(({ message }) => message)
     const [key, text] = [`${domain} ${extension}`, JSON.stringify(messages)]
-    if (!again && this.#told.get(key) === text) return
-    this.#told.set(key, text)
+    if (!again && this.#sent.get(key) === text) return
+    this.#sent.set(key, text)
     await this.#watched.reportEvent({ kind: 'mailbox', data: { at: now(), domain, extension, messages } })
   }
 

@@ -58,7 +58,7 @@ export class Phones {
   async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
     const problem = await this.#doing(async (events) => {
       if (command === 'end') {
-        await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${this.#told(call_id)}`)
+        await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${this.#commandArgument(call_id)}`)
         return null
       }
       if (command === 'ring') return ringPhone(this.#watched, contact)
@@ -92,12 +92,12 @@ export class Phones {
    * A Call-ID, which the phone chose, as an argument of flush_inbound_reg. Throws for one that would match all phones or all phones
    * of an account.
    */
-  #told(callId: string): string {
-    const told = commandWord(callId)
-    const [, host = ''] = told.split('@')
-    if (/^(reboot)?$/i.test(told) || this.#watched.isServed(host.toLowerCase()))
+  #commandArgument(callId: string): string {
+    const argument = commandWord(callId)
+    const [, host = ''] = argument.split('@')
+    if (/^(reboot)?$/i.test(argument) || this.#watched.isServed(host.toLowerCase()))
       throw new Error('The switch cannot tell this phone from others by its Call-ID.')
-    return told
+    return argument
   }
 
   async #follow(events: EventSocket): Promise<void> {

@@ -35,7 +35,7 @@ export function OutlineList({
 
 function Way({ tenantId, node, anyTime }: { tenantId: string; node: OutlineNode; anyTime: boolean }) {
   const { record, label, ways, calls, does, state } = node
-  const told = !ways.includes(does) && state !== 'again' && state !== 'circle'
+  const described = !ways.includes(does) && state !== 'again' && state !== 'circle'
   return (
     <>
       <p className="text-sm break-words text-text-muted">{ways.join(' ')}</p>
@@ -48,7 +48,7 @@ function Way({ tenantId, node, anyTime }: { tenantId: string; node: OutlineNode;
           <Badge>{calls === 'not now' ? 'Not now' : 'Certain callers'}</Badge>
         )}
       </p>
-      {told ? <p className="text-sm break-words">{does}</p> : null}
+      {described ? <p className="text-sm break-words">{does}</p> : null}
     </>
   )
 }

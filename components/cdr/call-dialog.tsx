@@ -161,7 +161,7 @@ export function CallWhy({
   zone: string
   call: CallDetail & { path?: unknown }
 }) {
-  const told = parseStoredPath(call.path)
+  const storedPath = parseStoredPath(call.path)
   return (
     <section aria-labelledby="call-why">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -172,8 +172,8 @@ export function CallWhy({
           Test this call
         </LinkButton>
       </div>
-      {told ? (
-        <PathComparison tenantId={tenantId} zone={zone} call={call} told={told} />
+      {storedPath ? (
+        <PathComparison tenantId={tenantId} zone={zone} call={call} stored={storedPath} />
       ) : (
         <p className="text-sm text-text-muted">
           This call has no path: the switch did not use this configuration, or did not report it.

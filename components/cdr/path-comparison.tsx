@@ -18,7 +18,7 @@ interface Way {
   tenantId: string
   zone: string
   call: CallDetail
-  told: readonly StoredStep[]
+  stored: readonly StoredStep[]
 }
 
 /** The path a call took next to the path it would take today, with the differences marked. */
@@ -36,9 +36,9 @@ export function PathComparison(way: Way) {
   )
 }
 
-function Beside({ tenantId, zone, call, told, snapshot }: Way & { snapshot: TenantSnapshot }) {
+function Beside({ tenantId, zone, call, stored, snapshot }: Way & { snapshot: TenantSnapshot }) {
   const { lines, end } = wayToday(snapshot, zone, call)
-  const { then, today } = comparePaths(told, lines)
+  const { then, today } = comparePaths(stored, lines)
   const began = Date.parse(call.start_at)
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -53,7 +53,7 @@ function Entry({
 }) {
   const { who, did, record, fields, href } = describeActivity(entry, ownId)
   const { further = 0 } = entry
-  const told = values ? values(entry) : fields
+  const detail = values ? values(entry) : fields
   return (
     <li className="px-4 py-2.5 text-sm">
       <p className="break-words">
@@ -62,7 +62,7 @@ function Entry({
       </p>
       <p className="text-text-muted">
         <Moment at={entry.at} />
-        {told ? ` · ${told}` : null}
+        {detail ? ` · ${detail}` : null}
       </p>
     </li>
   )

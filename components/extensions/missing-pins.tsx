@@ -17,7 +17,7 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
   const tenantId = useCurrentTenantId()
   const write = useWrite()
   const [done, setDone] = useState<number | null>(null)
-  const [told, setTold] = useState<{ items: readonly NumberWithPin[]; failure?: string } | null>(null)
+  const [newPins, setNewPins] = useState<{ items: readonly NumberWithPin[]; failure?: string } | null>(null)
   const many = countOf(numbers.length, 'extension')
 
   async function give() {
@@ -38,12 +38,12 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
         failure = failureMessage(error)
       }
     })
-    setTold({ items, failure })
+    setNewPins({ items, failure })
     // It closes once the PINs have been read.
     return false
   }
 
-  if (told) return <NewPins {...told} onClose={onClose} />
+  if (newPins) return <NewPins {...newPins} onClose={onClose} />
   return (
     <FormDialog
       title={`Voicemail PINs for ${many}`}

@@ -58,7 +58,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   }))
   const [pin] = useState(() => generatePin())
   const sealed = useRef(new Map<string, string>())
-  const [told, setTold] = useState<NumberWithPin | null>(null)
+  const [newPin, setNewPin] = useState<NumberWithPin | null>(null)
   const [proposed] = free ?? []
 
   async function add(hire: NewHire) {
@@ -68,7 +68,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
       `Added ${hire.extension} ${name}`,
     )
     form.draft.forget()
-    if (stored) setTold({ number: hire.extension, name, pin, sealed: stored })
+    if (stored) setNewPin({ number: hire.extension, name, pin, sealed: stored })
     else onClose()
   }
 
@@ -85,7 +85,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
     return false
   }
 
-  if (told) return <NewPins items={[told]} onClose={onClose} />
+  if (newPin) return <NewPins items={[newPin]} onClose={onClose} />
   return (
     <FormDialog
       title="New hire"

@@ -45,7 +45,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const [like, setLike] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
   const [withPins, setWithPins] = useState(true)
-  const [told, setTold] = useState<readonly NumberWithPin[] | null>(null)
+  const [newPins, setNewPins] = useState<readonly NumberWithPin[] | null>(null)
   const kept = useRef(new Map<string, { id: string; pin: string }>())
   const sealed = useRef(new Map<string, string>())
 
@@ -81,7 +81,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     )
     if (!withPins) return true
     draft.forget()
-    setTold(given)
+    setNewPins(given)
     // It closes once the PINs have been read.
     return false
   }
@@ -93,7 +93,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     return own
   }
 
-  if (told) return <NewPins items={told} onClose={onClose} />
+  if (newPins) return <NewPins items={newPins} onClose={onClose} />
   return (
     <FormDialog
       title="Add a range of extensions"

@@ -62,7 +62,8 @@ interface ListFile extends ChosenText {
   chosen: File
 }
 
-const told = (error: unknown) => (error instanceof UnreadableFile ? error.message : failureMessage(error))
+const messageOf = (error: unknown) =>
+  error instanceof UnreadableFile ? error.message : failureMessage(error)
 
 /** Compares a carrier's list with our numbers and routes; changes nothing. */
 export function Reconcile() {
@@ -87,7 +88,7 @@ export function Reconcile() {
       const text = await readTextFile(chosen, as)
       if (isLatest()) setFile({ chosen, ...text })
     } catch (error) {
-      if (isLatest()) setFailure(told(error))
+      if (isLatest()) setFailure(messageOf(error))
     }
   }
 
@@ -120,7 +121,7 @@ export function Reconcile() {
         nowhere: unroutedNumbers(numbers, ours, carrier).length,
       })
     } catch (error) {
-      if (isLatest()) setFailure(told(error))
+      if (isLatest()) setFailure(messageOf(error))
     } finally {
       if (isLatest()) setWorking(false)
     }

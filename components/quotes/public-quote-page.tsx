@@ -52,7 +52,7 @@ export function PublicQuotePage() {
       </MessagePage>
     )
   }
-  const told = quote && STATES[quote.state]
+  const outcome = quote && STATES[quote.state]
   return (
     <main className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-4 px-3 py-6 sm:px-5">
       {quote && key ? (
@@ -66,9 +66,9 @@ export function PublicQuotePage() {
               <DownloadPdf href={publicQuotePdf(key)} variant="primary" />
             </div>
           </div>
-          {told ? (
+          {outcome ? (
             <div ref={answered ? focusOn : undefined} tabIndex={-1} className="scroll-mt-4 rounded-lg">
-              <Alert tone={told.tone}>{told.text}</Alert>
+              <Alert tone={outcome.tone}>{outcome.text}</Alert>
             </div>
           ) : null}
           <div>

@@ -63,8 +63,8 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
     return name
   }
 
-  const told = (created: string) => created && `${created} created`
-  const create = () => act(createTyped, told)
+  const createdNotice = (created: string) => created && `${created} created`
+  const create = () => act(createTyped, createdNotice)
 
   /** Chooses the first company found, or creates one if there is none, without waiting for the list. */
   const chooseTyped = () =>
@@ -73,7 +73,7 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
       if (!first && mayCreate) return createTyped(supabase)
       if (first) chooseAnswer(first.id)
       return ''
-    }, told)
+    }, createdNotice)
 
   if (value) {
     return (

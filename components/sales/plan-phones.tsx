@@ -46,7 +46,7 @@ export function PlanPhones({
           <FormRow
             label={`Model ${at + 1}`}
             className="flex-1"
-            hint={told(line, stock)}
+            hint={stockHint(line, stock)}
             error={errorAt(at, 'model')}
           >
             <Input
@@ -81,7 +81,7 @@ export function PlanPhones({
 }
 
 /** What will happen to a line, in words. */
-function told({ model, quantity }: Line, stock: PlanStart['stock']): string | undefined {
+function stockHint({ model, quantity }: Line, stock: PlanStart['stock']): string | undefined {
   const wanted = Number(quantity)
   const name = model.trim()
   if (!(wanted > 0)) return undefined

@@ -49,8 +49,8 @@ export function NewTenantStart({
     } catch (failure) {
       if (!isLatest()) return
       onStart({ from: 'file', name: file.name, configuration: null })
-      const told = failure instanceof UnreadableConfiguration || failure instanceof UnreadableFile
-      setProblem(told ? failure.message : 'The file could not be read.')
+      const unreadable = failure instanceof UnreadableConfiguration || failure instanceof UnreadableFile
+      setProblem(unreadable ? failure.message : 'The file could not be read.')
     }
   }
 

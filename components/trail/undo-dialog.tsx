@@ -48,10 +48,10 @@ export function UndoDialog({
     const undone = await run(() =>
       write(
         (supabase) => undoChange(supabase, tenantId, row.id, tell),
-        (told) =>
+        (answer) =>
           undoing === 'restore' && one
             ? `Restored ${record || `the ${tableNoun(row.table_name)}`}`
-            : `${countOf(told.undone, 'record')} undone`,
+            : `${countOf(answer.undone, 'record')} undone`,
       ),
     ).finally(() => setDone(null))
     if (undone.kept > 0) setResult(undone)
@@ -65,7 +65,7 @@ export function UndoDialog({
         open
         // The report replaces the question.
         onOpenChange={(open) => {
-          if (!open) setResult((told) => (told ? told : (onClose(), told)))
+          if (!open) setResult((shown) => (shown ? shown : (onClose(), shown)))
         }}
         title={
           one || record ? `${verb} ${record || tableNoun(row.table_name)}?` : `${verb} this change as one?`

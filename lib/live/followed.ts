@@ -18,14 +18,14 @@ export function onFollowed(channel: RealtimeChannel, followed: () => void): Real
 export function subscribeSignedIn(
   supabase: Supabase,
   channel: RealtimeChannel,
-  told?: (status: string) => void,
+  onStatus?: (status: string) => void,
 ): () => void {
   let hasLeft = false
   void supabase.realtime
     .setAuth()
     .catch((error: unknown) => console.error(error))
     .then(() => {
-      if (!hasLeft) channel.subscribe(told)
+      if (!hasLeft) channel.subscribe(onStatus)
     })
   return () => {
     hasLeft = true

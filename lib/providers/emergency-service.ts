@@ -56,7 +56,7 @@ export function registerNumber(
   return outcome(did.id, async () => {
     const isSubmitted = did.e911_state === 'submitted' && did.version === did.seen + 1
     if (did.emergency_address_id === place.id && (isSubmitted || isAnswered(did, 2))) {
-      return told(did, isSubmitted && !did.e911_reference ? byHand(provider, SEND) : undefined)
+      return outcomeOf(did, isSubmitted && !did.e911_reference ? byHand(provider, SEND) : undefined)
     }
     requireSeen(did)
     if (did.e911_state === 'submitted') {
@@ -77,7 +77,7 @@ export function registerNumber(
 /** Asks the provider about a submitted number, and records a confirmation or rejection; repeating it is safe. Never throws. */
 export function checkNumber(did: RegistrableNumber, { provider, record }: Parts): Promise<EmergencyOutcome> {
   return outcome(did.id, async () => {
-    if (isAnswered(did, 1)) return told(did)
+    if (isAnswered(did, 1)) return outcomeOf(did)
     requireSeen(did)
     if (did.e911_state !== 'submitted') return { problem: `${did.number} is not waiting for an answer.` }
     const answer = await asked(provider, () => provider.emergencyAnswer(did.number))
@@ -130,7 +130,7 @@ const isAnswered = (did: RegistrableNumber, steps: number) =>
   did.version === did.seen + steps && did.e911_answered_at === did.updated_at
 
 /** The outcome of a request that had succeeded, and is repeated because its response was lost. */
-const told = ({ e911_state, e911_reason }: RegistrableNumber, note?: string) =>
+const outcomeOf = ({ e911_state, e911_reason }: RegistrableNumber, note?: string) =>
   e911_state === 'rejected' ? { problem: e911_reason } : { note }
 
 function requireSeen({ version, seen }: RegistrableNumber): void {

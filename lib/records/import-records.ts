@@ -78,15 +78,15 @@ export async function importRecords(
         return true
       },
     })
-    const told = answer.map(({ row_number, outcome, message }) => ({
+    const outcomes = answer.map(({ row_number, outcome, message }) => ({
       row_number: part[row_number - 1]?.row ?? row_number,
       outcome: outcome as ImportOutcome,
       message: message && problemText(resource, refusalOfMessage(message)),
     }))
-    const refused = dryRun ? [] : told.filter(({ outcome }) => outcome === 'error')
+    const refused = dryRun ? [] : outcomes.filter(({ outcome }) => outcome === 'error')
     if (refused.length > 0) return [...results, ...refused]
-    results.push(...told)
-    onPart?.(told, again)
+    results.push(...outcomes)
+    onPart?.(outcomes, again)
   }
   return results
 }

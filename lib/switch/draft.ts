@@ -55,8 +55,8 @@ export function ask(draft: Draft, question: Question): Action {
 export function go(draft: Draft, next: Next): Action[] {
   const { step, path, environment } = draft
   if (next.place.at === 'end') {
-    const told = extendPath(path, environment.moment, next.reason, next.place.because)
-    return [set('trunkline_path', pathVariable(told)), act('hangup', next.place.cause)]
+    const extended = extendPath(path, environment.moment, next.reason, next.place.because)
+    return [set('trunkline_path', pathVariable(extended)), act('hangup', next.place.cause)]
   }
   return [
     set('trunkline_call', callVariable(followed(step, next), tenantOf(draft))),

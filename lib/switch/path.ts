@@ -37,18 +37,18 @@ export function extendPath(
   at: number,
   ...reasons: readonly (Reason | null)[]
 ): PathStep[] {
-  const told = [...path]
+  const steps = [...path]
   for (const reason of reasons) {
-    if (reason && escapeJson(reason) !== escapeJson(told.at(-1)?.reason ?? null)) told.push({ at, reason })
+    if (reason && escapeJson(reason) !== escapeJson(steps.at(-1)?.reason ?? null)) steps.push({ at, reason })
   }
-  while (told.length > KEPT_AT_THE_START + 1 && isTooLong(told)) told.splice(KEPT_AT_THE_START, 1)
-  return told
+  while (steps.length > KEPT_AT_THE_START + 1 && isTooLong(steps)) steps.splice(KEPT_AT_THE_START, 1)
+  return steps
 }
 
-const isTooLong = (told: readonly PathStep[]) =>
-  told.length > MOST_STEPS || escapeJson(told).length > MOST_CHARACTERS
+const isTooLong = (steps: readonly PathStep[]) =>
+  steps.length > MOST_STEPS || escapeJson(steps).length > MOST_CHARACTERS
 
 /** The path as the channel variable `trunkline_path`. */
-export function pathVariable(told: readonly PathStep[]): string {
-  return escapeJson(told)
+export function pathVariable(steps: readonly PathStep[]): string {
+  return escapeJson(steps)
 }

@@ -237,10 +237,10 @@ const LONGEST_PAUSE_MS = 15_000
  * until it is stored.
  */
 function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, store: SwitchStore) {
-  const told = notifiedCall(step, form['Unique-ID'] || randomUUID())
-  if (!told) return
+  const notice = notifiedCall(step, form['Unique-ID'] || randomUUID())
+  if (!notice) return
   const attempt = (pause: number) => {
-    store.notifyEmergency(state, told).catch((error: unknown) => {
+    store.notifyEmergency(state, notice).catch((error: unknown) => {
       console.error('A 911 call could not be noted yet:', error)
       setTimeout(attempt, pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
     })

@@ -111,10 +111,10 @@ export async function undoChange(
   let undone = 0
   async function request(part: { skipped?: number; again?: string[] }): Promise<UndonePart> {
     const asked = { entry, tenant: tenantId ?? undefined, run, ...part }
-    const told = answerOf<UndonePart>(await supabase.rpc('undo_change', asked))
-    undone += told.undone
+    const answer = answerOf<UndonePart>(await supabase.rpc('undo_change', asked))
+    undone += answer.undone
     onPart?.(undone)
-    return told
+    return answer
   }
   let parts: UndonePart[] = []
   for (let skipped = 0, more = true; more; ) {

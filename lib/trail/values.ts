@@ -73,21 +73,21 @@ export function valuesOf(entry: Written): string {
   if (entry.action === 'update') {
     return all
       .map(({ column, before, after }) => {
-        const told = [before, after].map((value) => brief(entry.table_name, column, value))
-        return told.includes(undefined) ? named(column) : `${named(column)}: ${told.join(' → ')}`
+        const text = [before, after].map((value) => brief(entry.table_name, column, value))
+        return text.includes(undefined) ? named(column) : `${named(column)}: ${text.join(' → ')}`
       })
       .join(', ')
   }
   return TELLING.flatMap((name) => {
     const found = all.find(({ column }) => column === name)
-    const told =
+    const text =
       found && brief(entry.table_name, name, entry.action === 'delete' ? found.before : found.after)
-    if (told === undefined || told === NONE) return []
-    return name === 'body' ? told : `${named(name)} ${told}`
+    if (text === undefined || text === NONE) return []
+    return name === 'body' ? text : `${named(name)} ${text}`
   }).join(', ')
 }
 
 function brief(table: string, column: string, value: unknown): string | undefined {
-  const told = valueText(table, column, value)
-  return told && told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told
+  const text = valueText(table, column, value)
+  return text && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -117,9 +117,9 @@ function knownModel(vendor: string, name: string): PhoneModel | undefined {
 
 /** The known model that a phone names in the User-Agent of its requests, such as "Yealink SIP-T54W 96.86.0.20"; undefined if none. */
 export function modelOfAgent(agent: string): PhoneModel | undefined {
-  const told = bare(agent)
+  const sent = bare(agent)
   return PHONE_MODELS.filter(
-    ({ vendor, name }) => told.includes(vendor.toLowerCase()) && told.includes(bare(name)),
+    ({ vendor, name }) => sent.includes(vendor.toLowerCase()) && sent.includes(bare(name)),
   ).toSorted((one, other) => other.name.length - one.name.length)[0]
 }
 

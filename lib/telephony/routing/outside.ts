@@ -208,8 +208,8 @@ function leave(
   const emergency = isEmergency(number) ? emergencyPlan(scene, payer, number) : null
   if ('cause' in exit) {
     if (!emergency) return refuse(scene, exit.cause, exit.reason)
-    const told = emergency.notes.filter(({ why }) => why !== 'emergency address')
-    return { ...refuse(scene, exit.cause, exit.reason, told), emergency: emergency.plan }
+    const remaining = emergency.notes.filter(({ why }) => why !== 'emergency address')
+    return { ...refuse(scene, exit.cause, exit.reason, remaining), emergency: emergency.plan }
   }
   const { way, reason, notes } = exit
   const record = way.route

@@ -33,11 +33,11 @@ export function comparePaths(
   today: readonly Line[],
 ): { then: Compared<StoredStep>[]; today: Compared<Line>[] } {
   const keyOf = ({ why, record }: { why: string; record: { id: string } }) => `${why} ${record.id}`
-  const told = new Set(then.map(keyOf))
+  const stored = new Set(then.map(keyOf))
   const said = new Set(today.map(({ reason }) => keyOf(reason)))
   return {
     then: then.map((step) => ({ step, differs: !said.has(keyOf(step)) })),
     // The switch is given the reasons for steps, but not why a phone stopped ringing.
-    today: today.map((step) => ({ step, differs: step.stage !== null && !told.has(keyOf(step.reason)) })),
+    today: today.map((step) => ({ step, differs: step.stage !== null && !stored.has(keyOf(step.reason)) })),
   }
 }

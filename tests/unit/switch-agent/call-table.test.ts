@@ -17,7 +17,7 @@ function play(...parts: Part[]) {
   for (const event of parts.flatMap((part) => recordedCalls[part] as unknown as SwitchEvent[])) {
     table.take(event)
     for (const id of table.touched) {
-      const call = table.told(id)
+      const call = table.liveCall(id)
       const text = call
         ? `${call.state} ${call.other_number ?? '-'}${call.queue ? ` in ${call.queue}` : ''}`
         : 'nothing'
@@ -28,7 +28,7 @@ function play(...parts: Part[]) {
   }
   return seen
 }
-const told = () => table.ids().flatMap((id) => table.told(id) ?? [])
+const liveCalls = () => table.ids().flatMap((id) => table.liveCall(id) ?? [])
 
 describe('a call', () => {
   test('rings a phone, goes to voicemail, and ends', () => {
@@ -38,7 +38,7 @@ describe('a call', () => {
 
   test('is connected to the phone that answers it', () => {
     expect(play('answered').at(-1)).toBe('talking 1001')
-    expect(told()).toMatchObject([
+    expect(liveCalls()).toMatchObject([
       {
         domain: 'acme.pbx.test',
         direction: 'inbound',
@@ -48,7 +48,7 @@ describe('a call', () => {
         queue: null,
       },
     ])
-    const [{ path = '', started_at = '', answered_at = '', state_at = '' } = {}] = told()
+    const [{ path = '', started_at = '', answered_at = '', state_at = '' } = {}] = liveCalls()
     expect(JSON.parse(path)).not.toEqual([])
     expect([started_at, answered_at, state_at]).toEqual([started_at, answered_at, state_at].toSorted())
   })
@@ -76,7 +76,7 @@ describe('a call', () => {
     for (const event of events.slice(0, last)) table.take(event)
     const entering = { Application: 'conference', 'Application-Data': '3500@acme.pbx.test@room' }
     table.take({ ...events[last], ...entering })
-    expect(told()).toMatchObject([{ state: 'conference', other_number: '3500', queue: null }])
+    expect(liveCalls()).toMatchObject([{ state: 'conference', other_number: '3500', queue: null }])
   })
 
   test('waits in its queue until an agent takes it', () => {
@@ -91,11 +91,11 @@ describe('after a gap', () => {
     const dumps = Object.values(recordedCalls.dumps).map((text) => JSON.parse(text) as SwitchEvent)
     table.keepOnly(new Set(Object.keys(recordedCalls.dumps)), Date.now())
     for (const dump of dumps) table.take(dump)
-    const found = told()
+    const found = liveCalls()
     table = new CallTable()
     play('answered')
     expect(found).toHaveLength(1)
-    const { state_at: _, path, ...call } = told()[0] ?? {}
+    const { state_at: _, path, ...call } = liveCalls()[0] ?? {}
     expect(found).toMatchObject([call])
     expect(found[0]?.path).toBe(path)
   })
