@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { today } from '../dates/day'
 import { formatFigure } from '../figures'
 import { INVOICE_LINES, LICENSES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
 import { CYCLES } from './cycle'
@@ -50,7 +51,7 @@ export const changeForm = z.object({
 export const paymentForm = z.object({
   method: z.enum(PAYMENTS.method.choices),
   amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
-  received_on: day,
+  received_on: day.refine((received) => received <= today(), 'Enter today or an earlier day.'),
   reference: upTo(PAYMENTS.reference),
   invoice_id: z.string(),
 })

@@ -104,6 +104,7 @@ describe('a billing form', () => {
     ['payment', 'method', 'shells'],
     ['payment', 'amount', '0.00'],
     ['payment', 'received_on', ''],
+    ['payment', 'received_on', '2126-03-10'],
     ['payment', 'reference', 'x'.repeat(129)],
     ['payment', 'invoice_id', null],
     ['rate', 'prefix', '+44'],
