@@ -41,8 +41,8 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
         stored > 0 && `${count(stored)} stored`,
         rejected > 0 && `${count(rejected)} still rejected`,
       ]
-      const said = parts.filter(Boolean).join(', ') || 'Stored before'
-      void notify(rejected > 0 ? 'error' : 'success', said)
+      const result = parts.filter(Boolean).join(', ') || 'Stored before'
+      void notify(rejected > 0 ? 'error' : 'success', result)
     })
 
   const columns: readonly Column<RejectedRecord>[] = [

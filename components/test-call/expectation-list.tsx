@@ -111,7 +111,7 @@ export function ExpectationList({
 
 function Row({
   snapshot,
-  verdict: { expectation, holds, said },
+  verdict: { expectation, holds, actual },
   entries,
 }: {
   snapshot: TenantSnapshot
@@ -128,7 +128,7 @@ function Row({
         <p className="text-sm text-text-muted">
           {describeCall(snapshot, expectation.question)} It {expectedText(snapshot, expectation)}.
         </p>
-        {holds ? null : <p className="text-sm text-danger-text">Instead: {said}</p>}
+        {holds ? null : <p className="text-sm text-danger-text">Instead: {actual}</p>}
       </div>
       <Menu
         trigger={<IconButton label={`Actions for ${expectation.name}`} icon={EllipsisVertical} />}

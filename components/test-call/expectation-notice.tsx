@@ -26,7 +26,7 @@ export function ExpectationNotice({ tenantId }: { tenantId: string }) {
         </Link>
       }
     >
-      {broken.length === 1 ? first?.said : broken.map(({ expectation }) => expectation.name).join(', ')}
+      {broken.length === 1 ? first?.actual : broken.map(({ expectation }) => expectation.name).join(', ')}
     </Alert>
   )
 }

@@ -42,10 +42,10 @@ function stepsIn(text: string): Record<string, unknown>[] {
 }
 
 function entryOf({ at, reason }: Record<string, unknown>): PathEntry | undefined {
-  const said = objectOf(reason)
-  const record = objectOf(said.record)
-  const [why, table, id] = [textOf(said, 'why'), textOf(record, 'table'), textOf(record, 'id')]
-  const sentence = sentenceOf(said)
+  const fields = objectOf(reason)
+  const record = objectOf(fields.record)
+  const [why, table, id] = [textOf(fields, 'why'), textOf(record, 'table'), textOf(record, 'id')]
+  const sentence = sentenceOf(fields)
   if (typeof at !== 'number' || !(at > 0 && at < LATEST) || sentence === undefined) return undefined
   if (!/^[a-z_]{1,40}$/.test(table) || !/^[0-9a-z-]{0,40}$/i.test(id)) return undefined
   return {

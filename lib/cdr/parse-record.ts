@@ -111,8 +111,8 @@ function timesOf(variables: Record<string, unknown>, now: number) {
 
 /** The dial plan's direction of the call; the channel's own `direction` only says who sent the first packet. */
 function directionOf(variables: Record<string, unknown>): CallDirection | null {
-  const said = textOf(variables, 'call_direction')
-  return CALL_DIRECTIONS.find((direction) => direction === said) ?? null
+  const recorded = textOf(variables, 'call_direction')
+  return CALL_DIRECTIONS.find((direction) => direction === recorded) ?? null
 }
 
 /** The call that a b-leg was created for. Only b-legs carry these two variables. */

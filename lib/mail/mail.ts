@@ -57,9 +57,9 @@ export async function sendMail(mail: Mail): Promise<void> {
     transport = { url, made: createTransport({ url, ...timeouts }) }
   }
   try {
-    const { id, to, attachments = [], ...said } = mail
+    const { id, to, attachments = [], ...message } = mail
     await transport.made.sendMail({
-      ...said,
+      ...message,
       // As a text it would be read as a list.
       to: { name: '', address: to },
       attachments: [...attachments],

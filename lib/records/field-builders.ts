@@ -91,8 +91,8 @@ export function choices<const Value extends string>(
   return values
     .filter((value) => value !== '')
     .map((value) => {
-      const said: string | Partial<Omit<Choice, 'value'>> | undefined = described[value]
-      return { value, label: humanize(value), ...(typeof said === 'string' ? { label: said } : said) }
+      const own: string | Partial<Omit<Choice, 'value'>> | undefined = described[value]
+      return { value, label: humanize(value), ...(typeof own === 'string' ? { label: own } : own) }
     })
 }
 

@@ -38,14 +38,14 @@ const NAME_FILE = '${temp_dir}/trunkline-name-${uuid}.wav'
 /** Records the caller's name, five seconds at most. */
 function named({ announces }: ConferenceStep): Action[] {
   if (announces !== 'name') return [unset('conference_enter_sound'), unset('conference_exit_sound')]
-  const said = (prompt: string) => `file_string://${NAME_FILE}!conference/${prompt}.wav`
+  const promptFile = (prompt: string) => `file_string://${NAME_FILE}!conference/${prompt}.wav`
   return [
     act('playback', 'ivr/ivr-say_name.wav'),
     act('playback', 'tone_stream://%(500,0,640)'),
     set('playback_terminators', '#'),
     act('record', `${NAME_FILE} 5 200 2`),
-    act('set', `conference_enter_sound=${said('conf-has_joined')}`),
-    act('set', `conference_exit_sound=${said('conf-has_left')}`),
+    act('set', `conference_enter_sound=${promptFile('conf-has_joined')}`),
+    act('set', `conference_exit_sound=${promptFile('conf-has_left')}`),
     act('set', `api_hangup_hook=system /bin/rm -f ${NAME_FILE}`),
   ]
 }

@@ -71,7 +71,7 @@ function gatewayTry(
   const [cap] = caps
   return {
     endpoint: `sofia/gateway/${gateway.label}/${escapeInLeg(sent)}`,
-    says: {
+    legVariables: {
       ...(callerNumber === null
         ? ANONYMOUS
         : {
@@ -112,7 +112,7 @@ const commonVariables = (
 export function emergencyDialString(tenant: { domain: string; id: string }, step: OutsideStep): string {
   const legs = step.way.gateways
     .map((each) => gatewayTry({ ...each, caps: [] }, step.way, step.number))
-    .map(({ endpoint, says }) => variables('[', says) + endpoint)
+    .map(({ endpoint, legVariables }) => variables('[', legVariables) + endpoint)
   return commonVariables(tenant, step) + legs.join('|')
 }
 
@@ -131,7 +131,7 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     set('continue_on_fail', GATEWAY_CAUSES.join(',')),
     ...step.way.gateways
       .map((each) => gatewayTry(each, step.way, step.number))
-      .map(({ endpoint, says }) => act('bridge', common + variables('[', says) + endpoint)),
+      .map(({ endpoint, legVariables }) => act('bridge', common + variables('[', legVariables) + endpoint)),
     ...go(draft, step.then),
   ]
 }

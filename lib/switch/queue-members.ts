@@ -24,9 +24,14 @@ export function agentSettings(
   const recorder = member.records
     ? [`execute_on_pre_bridge=\${${AGENTS_RECORDER}}`, 'recording_follow_transfer=true']
     : []
-  const says = [`leg_timeout=${member.callTimeout}`, `domain_name=${plain(domain)}`, ...recorder, ...limits]
+  const legVariables = [
+    `leg_timeout=${member.callTimeout}`,
+    `domain_name=${plain(domain)}`,
+    ...recorder,
+    ...limits,
+  ]
   return {
-    contact: `[${says.join(',')}]user/${extension.number}@${domain}`,
+    contact: `[${legVariables.join(',')}]user/${extension.number}@${domain}`,
     max_no_answer: String(member.maxNoAnswer),
     wrap_up_time: String(member.wrapUpTime),
     reject_delay_time: String(member.rejectDelay),

@@ -44,7 +44,7 @@ export function ring(draft: Draft, step: RingStep): Action[] {
     ...record(draft, step.record),
     set('effective_caller_id_name', step.callerId.name),
     set('effective_caller_id_number', step.callerId.number),
-    ...heard(draft, step),
+    ...ringbackActions(draft, step),
     ...(step.missedCallEmail ? [set('trunkline_missed_call_email', step.missedCallEmail)] : []),
     ...shown(draft, step),
     set('hangup_after_bridge', true),
@@ -56,7 +56,7 @@ export function ring(draft: Draft, step: RingStep): Action[] {
   return [...actions, ...(same ? go(draft, unanswered) : [ask(draft, { asks: 'rung', place: step.place })])]
 }
 
-function heard(draft: Draft, step: RingStep): Action[] {
+function ringbackActions(draft: Draft, step: RingStep): Action[] {
   const tone =
     step.ringback === 'hold_music'
       ? (soundOf(draft, step.holdMusicId) ?? PRODUCT_MUSIC)
@@ -126,8 +126,8 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string
   if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
   const out = gatewayLeg(target.way, target.number)
   if (!out) return 'error/NO_ROUTE_DESTINATION'
-  const says = { ...own, ...out.says, ...outsidePartnersLeg(draft, target.number) }
-  return variables('[', says) + out.endpoint
+  const legVariables = { ...own, ...out.legVariables, ...outsidePartnersLeg(draft, target.number) }
+  return variables('[', legVariables) + out.endpoint
 }
 
 const BUSY: readonly string[] = ['USER_BUSY', 'CALL_REJECTED', 'NORMAL_CIRCUIT_CONGESTION']

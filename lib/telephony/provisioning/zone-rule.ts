@@ -75,10 +75,10 @@ interface Change {
 function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
-    const said = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(at))
+    const offset = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(at))
     // For UTC, some runtimes write just "GMT".
-    if (!said) return 0
-    const [, sign, hours, minutes] = said
+    if (!offset) return 0
+    const [, sign, hours, minutes] = offset
     return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
   }
 }

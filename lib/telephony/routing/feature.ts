@@ -77,7 +77,7 @@ export function featureStep(
   if (!feature) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
   }
-  return said(scene, feature, record, code.code)
+  return stepOfFeature(scene, feature, record, code.code)
 }
 
 /** A feature's effect for an extension; null if it needs one and there is none. */
@@ -168,7 +168,7 @@ function switchFlow(scene: Scene, flow: Row<'call_flows'>, phone: Row<'extension
   const to = otherState(effectiveState(stored, new Date(scene.moment)))
   const soundId = to === 'normal' ? flow.normal_recording_id : flow.alternate_recording_id
   const asksPin = scene.index.hasSecret(flow.id, 'pin')
-  return said(
+  return stepOfFeature(
     scene,
     { does: 'switch a flow', flowId: flow.id, to, soundId, asksPin },
     record,
@@ -176,7 +176,7 @@ function switchFlow(scene: Scene, flow: Row<'call_flows'>, phone: Row<'extension
   )
 }
 
-function said(scene: Scene, feature: Feature, record: ReturnType<typeof refOf>, code: string): Step {
+function stepOfFeature(scene: Scene, feature: Feature, record: ReturnType<typeof refOf>, code: string): Step {
   const { language, notes } = promptLanguage(scene)
   return stepOf(scene, 'feature', {
     feature,

@@ -15,7 +15,7 @@ export interface Scene {
 }
 
 /** The part of a step that each module fills in; stepOf adds the rest. */
-type Said<Kind extends Step['kind']> = Omit<
+type StepFields<Kind extends Step['kind']> = Omit<
   Extract<Step, { kind: Kind }>,
   'kind' | 'place' | 'call' | 'notes' | 'limits'
 > & { notes?: readonly Reason[]; limits?: readonly Limit[]; set?: Partial<Carried> }
@@ -24,10 +24,10 @@ type Said<Kind extends Step['kind']> = Omit<
 export function stepOf<Kind extends Step['kind']>(
   scene: Scene,
   kind: Kind,
-  { set, notes = [], limits = [], ...said }: Said<Kind>,
+  { set, notes = [], limits = [], ...fields }: StepFields<Kind>,
 ): Extract<Step, { kind: Kind }> {
   const call = set ? carrying(scene.call, set) : scene.call
-  return { kind, place: scene.place, call, notes, limits, ...said } as unknown as Extract<
+  return { kind, place: scene.place, call, notes, limits, ...fields } as unknown as Extract<
     Step,
     { kind: Kind }
   >
@@ -50,7 +50,7 @@ export function refuse(
 export function decide(
   scene: Scene,
   chosen: Next,
-  more: Partial<Omit<Said<'decide'>, 'chosen' | 'reason'>> = {},
+  more: Partial<Omit<StepFields<'decide'>, 'chosen' | 'reason'>> = {},
 ): DecideStep {
   return stepOf(scene, 'decide', { chosen, reason: chosen.reason, others: [], ...more })
 }

@@ -48,7 +48,7 @@ function greetingOf(
   extension: Row<'extensions'>,
 ): { id: string | null; notes: Reason[] } {
   const record = refOf('extensions', extension)
-  const said = (id: string | null, because: Reasons['mailbox greets']['because'], until = '') => {
+  const greeting = (id: string | null, because: Reasons['mailbox greets']['because'], until = '') => {
     const recording = index.row('recordings', id)
     const notes = recording
       ? [{ why: 'mailbox greets', record, recording: recording.name, because, until } as const]
@@ -57,8 +57,8 @@ function greetingOf(
   }
   const { away_until: until, greeting_time_condition_id: hours } = extension
   if (until !== null && isBefore(index, moment, until))
-    return said(extension.away_greeting_recording_id, 'away', until)
+    return greeting(extension.away_greeting_recording_id, 'away', until)
   return stateAt(index, hours, moment) === 'closed'
-    ? said(extension.closed_greeting_recording_id, 'closed')
-    : said(extension.greeting_recording_id, 'always')
+    ? greeting(extension.closed_greeting_recording_id, 'closed')
+    : greeting(extension.greeting_recording_id, 'always')
 }

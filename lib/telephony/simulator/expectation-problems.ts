@@ -11,9 +11,9 @@ export function expectationProblems(
   expectations: readonly Expectation[],
   now: number,
 ): Problem[] {
-  return brokenExpectations(snapshot, expectations, now).map(({ expectation, said }) => {
+  return brokenExpectations(snapshot, expectations, now).map(({ expectation, actual }) => {
     const record = { table: 'call_expectations', id: expectation.id, label: expectation.name } as const
-    const text = `Expectation “${expectation.name}” is broken. Expected: the call ${expectedText(snapshot, expectation)}. Now: ${said}`
+    const text = `Expectation “${expectation.name}” is broken. Expected: the call ${expectedText(snapshot, expectation)}. Now: ${actual}`
     return problem(checked(snapshot, now), 'error', 'expectation-broken', record, text)
   })
 }

@@ -31,7 +31,7 @@ export interface Verdict {
   expectation: Expectation
   holds: boolean
   /** The actual outcome, or why the call cannot be tested, as a sentence. */
-  said: string
+  actual: string
 }
 
 /** A possible expectation: a place where the call goes or ends. */
@@ -46,9 +46,9 @@ export interface PossibleOutcome {
 /** Whether an expectation is met, for a snapshot and an instant (milliseconds since 1970). */
 export function verdictOf(snapshot: TenantSnapshot, expectation: Expectation, now: number): Verdict {
   const asked = questionOf(snapshot, expectation.question, now)
-  if ('field' in asked) return { expectation, holds: false, said: asked.text }
+  if ('field' in asked) return { expectation, holds: false, actual: asked.text }
   const path = simulate(snapshot, asked.started, asked.assumptions)
-  return { expectation, holds: isMet(snapshot, expectation, path), said: `${endText(path)}.` }
+  return { expectation, holds: isMet(snapshot, expectation, path), actual: `${endText(path)}.` }
 }
 
 /** The expectations that are not met, in order. */

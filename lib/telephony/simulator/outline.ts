@@ -45,7 +45,7 @@ export function outlineOf(snapshot: TenantSnapshot, number: string, moment: numb
   function node(key: string, ways: readonly Branch[], above: readonly string[]): OutlineNode {
     const place = (ways[0] as Branch).place
     const step = nextStep(snapshot, place, ANY_CALLER, moment)
-    const said = {
+    const shown = {
       key,
       // Hanging up has no record of its own.
       ...(step.reason.why === 'hangs up'
@@ -57,15 +57,15 @@ export function outlineOf(snapshot: TenantSnapshot, number: string, moment: numb
       children: [],
     }
     const since = ways.every((way) => way.pressed) ? [] : above
-    if (since.includes(key)) return { ...said, state: 'circle' }
-    if (step.kind === 'refuse') return { ...said, state: 'refused' }
-    if (followed.has(key)) return { ...said, state: 'again' }
+    if (since.includes(key)) return { ...shown, state: 'circle' }
+    if (step.kind === 'refuse') return { ...shown, state: 'refused' }
+    if (followed.has(key)) return { ...shown, state: 'again' }
     followed.add(key)
     // After a message or a recording, only the end follows.
     if (endsHere(step)) {
-      return { ...said, state: 'ends' }
+      return { ...shown, state: 'ends' }
     }
-    return { ...said, state: 'goes on', children: waysFrom(place, [...since, key]) }
+    return { ...shown, state: 'goes on', children: waysFrom(place, [...since, key]) }
   }
 
   const start: Place = { at: 'number', number }

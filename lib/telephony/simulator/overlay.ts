@@ -82,13 +82,13 @@ function publishing(snapshot: TenantSnapshot, table: SnapshotTable, row: AnyRow)
   if (!isDestinationTable(table)) return {}
   const { kind, number, name } = DIALED_TABLES[table]
   const inService = row.enabled !== false && row.suspended !== true
-  const said = { record_id: row.id, number: row[number], name: row[name] }
+  const labels = { record_id: row.id, number: row[number], name: row[name] }
   const known = (of: string) =>
     snapshot.destinations.find(({ kind: each, record_id }) => each === of && record_id === row.id)?.id
-  const rows: AnyRow[] = [{ id: known(kind) ?? row.id, kind, enabled: inService, ...said }]
+  const rows: AnyRow[] = [{ id: known(kind) ?? row.id, kind, enabled: inService, ...labels }]
   if (table === 'extensions') {
     const enabled = inService && row.voicemail_enabled === true
-    rows.push({ id: known('voicemails') ?? `voicemail of ${row.id}`, kind: 'voicemails', enabled, ...said })
+    rows.push({ id: known('voicemails') ?? `voicemail of ${row.id}`, kind: 'voicemails', enabled, ...labels })
   }
   return { destinations: replaced(snapshot.destinations, rows) }
 }

@@ -34,9 +34,9 @@ export function comparePaths(
 ): { then: Compared<StoredStep>[]; today: Compared<Line>[] } {
   const keyOf = ({ why, record }: { why: string; record: { id: string } }) => `${why} ${record.id}`
   const stored = new Set(then.map(keyOf))
-  const said = new Set(today.map(({ reason }) => keyOf(reason)))
+  const current = new Set(today.map(({ reason }) => keyOf(reason)))
   return {
-    then: then.map((step) => ({ step, differs: !said.has(keyOf(step)) })),
+    then: then.map((step) => ({ step, differs: !current.has(keyOf(step)) })),
     // The switch is given the reasons for steps, but not why a phone stopped ringing.
     today: today.map((step) => ({ step, differs: step.stage !== null && !stored.has(keyOf(step.reason)) })),
   }

@@ -5,14 +5,14 @@ import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
-const wanted = z.strictObject({ tenant: z.uuid(), ids: z.array(z.uuid()).min(1).max(200) })
+const body = z.strictObject({ tenant: z.uuid(), ids: z.array(z.uuid()).min(1).max(200) })
 
 /**
  * POST /api/cdr/retry: parses the rejected records of a tenant, and those with no known tenant, again. Answers {stored,
  * rejected}: how many are stored now, and how many are still rejected, with updated reasons.
  */
 export default apiHandler(
-  { methods: ['POST'], section: 'telephony', action: 'edit', body: wanted },
+  { methods: ['POST'], section: 'telephony', action: 'edit', body },
   ({ body, supabase }) =>
     retryRejected(supabase, requireAdminClient('Call records cannot be stored'), body.tenant, body.ids),
 )

@@ -7,7 +7,7 @@ import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
-const uploaded = z.strictObject({
+const body = z.strictObject({
   order: z.uuid(),
   path: z.string().max(100),
   name: z.string().trim().min(1).max(200),
@@ -19,7 +19,7 @@ const uploaded = z.strictObject({
  * enforced by the upload policy.
  */
 export default apiHandler(
-  { methods: ['POST'], section: 'sales', action: 'view', body: uploaded, maxBytes: 1024 },
+  { methods: ['POST'], section: 'sales', action: 'view', body, maxBytes: 1024 },
   async ({ body: { order, path, name }, supabase }) => {
     if (!isLetterPath(path, order)) throw new ApiFailure(400, 'This file does not belong to the order.')
     const admin = requireAdminClient('Letters cannot be stored')

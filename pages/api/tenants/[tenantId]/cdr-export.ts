@@ -15,7 +15,7 @@ export const config = { api: { responseLimit: false } }
 const day = z.string().refine(isDay, 'must be a day (YYYY-MM-DD)')
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-const wanted = z.strictObject({
+const exportQuery = z.strictObject({
   tenantId: z.uuid(),
   from: day,
   until: day,
@@ -44,7 +44,7 @@ const inSlot = callerSlots({
  * failure after its first line aborts the connection. 503 with Retry-After if two exports of the same person take too long.
  */
 export default apiHandler(
-  { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
+  { methods: ['GET'], section: 'telephony', action: 'export', query: exportQuery },
   ({ userId, ...call }) => inSlot(userId, () => exportCalls(call)),
 )
 
@@ -53,7 +53,7 @@ async function exportCalls({
   supabase,
   res,
 }: Pick<
-  ApiCall<z.output<typeof wanted>, undefined, undefined>,
+  ApiCall<z.output<typeof exportQuery>, undefined, undefined>,
   'query' | 'supabase' | 'res'
 >): Promise<void> {
   const { tenantId, from, until, desc, direction, status, cause, hour, minTalk, ...rest } = query

@@ -12,7 +12,7 @@ import { requireVault } from '@/lib/vault/server-vault'
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ tenantId: z.uuid() })
-const wanted = z.strictObject({
+const body = z.strictObject({
   request: z.uuid(),
   pins: z
     .array(z.strictObject({ number: z.string().max(16), sealed: z.string().min(1).max(255) }))
@@ -31,7 +31,7 @@ export default apiHandler(
     section: 'telephony',
     action: 'edit',
     query: route,
-    body: wanted,
+    body,
     limit: { of: 'PIN mails by', times: 20, withinSeconds: 60 },
   },
   async ({ query: { tenantId: tenant }, body: { request, pins }, supabase }) => {

@@ -9,8 +9,8 @@ import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
-const tenant = z.object({ tenantId: z.uuid() })
-const uploaded = z.strictObject({ path: z.string().max(100) })
+const route = z.object({ tenantId: z.uuid() })
+const body = z.strictObject({ path: z.string().max(100) })
 
 /**
  * POST /api/tenants/{tenantId}/recording-files: inspects a file the caller uploaded to Storage and stores its properties, so that
@@ -18,7 +18,7 @@ const uploaded = z.strictObject({ path: z.string().max(100) })
  * and answered with 422.
  */
 export default apiHandler(
-  { methods: ['POST'], section: 'telephony', action: 'view', query: tenant, body: uploaded, maxBytes: 1024 },
+  { methods: ['POST'], section: 'telephony', action: 'view', query: route, body, maxBytes: 1024 },
   async ({ query: { tenantId }, body: { path }, supabase }) => {
     await requireAudioPermission(supabase)
     if (!isObjectPath(path, tenantId)) throw new ApiFailure(400, 'This file does not belong to the tenant.')

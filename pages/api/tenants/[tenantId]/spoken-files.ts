@@ -9,8 +9,8 @@ import { RECORDINGS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
-const tenant = z.object({ tenantId: z.uuid() })
-const said = z.strictObject({ text: z.string().trim().min(1).max(RECORDINGS.spoken_text.maxLength) })
+const route = z.object({ tenantId: z.uuid() })
+const body = z.strictObject({ text: z.string().trim().min(1).max(RECORDINGS.spoken_text.maxLength) })
 
 /**
  * POST /api/tenants/{tenantId}/spoken-files: synthesizes speech in the tenant's language, and stores the audio so that a recording
@@ -22,8 +22,8 @@ export default apiHandler(
     methods: ['POST'],
     section: 'telephony',
     action: 'view',
-    query: tenant,
-    body: said,
+    query: route,
+    body,
     limit: { of: 'spoken texts by', times: 30, withinSeconds: 60 },
   },
   async ({ query: { tenantId }, body: { text }, supabase }) => {

@@ -71,7 +71,7 @@ describe('an expectation', () => {
     expect(holds(office, { ...expectation, question: monday })).toBe(false)
     expect(
       brokenExpectations(office, [expectation, { ...expectation, question: monday }], NOW),
-    ).toMatchObject([{ expectation: { question: monday }, said: 'The caller leaves a voicemail message.' }])
+    ).toMatchObject([{ expectation: { question: monday }, actual: 'The caller leaves a voicemail message.' }])
   })
 
   test('that fails is a problem stating what was expected and what happens', () => {
@@ -117,7 +117,7 @@ describe('an expectation', () => {
     const gone = expecting({ ...NO_CALL, extension: '1009', to: '1001' }, 'comes_to', 'e1001')
     expect(verdictOf(office, gone, NOW)).toMatchObject({
       holds: false,
-      said: 'There is no extension 1009. Choose another.',
+      actual: 'There is no extension 1009. Choose another.',
     })
   })
 

@@ -15,7 +15,7 @@ import type { Database } from '@/lib/supabase/database.types'
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ id: z.uuid() })
-const wanted = z.strictObject({
+const body = z.strictObject({
   request: z.uuid(),
   to: z.email().max(QUOTES.sent_to.maxLength),
   message: z.string().max(MESSAGE_LENGTH),
@@ -37,7 +37,7 @@ export default apiHandler(
     section: 'sales',
     action: 'edit',
     query: route,
-    body: wanted,
+    body,
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
   ({ req, query: { id }, body: { request, to, message }, supabase }) => {

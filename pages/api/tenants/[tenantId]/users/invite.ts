@@ -8,7 +8,7 @@ import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ tenantId: z.uuid() })
-const wanted = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATIONS), run: z.uuid() })
+const body = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATIONS), run: z.uuid() })
 
 /**
  * POST /api/tenants/{tenantId}/users/invite {users, run}: emails portal users the link to choose a password (repeating it resends) and
@@ -17,7 +17,7 @@ const wanted = z.strictObject({ users: z.array(z.uuid()).min(1).max(MAX_INVITATI
  * 404 when the tenant does not exist; 409 when it is suspended.
  */
 export default apiHandler(
-  { methods: ['POST'], section: 'telephony', action: 'edit', query: route, body: wanted },
+  { methods: ['POST'], section: 'telephony', action: 'edit', query: route, body },
   async ({ req, query: { tenantId }, body: { users, run }, userId, supabase }): Promise<Invited> => {
     const service = accounts()
     const [found, tenant, company, sender] = await Promise.all([
