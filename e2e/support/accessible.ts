@@ -47,14 +47,14 @@ async function expectToFit(page: Page, what: string, width: number) {
 }
 
 /**
- * axe's violations: in the page, or in the open dialog or menu alone, since the page behind is out of reach. Its script stays in the
- * page, because loading it takes longer than some checks.
+ * axe's violations in what can be reached: an open dialog's library marks what it hides. axe stays in the page, because loading it takes
+ * longer than some checks.
  */
 async function violations(page: Page, runOnly: RunOptions['runOnly']) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(
     async (options: RunOptions) => {
-      const { violations } = await window.axe.run({ exclude: ['#__next[aria-hidden="true"]'] }, options)
+      const { violations } = await window.axe.run({ exclude: ['[data-aria-hidden="true"]'] }, options)
       return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
     },
     { runOnly, resultTypes: ['violations'] } satisfies RunOptions,
