@@ -68,7 +68,11 @@ export class Calls {
   }
 
   async #follow(events: EventSocket): Promise<void> {
-    events.onEvent((event) => this.#take(event))
+    events.onEvent((event) => {
+      this.#take(event)
+      if (isPastTheDialplan(event))
+        events.api(`uuid_kill ${word(event['Unique-ID'] ?? '')} CALL_REJECTED`).catch(() => undefined)
+    })
     // A call executes dozens of applications; only those that tell its state are subscribed to.
     for (const name of EVENTS) await events.command(`filter Event-Name ${name}`)
     for (const name of Object.keys(APPLICATIONS)) await events.command(`filter Application ${name}`)
@@ -214,6 +218,15 @@ export class Calls {
     return answer.startsWith('-ERR') ? `Extension ${extension} was not reached: ${causeIn(answer)}.` : null
   }
 }
+
+/**
+ * Whether a phone's or carrier's call is led past the dialplan, because it names another call in Replaces or Call-Info: it would do what
+ * that call does, such as wait in its queue or be in its conference.
+ */
+const isPastTheDialplan = (event: SwitchEvent) =>
+  event['Event-Name'] === 'CHANNEL_ANSWER' &&
+  event['Call-Direction'] === 'inbound' &&
+  event['Caller-Dialplan'] === 'inline'
 
 /** The channels printed by `show channels as json`: those that started a call come before those originated for it. */
 function uuidsIn(shown: string): string[] {

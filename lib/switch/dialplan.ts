@@ -18,7 +18,6 @@ import {
   tenantOf,
   unset,
 } from './draft'
-import { wayVariable } from './emergency'
 import type { CallEnvironment } from './environment'
 import { decodeValue } from './escape'
 import { receiveFax } from './fax'
@@ -27,20 +26,11 @@ import { mailbox } from './mailbox'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
 import { pagePhones } from './paging'
+import { PARTNER_NOTED, PARTNERS_CHANNEL } from './partner'
 import { extendPath, parsePath, pathVariable } from './path'
 import { PIN, PRESSED, type Question } from './question'
 import { afterWaiting, enterQueue, queue } from './queue'
-import {
-  askedOf,
-  contextOf,
-  extensionAsked,
-  PARTNER,
-  PARTNERS_CHANNEL,
-  PHONE,
-  REFERRED,
-  type SwitchRequest,
-  variableOf,
-} from './request'
+import { askedOf, contextOf, extensionAsked, REFERRED, type SwitchRequest, variableOf } from './request'
 import { afterRinging, ring } from './ring'
 import { element, NOT_FOUND, xmlDocument } from './xml'
 
@@ -169,24 +159,11 @@ function heading(draft: Draft): Action[] {
     set('trunkline_path', pathVariable(path)),
     set('trunkline_call', callVariable(before, tenantOf(draft))),
     unset('trunkline_because'),
-    ...PARTNER_NOTED,
+    ...PARTNER_NOTED.map(([name, value]) => act('set', `${name}=${value}`)),
     unset(PARTNERS_CHANNEL),
     unset(REFERRED),
   ]
 }
-
-/**
- * Has the channel note, as it is transferred, a variable of the one that it is bridged to. The value is expanded as the action's data, by
- * `set`, and as the transfer begins, when it is meant.
- */
-const noted = (variable: string, theirs: string, name = '') =>
-  act(
-    'set',
-    `execute_on_blind_transfer${name}=set:${variable}=\\\\\\\${uuid_getvar(\\\\\\\${signal_bond} ${theirs})}`,
-  )
-
-/** Whose phone transfers it, and that phone's way to 911, for a switch that nobody answers. */
-const PARTNER_NOTED = [noted(PARTNER, PHONE), noted(wayVariable('911'), wayVariable('911'), '_911')]
 
 /** Actions for a call that arrives at a place. */
 function arriving(draft: Draft): Action[] {

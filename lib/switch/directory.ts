@@ -5,7 +5,8 @@ import { indexOf } from '../telephony/routing/snapshot-index'
 import { cidrOf } from './cidr'
 import { emergencyWays } from './emergency'
 import { plain } from './escape'
-import { PHONE, type SwitchRequest } from './request'
+import { PHONE } from './partner'
+import type { SwitchRequest } from './request'
 import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
 
 /** Hashes of an extension's secrets, null if not set. */
@@ -14,6 +15,16 @@ export interface Hashes {
   sip: string | null
   /** md5 of `<id>:<domain>:<PIN>` */
   voicemail: string | null
+}
+
+/**
+ * A phone can name any call, also another tenant's, and mod_sofia then takes its own past the dialplan to the other party of that call
+ * (Replaces), or into the call (Call-Info). There is no setting against it, but these variables keep it, and whoever dials `**`, out of
+ * calls that people are talking in. The agent ends what remains (switch/calls.ts).
+ */
+const OTHERS_CALLS_KEPT = {
+  intercept_unbridged_only: true,
+  execute_on_sip_barge: 'hangup CALL_REJECTED',
 }
 
 /** How long FreeSWITCH may cache a user that nobody has it forget, in milliseconds. Call routing is always requested per call. */
@@ -120,6 +131,7 @@ function userOf(
       // FreeSWITCH would take it from From, which a phone writes as it likes.
       presence_id: address,
       [PHONE]: extension.id,
+      ...OTHERS_CALLS_KEPT,
       user_context: domain,
       force_transfer_context: domain,
       toll_allow: extension.toll_class,

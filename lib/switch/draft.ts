@@ -5,9 +5,9 @@ import { callVariable } from './call-state'
 import { type CallEnvironment, soundPathOf } from './environment'
 import { encodeValue, plain } from './escape'
 import { quoted } from './leg-variables'
+import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { extendPath, type PathStep, pathVariable } from './path'
 import { extensionOf, type Question } from './question'
-import { PARTNER, PARTNERS_CHANNEL } from './request'
 
 export interface Action {
   app: string

@@ -5,13 +5,12 @@ import { callFromPhone } from '../telephony/routing/place'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import type { Step } from '../telephony/routing/step'
 import type { EmergencyCall } from './agent/protocol'
+import { exported } from './leg-variables'
 import { emergencyDialString } from './outside'
+import { callersWayVariable, partnersWayVariable, wayVariable } from './partner'
 
 /** The variable of a call that the switch's own dialplan has sent out. */
 export const AWAY = 'trunkline_away'
-
-/** The variable of a phone's calls with its way out for an emergency number. */
-export const wayVariable = (number: string) => `trunkline_${number}`
 
 /** The 911 call to notify people of, even one that cannot be routed; undefined for others. */
 export function notifiedCall(step: Step, channel: string): EmergencyCall | undefined {
@@ -28,7 +27,7 @@ export function notifiedCall(step: Step, channel: string): EmergencyCall | undef
 }
 
 /**
- * The ways out for emergency numbers dialed by an extension, as variables of its calls. The switch caches them with the extension, so
+ * The ways out for emergency numbers dialed by an extension, as variables of its calls and of the legs that these make. The switch caches them with the extension, so
  * that its own dialplan sends the call to the right gateway, with the right number and location, while nobody answers its questions.
  */
 export function emergencyWays(
@@ -36,32 +35,39 @@ export function emergencyWays(
   extension: Row<'extensions'>,
 ): Record<string, string> {
   const call = callFromPhone(extension)
-  return Object.fromEntries(
-    EMERGENCY_NUMBERS.flatMap((digits) => {
-      // The moment does not matter: neither hours nor flows stand before an emergency number.
-      const step = nextStep(snapshot, { at: 'dialed', digits }, call, 0)
-      return step.kind === 'outside'
-        ? [[wayVariable(digits), emergencyDialString(snapshot.tenant, step)]]
-        : []
-    }),
-  )
+  const ways = EMERGENCY_NUMBERS.flatMap((number) => {
+    // The moment does not matter: neither hours nor flows stand before an emergency number.
+    const step = nextStep(snapshot, { at: 'dialed', digits: number }, call, 0)
+    return step.kind === 'outside' ? [{ number, way: emergencyDialString(snapshot.tenant, step) }] : []
+  })
+  const forLegs = ways.map(({ number, way }) => [exported(callersWayVariable(number)), way] as const)
+  return Object.fromEntries([
+    ...ways.map(({ number, way }) => [wayVariable(number), way]),
+    ...forLegs,
+    ['export_vars', forLegs.map(([variable]) => variable).join(',')],
+  ])
 }
 
 /**
  * The switch's own dialplan, which it uses when its questions are not answered. `global` is the context for all that have none
- * (mod_dialplan_xml). It takes nothing but emergency numbers, from phones that have registered, and of whomever they transfer to 911: only
- * these calls have the variables.
+ * (mod_dialplan_xml). It takes nothing but emergency numbers, from phones that have registered, and of whomever they transfer there: only
+ * these calls have the variables. First counts the phone that has transferred the call, then the one that is on it itself, then the one
+ * that has called.
  */
 export const EMERGENCY_DIALPLAN = `<include>
   <!-- Emergency calls while the agent is away. Everything else is routed by the agent. -->
   <context name="global">
-${EMERGENCY_NUMBERS.map(extensionFor).join('\n')}
+${EMERGENCY_NUMBERS.flatMap((number) =>
+  [partnersWayVariable, wayVariable, callersWayVariable].map((variable) =>
+    extensionFor(number, variable(number)),
+  ),
+).join('\n')}
   </context>
 </include>
 `
 
-function extensionFor(number: string): string {
-  const way = `\${${wayVariable(number)}}`
+function extensionFor(number: string, variable: string): string {
+  const way = `\${${variable}}`
   return `    <extension name="${number}">
       <condition field="destination_number" expression="^${number}$"/>
       <condition field="${way}" expression="^\\{.+$">

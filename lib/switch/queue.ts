@@ -15,14 +15,28 @@ import {
   soundOf,
   unset,
 } from './draft'
+import { exported } from './leg-variables'
+import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
 
 /** Channel variables with the switch's state of a queue: the loaded configuration, and its tiers. */
 const QUEUE_LOADED = 'trunkline_queue_loaded'
 const QUEUE_TIERS = 'trunkline_queue_tiers'
-/** Exported to agents as `hold_music` (switch_channel_process_export), what they play to the caller on hold. */
-const AGENTS_MUSIC = '_nolocal_hold_music'
+/** What agents play to the caller on hold. */
+const AGENTS_MUSIC = exported('hold_music')
+/** Whose phone can transfer an agent at its expense, and on which channel. */
+const AGENTS_PARTNER = exported(PARTNER)
+const AGENTS_PARTNERS_CHANNEL = exported(PARTNERS_CHANNEL)
+/** All that agents get of their caller. */
+const EXPORTED = [
+  'alert_info',
+  'domain_name',
+  'domain_uuid',
+  AGENTS_MUSIC,
+  AGENTS_PARTNER,
+  AGENTS_PARTNERS_CHANNEL,
+]
 /** The mod_hash realm that stores which configuration of a queue is loaded. */
 export const REALM = 'trunkline_queues'
 
@@ -88,7 +102,8 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     ...(step.distinctiveRing ? [set('alert_info', step.distinctiveRing)] : [unset('alert_info')]),
     ...playedOnHold(draft, step.callersHoldMusicId),
     music === undefined ? unset(AGENTS_MUSIC) : set(AGENTS_MUSIC, music),
-    set('cc_export_vars', `alert_info,domain_name,domain_uuid,${AGENTS_MUSIC}`),
+    ...agentsPartner(draft),
+    set('cc_export_vars', EXPORTED.join(',')),
     music === undefined ? unset('cc_moh_override') : set('cc_moh_override', music),
     step.exitKey === null ? unset('cc_exit_keys') : set('cc_exit_keys', step.exitKey),
     unset('cc_cancel_reason'),
@@ -96,6 +111,12 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     act('callcenter', name),
     ask(draft, { asks: 'waited', place: step.place }),
   ]
+}
+
+/** That which called. */
+function agentsPartner({ before: { extensionId } }: Draft): Action[] {
+  if (extensionId === null) return [unset(AGENTS_PARTNER), unset(AGENTS_PARTNERS_CHANNEL)]
+  return [set(AGENTS_PARTNER, extensionId), act('set', `${AGENTS_PARTNERS_CHANNEL}=\${uuid}`)]
 }
 
 /** Where a call goes after its wait, by mod_callcenter's cc_cancel_reason; undefined if an agent answered and the call is over. */

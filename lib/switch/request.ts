@@ -4,6 +4,7 @@ import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { storedCall } from './call-state'
 import { e164 } from './numbers'
+import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { type Question, questionOf } from './question'
 
 /** The decoded fields of a mod_xml_curl request. Channel variables start with `variable_`. */
@@ -69,12 +70,6 @@ export const PHONES = 'internal'
 /** The variable in which mod_sofia tells a transfer's target. Each answer removes it. */
 export const REFERRED = 'sip_refer_to'
 const isReferred = (request: SwitchRequest) => variableOf(request, REFERRED) !== ''
-
-/** The variable of a phone's channels that holds its extension's id (directory.ts). */
-export const PHONE = 'trunkline_phone'
-/** Variables of a call that tell which extension may transfer it, and on which channel; without the latter, on the one it is bridged to. */
-export const PARTNER = 'trunkline_partner'
-export const PARTNERS_CHANNEL = 'trunkline_partners_channel'
 
 /**
  * A call was transferred. The toll class of the extension applies whose phone did it, as the switch knows it: what a phone says about

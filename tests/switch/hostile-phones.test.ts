@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { query } from '../support/database'
+import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
-import { SipEndpoint } from '../support/switch/phone'
+import { type PlacedCall, SipEndpoint } from '../support/switch/phone'
 import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
 import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 import { secretOf, vaultOf } from '../support/vault'
@@ -35,6 +36,22 @@ const password = await vi.waitUntil(() => secretOf(theirs.id, 'sip_password', va
 })
 await pause(SAVED_MS)
 afterEach(office.rest)
+
+interface Channel {
+  uuid: string
+  name: string
+}
+async function channels(): Promise<Channel[]> {
+  const listed = JSON.parse(await office.freeswitch.events.api('show channels as json'))
+  return (listed as { rows?: Channel[] }).rows ?? []
+}
+const channelOf = async (number: string) =>
+  (await channels()).find(({ name }) => name.includes(`/${number}@`))?.uuid
+/** Waits until the switch has refused or ended a call. */
+async function ends({ status, ended }: PlacedCall): Promise<void> {
+  if (status < 300)
+    expect(await Promise.race([ended.then(() => 'ended'), pause(TRANSFERRED_MS)])).toBe('ended')
+}
 
 const outside = () => [...east.calls, ...west.calls].map(({ uri }) => uri)
 
@@ -116,12 +133,92 @@ describe('a phone', () => {
     expect(outside()).toEqual([])
   })
 
+  test('transfers the agent who has taken its call at its own expense', async () => {
+    const of = { tenant_id: tenant.id }
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8001' }))
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ ...of, extension_id: ids['1002'], status: 'Available', wrap_up_time: 1 }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await pause(SAVED_MS)
+    const taken = async (from: SipEndpoint) => {
+      const call = await from.call('8001')
+      expect(call.status).toBe(200)
+      await expect.poll(() => lobby.calls.length, { timeout: 20_000 }).toBe(1)
+      await pause(BRIDGED_MS)
+      return call
+    }
+    await (await taken(workshop)).transfer(OUTSIDE)
+    await pause(TRANSFERRED_MS)
+    expect(outside()).toEqual([])
+    await office.rest()
+    await pause(TRANSFERRED_MS)
+    await (await taken(desk)).transfer(OUTSIDE)
+    await expect.poll(outside, { timeout: 10_000 }).toHaveLength(1)
+  })
+
+  test('cannot take over or enter another tenant’s call that people are talking in', async () => {
+    expect((await desk.call('1002')).status).toBe(200)
+    const id = lobby.calls[0]?.headers['call-id']
+    const named = `${id};to-tag=1;from-tag=2`
+    const info = `<sip:${tenant.domain}>;appearance-index=1`
+    const ways: Record<string, string>[] = [
+      { replaces: named },
+      { replaces: `${await channelOf('1001')};to-tag=1;from-tag=2;a-leg=true` },
+      { replaces: named, 'call-info': info },
+      { join: named },
+    ]
+    for (const headers of ways) {
+      await ends(await thief.call('1009', undefined, 70, { headers }))
+      await expect.poll(channels, { timeout: 10_000 }).toHaveLength(2)
+    }
+    expect(lobby.methods).not.toContain('BYE')
+    expect(desk.methods).not.toContain('BYE')
+  })
+
+  test('cannot take the place of another tenant’s caller in a queue', async () => {
+    const queue = await newQueue({ tenant_id: tenant.id, number: '8002' })
+    await number(3, (await insertRow('call_center_queues', queue)).id)
+    await pause(SAVED_MS)
+    expect((await west.call(did(3), CALLER)).status).toBe(200)
+    const [caller] = await channels()
+    const replaces = `${caller?.uuid};to-tag=1;from-tag=2`
+    await ends(await thief.call('1009', undefined, 70, { headers: { replaces } }))
+  })
+
+  test('calls within its own tenant only, whatever domain it names', async () => {
+    for (const at of [tenant.domain, elsewhere.host]) {
+      expect((await thief.call('1002', undefined, 70, { at })).status).toBeGreaterThanOrEqual(400)
+      expect([...lobby.calls, ...elsewhere.calls]).toEqual([])
+    }
+  })
+
+  test('cannot send texts, neither to phones nor to an address', async () => {
+    const text = { 'content-type': 'text/plain' }
+    for (const to of [
+      `text@${elsewhere.host}`,
+      `1002@${tenant.domain}`,
+      `1002.${tenant.id}@${tenant.domain}`,
+    ])
+      await thief.send('MESSAGE', to, text, 'Hello')
+    await pause(TRANSFERRED_MS)
+    expect([...elsewhere.methods, ...lobby.methods]).not.toContain('MESSAGE')
+  })
+
   test('transfers whom it has called outside to another extension', async () => {
     const call = await desk.call(OUTSIDE)
     expect(call.status).toBe(200)
     await pause(BRIDGED_MS)
     await call.transfer('1002')
     await expect.poll(() => lobby.calls.length, { timeout: 10_000 }).toBe(1)
+  })
+
+  test('picks up calls that ring, and none that somebody has answered', async () => {
+    expect((await desk.call('1002')).status).toBe(200)
+    await workshop.call('**1002')
+    await pause(TRANSFERRED_MS)
+    expect((await channels()).map(({ name }) => name).join()).toMatch(/1001@.*1002@/)
   })
 
   test('transfers whom it has called outside to another number, and its tenant is charged for both', async () => {

@@ -10,6 +10,7 @@ import { query } from '../support/database'
 import { newQueue } from '../support/factories/call-groups'
 import { insertRegistered } from '../support/factories/emergency'
 import { insertRow } from '../support/factories/row'
+import { newDestination } from '../support/factories/telephony'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
 import type { PlacedCall } from '../support/switch/phone'
@@ -233,6 +234,51 @@ describe('an agent that is killed under calls', () => {
         ['911', '933'],
       ])
     await expect.poll(dialed, SOON).toHaveLength(2)
+  }, 300_000)
+
+  test('leaves to the switch whom a phone has called outside and transfers to 911, and whom it transfers to 933 or 988', async () => {
+    const { tenant, ids, desk, east, west, did } = office
+    const mails = () =>
+      query('select 1 from public.mails where tenant_id = $1 and subject ~ $2', [
+        tenant.id,
+        '^911 was dialed at .* 1001',
+      ])
+    const mailedBefore = (await mails()).length
+    const away = await insertRow(
+      'destinations',
+      await newDestination({ tenant_id: tenant.id, number: '+13035550143' }),
+    )
+    await query(
+      'update public.extensions set forward_all_enabled = true, forward_all_destination_id = $1 where id = $2',
+      [away.id, ids['1003']],
+    )
+    await pause(SAVED_MS)
+    const called = await desk.call('13035550142')
+    const forwarded = await desk.call('1003')
+    const caller = await west.call(did(4), CALLER)
+    expect([called.status, forwarded.status, caller.status]).toEqual([200, 200, 200])
+    expect([east.calls.length, desk.calls.length]).toEqual([2, 1])
+
+    await agent.kill()
+    gate.shut()
+    await called.transfer('911')
+    await expect.poll(() => east.calls.length, SOON).toBe(3)
+    await forwarded.transfer('988')
+    await expect.poll(() => east.calls.length, SOON).toBe(4)
+    await desk.transfer('933')
+    await expect.poll(() => east.calls.length, SOON).toBe(5)
+    const reached = east.calls.slice(2)
+    expect(reached.map(({ uri }) => uri)).toEqual(
+      ['911', '988', '933'].map((number) => expect.stringMatching(new RegExp(`^sip:${number}@`))),
+    )
+    for (const { headers } of reached) {
+      expect(headers['x-emergency-location']).toContain('Floor 2 by the stairs')
+      expect(headers['p-asserted-identity']).toContain(did(3).slice(1))
+    }
+    await office.freeswitch.events.api('hupall')
+    agent.start()
+    gate.open()
+    await expect.poll(mails, SOON).toHaveLength(mailedBefore + 1)
   }, 300_000)
 
   test('has a switch take phones and calls that was started while it was away', async () => {

@@ -45,6 +45,8 @@ export function sofiaConf(
     'inbound-codec-negotiation': 'generous',
     'rtp-timer-name': 'soft',
     'manage-presence': true,
+    // Texts would leave past all routes, to any address.
+    'enable-chat': false,
   }
   const internal = settings({
     ...shared,

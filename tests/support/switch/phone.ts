@@ -102,15 +102,24 @@ export class SipEndpoint {
 
   /**
    * Calls a number as the registered extension, or from `caller` as a carrier does, over at most so many servers (Max-Forwards).
-   * Resolves with the final answer.
+   * `given`: another host for the number, and further headers. Resolves with the final answer.
    */
-  async call(number: string, caller?: string, forwards = 70): Promise<PlacedCall> {
+  async call(
+    number: string,
+    caller?: string,
+    forwards = 70,
+    given: { at?: string; headers?: Record<string, string> } = {},
+  ): Promise<PlacedCall> {
     const { user, domain } = this.#credentials
-    const host = caller === undefined ? domain : this.#server.address
+    const host = given.at ?? (caller === undefined ? domain : this.#server.address)
     const to = `sip:${number}@${host}`
     const dialog = this.#dialog('INVITE', to, `sip:${caller ?? user}@${host}`, to)
     const ended = new Promise<void>((done) => this.#ends.set(dialog.id, done))
-    const headers = { 'content-type': 'application/sdp', 'max-forwards': String(forwards) }
+    const headers = {
+      'content-type': 'application/sdp',
+      'max-forwards': String(forwards),
+      ...given.headers,
+    }
     const answer = await this.#ask(dialog, headers, this.#sound())
     dialog.to = answer.headers.to ?? dialog.to
     dialog.uri = /<([^>]+)>/.exec(answer.headers.contact ?? '')?.[1] ?? dialog.uri
@@ -183,6 +192,18 @@ export class SipEndpoint {
     const headers = { event: what, accept, expires: '120' }
     const dialog = this.#dialog('SUBSCRIBE', to, `sip:${user}@${domain}`, to)
     return (await this.#ask(dialog, headers)).status
+  }
+
+  /** Sends a request of another kind to an address, from one of its own or of `from`; returns the final status. */
+  async send(
+    method: 'MESSAGE' | 'PUBLISH',
+    to: string,
+    headers: Record<string, string>,
+    body: string,
+    from = `${this.#credentials.user}@${this.#credentials.domain}`,
+  ): Promise<number> {
+    const dialog = this.#dialog(method, `sip:${to}`, `sip:${from}`, `sip:${to}`)
+    return (await this.#ask(dialog, headers, body)).status
   }
 
   #dialog(method: string, uri: string, from: string, to: string): Dialog {

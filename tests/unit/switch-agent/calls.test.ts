@@ -54,6 +54,14 @@ describe('the calls on a switch', () => {
     await expect.poll(() => reports.flatMap(({ gone }) => gone)).toEqual([all()[0]?.call_uuid])
   })
 
+  test('are ended if they are answered past the dialplan', async () => {
+    const answered = { 'Event-Name': 'CHANNEL_ANSWER', 'Call-Direction': 'inbound' }
+    at.server.say({ ...answered, 'Unique-ID': 'routed', 'Caller-Dialplan': 'XML' })
+    at.server.say({ ...answered, 'Unique-ID': 'intruder', 'Caller-Dialplan': 'inline' })
+    const ended = () => at.server.commands.filter((said) => said.startsWith('api uuid_kill'))
+    await expect.poll(ended).toEqual(['api uuid_kill intruder CALL_REJECTED'])
+  })
+
   test('are reported in batches, however much happens at once', async () => {
     for (let n = 0; n < 50; n++) say('outbound')
     say('answered')

@@ -107,6 +107,10 @@ describe('an extension that the switch keeps', () => {
       expect(way).toMatch(new RegExp(`sofia/gateway/east/${number}\\|\\[.*sofia/gateway/west/${number}$`))
       expect(way).toContain('origination_caller_id_number=+12075550101')
       expect(way).not.toContain('limit')
+      // Whom its call has reached outside gets the same.
+      const exported = `_nolocal_trunkline_callers_${number}`
+      expect(value(exported)).toBe(way)
+      expect(value('export_vars')?.split(',')).toContain(exported)
     }
   })
 
