@@ -101,6 +101,79 @@ describe('calls on a FreeSWITCH', () => {
       .toEqual([{ subject: expect.stringMatching(/^911 was dialed at .* from extension 1001/) }])
   })
 
+  test('to outside are recorded if the extension that calls records them', async () => {
+    await query("update public.extensions set recording = 'outbound' where id = $1", [ids['1001']])
+    await pause(SAVED_MS)
+    const folder = join(office.freeswitch.folder, 'storage/trunkline-calls', tenant.id)
+    const recordings = () => (existsSync(folder) ? readdirSync(folder) : [])
+    const before = recordings().length
+    const recordedAfter = async (phone: typeof desk, number: string) => {
+      const call = await phone.call(number)
+      expect(call.status).toBe(200)
+      await call.speak(1)
+      await office.rest()
+      return recordings().length - before
+    }
+    expect(await recordedAfter(lobby, '13035550142')).toBe(0)
+    expect(await recordedAfter(lobby, '1001')).toBe(0)
+    expect(await recordedAfter(desk, '13035550142')).toBe(1)
+    await query("update public.extensions set recording = 'none' where id = $1", [ids['1001']])
+  })
+
+  test('show the phone the prefix of the number that was called, and ring it in the number’s way', async () => {
+    await number(1, ids['1002'])
+    await query(
+      "update public.dids set caller_id_prefix = 'Sales ', distinctive_ring = 'Bellcore-dr3' where number = $1",
+      [did(1)],
+    )
+    await number(2, ids['1002'])
+    await pause(SAVED_MS)
+    const shownBy = async (called: string) => {
+      expect((await east.call(called, CALLER)).status).toBe(200)
+      const { from = '', 'alert-info': ring } = lobby.calls[0]?.headers ?? {}
+      await office.rest()
+      return { from, ring }
+    }
+    expect(await shownBy(did(1))).toEqual({
+      from: expect.stringMatching(/^"Sales /),
+      ring: expect.stringContaining('Bellcore-dr3'),
+    })
+    expect(await shownBy(did(2))).toEqual({ from: expect.not.stringMatching(/Sales/), ring: undefined })
+  })
+
+  test('of a queue go to the agent who has been idle for longest, if it chooses so', async () => {
+    const of = { tenant_id: tenant.id }
+    const settings = { number: '8004', strategy: 'longest-idle-agent' } as const
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, ...settings }))
+    for (const extension_id of [ids['1001'], ids['1002']]) {
+      const [known] = await query<{ id: string }>(
+        'select id from public.call_center_agents where extension_id = $1',
+        [extension_id],
+      )
+      const agent =
+        known ??
+        (await insertRow(
+          'call_center_agents',
+          await newAgent({ ...of, extension_id, status: 'Available', ...AT_ONCE }),
+        ))
+      await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    }
+    await pause(SAVED_MS)
+    const takers: string[] = []
+    for (let n = 0; n < 4; n++) {
+      const call = await workshop.call('8004')
+      expect(call.status).toBe(200)
+      await expect.poll(() => desk.calls.length + lobby.calls.length, { timeout: 20_000 }).toBe(1)
+      takers.push(desk.calls.length === 1 ? 'desk' : 'lobby')
+      await call.speak(1)
+      await office.rest()
+      // Idle times are whole seconds.
+      await pause(2000)
+    }
+    expect(takers).toEqual([takers[0], takers[1], takers[0], takers[1]])
+    expect(new Set(takers).size).toBe(2)
+  })
+
   test('cannot be transferred by whoever is outside', async () => {
     expect((await lobby.call('13035550142')).status).toBe(200)
     await expect(east.transfer('911')).rejects.toThrow('Transferred: 405')
