@@ -59,11 +59,11 @@ test.describe('a tech', () => {
       if (n === 8 || n === 17) await page.context().setOffline(true)
       if (n === 12 || n === 21) await page.context().setOffline(false)
       camera.show(barcode(mac))
-      await expect(station.getByText(`${mac} taken`)).toBeVisible()
+      await expect(station.getByText(`${mac} added`)).toBeVisible()
       if (n === 10) await expect(station.getByText('No connection.')).toBeVisible()
     }
     camera.show(barcode(macs[3]))
-    await expect(station.getByText(`${macs[3]} was scanned already`)).toBeVisible()
+    await expect(station.getByText(`${macs[3]} was already scanned`)).toBeVisible()
     await expect(station.getByText('25 received')).toBeVisible()
     const stored = await database.query(
       'select mac, model, location, status from inventory where mac = any ($1) order by mac',
@@ -138,9 +138,9 @@ test.describe('a tech', () => {
       await station.getByLabel('MAC address').press('Enter')
     }
     await station.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByText('2 scans wait to be sent.')).toBeVisible()
+    await expect(page.getByText('2 scans are waiting to be sent.')).toBeVisible()
     await context.setOffline(false)
-    await expect(page.getByText('2 scans wait to be sent.')).toBeHidden()
+    await expect(page.getByText('2 scans are waiting to be sent.')).toBeHidden()
     await page.getByRole('button', { name: 'Receive by scanning' }).click()
     await expect(station.getByText('Already in inventory: Broken phone, in RMA')).toBeVisible()
     await expect(station.getByText('1 received')).toBeVisible()
@@ -233,9 +233,9 @@ test.describe('a tech', () => {
     const station = page.getByRole('dialog', { name: 'Receive by scanning' })
     await station.getByLabel('Model of these phones').fill('T54W')
     await station.getByRole('button', { name: 'Start scanning' }).click()
-    await expect(station.getByText(`${mac} taken`)).toBeVisible()
+    await expect(station.getByText(`${mac} added`)).toBeVisible()
     camera.show({ kind: 'code128', text: serial })
-    await expect(station.getByText(`Serial number ${serial} taken for ${mac}`)).toBeVisible()
+    await expect(station.getByText(`Serial number ${serial} added to ${mac}`)).toBeVisible()
     await expect
       .poll(async () => (await database.query('select serial from inventory where mac = $1', [mac])).rows)
       .toEqual([{ serial }])

@@ -64,7 +64,10 @@ function useNewPhone(device: SwapDialogProps['device']) {
 
   async function swap() {
     if (mac === device.mac) {
-      setFailure({ field: 'mac', message: 'This is the phone that is there now. Enter the new one’s.' })
+      setFailure({
+        field: 'mac',
+        message: 'This is the MAC address of the current phone. Enter the new phone’s.',
+      })
       return false
     }
     if (!mac || (other && !model.trim())) {

@@ -25,7 +25,7 @@ import { StockStatus } from './stock-status'
 export function LookUpDialog({ onClose }: { onClose: () => void }) {
   const [mac, setMac] = useState<string>()
   const [typed, setTyped] = useState('')
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
   function take(value: string) {
@@ -34,7 +34,7 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
       beep('good')
       setMac(read)
     }
-    setSaid('')
+    setResult('')
     return read !== undefined
   }
 
@@ -57,10 +57,10 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
         <Found key={mac} mac={mac} />
       ) : (
         <div className="flex flex-col gap-3">
-          <CameraView onRead={(value) => void (take(value) || setSaid('Not a MAC address'))} />
+          <CameraView onRead={(value) => void (take(value) || setResult('Not a MAC address'))} />
           <MacEntry field={field} typed={typed} onType={setTyped} onEnter={take} action="Look up" />
           <p role="status" className="text-sm text-text-muted">
-            {said}
+            {result}
           </p>
         </div>
       )}

@@ -25,7 +25,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
     location: receipts[0]?.location ?? '',
   })
   const [started, setStarted] = useState(false)
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const counted = counts(receipts)
   const pending = counted.waiting + counted.removing
@@ -58,7 +58,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
                   Change
                 </Button>
               </p>
-              <ReceivingScanner receiving={receiving} goods={lot} field={field} onSaid={setSaid} />
+              <ReceivingScanner receiving={receiving} goods={lot} field={field} onResult={setResult} />
             </>
           ) : (
             <LotForm
@@ -77,7 +77,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
             </Alert>
           )}
           <p role="status" className="text-sm text-text-muted">
-            {said}
+            {result}
           </p>
           <p className="numeric mb-2 text-xl font-semibold" aria-live="polite">
             {counted.received} received
@@ -103,11 +103,11 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
                 receipt={receipt}
                 onCorrect={(change) => {
                   receiving.correct(receipt.id, change)
-                  setSaid(`${change.mac} corrected`)
+                  setResult(`${change.mac} corrected`)
                 }}
                 onRemove={() => {
                   receiving.remove(receipt.id)
-                  setSaid(`${receipt.mac} removed`)
+                  setResult(`${receipt.mac} removed`)
                 }}
                 onEnd={() => field.current?.focus()}
               />

@@ -17,14 +17,14 @@ export function ReceivingScanner({
   receiving: { latest, add, correct },
   goods,
   field,
-  onSaid,
+  onResult,
 }: {
   receiving: Receiving
   goods: Pick<Goods, 'model' | 'location'>
   /** The field into which a hand-held scanner types. */
   field: RefObject<HTMLInputElement | null>
   /** Gets the result of a scan as text. */
-  onSaid: (said: string) => void
+  onResult: (result: string) => void
 }) {
   const [camera, setCamera] = useState(true)
   const [typed, setTyped] = useState('')
@@ -41,7 +41,7 @@ export function ReceivingScanner({
     const outcome = add({ mac, ...goods, serial: fromCamera && now - at < SAME_PHONE_MS ? serial : '' })
     early.current.serial = ''
     beep(outcome === 'added' ? 'good' : 'bad')
-    onSaid(outcome === 'added' ? `${mac} taken` : `${mac} was scanned already`)
+    onResult(outcome === 'added' ? `${mac} added` : `${mac} was already scanned`)
   }
 
   function takeSerial(serial: string, fromCamera: boolean): boolean {
@@ -51,12 +51,12 @@ export function ReceivingScanner({
     const phone = receipts.find(({ mac }) => mac === last.current.mac)
     if (!phone || phone.serial || (fromCamera && now - last.current.at >= SAME_PHONE_MS)) {
       early.current = { serial, at: now }
-      if (fromCamera) onSaid(NOT_A_MAC)
+      if (fromCamera) onResult(NOT_A_MAC)
       return false
     }
     correct(phone.id, { serial })
     beep('good')
-    onSaid(`Serial number ${serial} taken for ${phone.mac}`)
+    onResult(`Serial number ${serial} added to ${phone.mac}`)
     return true
   }
 
@@ -65,7 +65,7 @@ export function ReceivingScanner({
     const code = readCode(value)
     if (code.kind === 'mac') takeMac(code.mac, fromCamera)
     // Of what is typed, the field tells.
-    if (code.kind === 'neither' && fromCamera) onSaid(NOT_A_MAC)
+    if (code.kind === 'neither' && fromCamera) onResult(NOT_A_MAC)
     return code.kind === 'serial' ? takeSerial(code.serial, fromCamera) : code.kind === 'mac'
   }
 

@@ -72,7 +72,7 @@ export function StockPage() {
             </Button>
           }
         >
-          {waiting === 1 ? 'One scan waits' : `${waiting} scans wait`} to be sent. This page sends them as
+          {waiting === 1 ? 'One scan is' : `${waiting} scans are`} waiting to be sent. This page sends them as
           soon as there is a connection.
         </Alert>
       ) : null}

@@ -24,7 +24,7 @@ import { StoredSound } from './stored-sound'
 
 /** Keeps a form open that is saved before it has its new sound. */
 async function awaitSound(): Promise<void> {
-  throw new RequestFailure('The new sound is still on its way. Save again once it is here.', 0)
+  throw new RequestFailure('The new recording is still being stored. Save again in a moment.', 0)
 }
 
 /** Plays or downloads a stored recording, or replaces its audio on the next save. */

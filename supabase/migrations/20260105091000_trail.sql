@@ -435,7 +435,7 @@ begin
       return 'It has been changed since it was added.';
     elsif entry.table_name = 'extensions' and exists (
         select 1 from public.voicemail_messages m where m.extension_id = entry.record_id) then
-      return 'It has been left voicemail since. Delete it among the extensions if nobody needs that.';
+      return 'Callers have left voicemail there since. If nobody needs it, delete the extension on its page.';
     end if;
     perform private.revert_one(entry);
     return null;

@@ -74,7 +74,7 @@ begin
   if kept.path is not null and target.recipients is not null then
     perform private.queue_mail(kept.tenant_id, 'fax', kept.id::text, target.recipients,
       format('Fax from %s for %s', shown, kept.box),
-      format(E'A fax has come to %s.\n\nFrom: %s\nWhen: {when}\nPages: %s\n%s', kept.box, shown, kept.pages,
+      format(E'A fax arrived at %s.\n\nFrom: %s\nWhen: {when}\nPages: %s\n%s', kept.box, shown, kept.pages,
         case when kept.problem is null then '' else format(E'This fax may be incomplete: %s\n', kept.problem) end),
       kept.received_at, kept.path);
   end if;

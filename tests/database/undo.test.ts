@@ -442,7 +442,8 @@ test('undoing an import keeps an extension that has been left voicemail since', 
       reasons: [
         {
           record_id: extension_id,
-          message: 'It has been left voicemail since. Delete it among the extensions if nobody needs that.',
+          message:
+            'Callers have left voicemail there since. If nobody needs it, delete the extension on its page.',
         },
       ],
     })

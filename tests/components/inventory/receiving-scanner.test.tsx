@@ -19,12 +19,12 @@ afterEach(() => window.localStorage.clear())
 
 function Page() {
   const receiving = useReceiving('ada')
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const goods = { model: 'T54W', location: 'Shelf 3' }
   return (
     <>
-      <ReceivingScanner receiving={receiving} goods={goods} field={useRef(null)} onSaid={setSaid} />
-      <p role="status">{said}</p>
+      <ReceivingScanner receiving={receiving} goods={goods} field={useRef(null)} onResult={setResult} />
+      <p role="status">{result}</p>
       <ul>
         {receiving.receipts.map(({ id, mac, serial }) => (
           <li key={id}>{`${mac} ${serial}`.trim()}</li>

@@ -54,7 +54,7 @@ test('a form saved while its new sound is still being stored stays open until it
   )
   await user.upload(screen.getByLabelText('File that replaces this one'), new File(['RIFF'], 'new.wav'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/The new sound is still on its way/)).toBeInTheDocument()
+  expect(await screen.findByText(/The new recording is still being stored/)).toBeInTheDocument()
   expect(onSaved).not.toHaveBeenCalled()
 
   const fileId = '5d0f7b1e-6a55-4d0c-8a8b-3a4f3b6f6a11'
