@@ -2,6 +2,7 @@ import { MessageCircleQuestion } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { TenantTime } from '@/components/common/tenant-time'
+import { NumberStatus } from '@/components/numbers/number-status'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
@@ -50,6 +51,8 @@ export function InboundPage() {
               e911_state: ({ e911_state, e911_reason }) => (
                 <E911State state={e911_state} reason={e911_reason} />
               ),
+              enabled: ({ enabled, status }) =>
+                enabled && status !== 'assigned' ? <NumberStatus status={status} /> : null,
               record: ({ record }) =>
                 record ? <Badge tone="info">Recorded</Badge> : <span className="text-text-muted">No</span>,
             }}

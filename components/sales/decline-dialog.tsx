@@ -9,6 +9,8 @@ import { QUOTES as LIMITS } from '@/lib/supabase/constraints'
 /** Records that the customer declined a quote, and why. */
 export function DeclineDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const write = useWrite()
+  // What was answered since is not overwritten: it is a conflict.
+  const [seen] = useState(quote)
   const [reason, setReason] = useState('')
   return (
     <FormDialog
@@ -18,7 +20,7 @@ export function DeclineDialog({ quote, onClose }: { quote: Quote; onClose: () =>
       dirty={reason !== ''}
       draft={null}
       onSave={async () => {
-        await write((supabase) => stepQuote(supabase, quote, 'declined', reason.trim()))
+        await write((supabase) => stepQuote(supabase, seen, 'declined', reason.trim()))
         return true
       }}
       onClose={onClose}

@@ -992,6 +992,9 @@ begin
     end if;
     perform 1 from public.opportunities o where o.id = new.opportunity_id for update;
     select * into latest from public.quotes q where q.opportunity_id = new.opportunity_id order by q.revision desc limit 1;
+    if latest.status = 'draft' and latest.id <> new.id then
+      raise exception 'This opportunity has a draft by now. Change that one instead.' using errcode = 'unique_violation';
+    end if;
     new.number := coalesce(latest.number,
       'Q-' || to_char(current_date, 'YYYY') || '-' || lpad(nextval('private.quote_numbers')::text, 5, '0'));
     new.revision := coalesce(latest.revision, 0) + 1;

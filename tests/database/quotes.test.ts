@@ -99,7 +99,9 @@ describe('a quote', () => {
   test('can have further versions under the same number, of which only one is a draft', async () => {
     const { client, opportunity, id } = await drafted()
     const next = randomUUID()
-    await expect(draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })).rejects.toThrow()
+    await expect(draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })).rejects.toThrow(
+      'This opportunity has a draft by now. Change that one instead.',
+    )
     await stepQuote(client, await seen(id), 'sent')
     await draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })
     const [newer, older] = await listQuotes(client, opportunity)
