@@ -401,8 +401,8 @@ create trigger guard_porting before update of number, status, tenant_id on publi
 create trigger guard_porting_of_deleted before delete on public.dids
   for each row when (old.status = 'porting_in') execute function private.guard_porting_number();
 
--- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one, which may change. Repeating it changes nothing. TR409 and TR410 as
--- in save_record; 23514 for an invalid step.
+-- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one, which may change. Repeating it changes nothing.
+-- TR409 and TR410 as in save_record; 23514 for an invalid step.
 create function public.set_port_order_state(
   port_order uuid, expected_version integer, to_state text, reason text default '', foc date default null
 ) returns void

@@ -399,6 +399,10 @@ begin
       and (tg_op = 'INSERT' or new.invoice_id is distinct from old.invoice_id) then
     raise exception 'Choose an issued invoice for this payment.' using errcode = 'check_violation';
   end if;
+  -- Clocks differ, but not by a day.
+  if tg_op <> 'DELETE' and new.received_at > now() + interval '1 day' then
+    raise exception 'A payment cannot be dated in the future.' using errcode = 'check_violation';
+  end if;
   perform private.lock_billing(case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end);
   return case when tg_op = 'DELETE' then old else new end;
 end

@@ -61,6 +61,18 @@ describe('payments', () => {
     }
   }
 
+  test('cannot be dated in the future', async () => {
+    const { tenant, state } = await account(100)
+    const dated = await newPayment({
+      tenant_id: tenant,
+      received_at: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+    })
+    const { error } = await callers.admin.client.from('payments').insert(dated)
+    expect(error).toMatchObject({ code: '23514', message: 'A payment cannot be dated in the future.' })
+    expect(await storedRow('payments', dated.id)).toBeUndefined()
+    expect(await state()).toEqual([['issued', 0]])
+  })
+
   test('are applied to the invoices due first', async () => {
     const { pay, state, balance } = await account(100, 50)
     expect(await state()).toEqual([
