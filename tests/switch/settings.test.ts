@@ -145,7 +145,8 @@ describe('calls on a FreeSWITCH', () => {
     const of = { tenant_id: tenant.id }
     const settings = { number: '8004', strategy: 'longest-idle-agent' } as const
     const queue = await insertRow('call_center_queues', await newQueue({ ...of, ...settings }))
-    for (const extension_id of [ids['1001'], ids['1002']]) {
+    // From the top down, the first would always be called.
+    for (const [position, extension_id] of [ids['1001'], ids['1002']].entries()) {
       const [known] = await query<{ id: string }>(
         'select id from public.call_center_agents where extension_id = $1',
         [extension_id],
@@ -156,7 +157,8 @@ describe('calls on a FreeSWITCH', () => {
           'call_center_agents',
           await newAgent({ ...of, extension_id, status: 'Available', ...AT_ONCE }),
         ))
-      await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+      const tier = { queue_id: queue.id, agent_id: agent.id, position: position + 1 }
+      await insertRow('call_center_tiers', await newTier({ ...of, ...tier }))
     }
     await pause(SAVED_MS)
     const takers: string[] = []
