@@ -20,12 +20,12 @@ export function recordResolver(schema: z.ZodType<RecordValues, RecordValues>): R
     const refused = result.errors[name]
     if (!Array.isArray(refused)) return result
     const ids = idsOf(values[name])
-    const kept = refused.map((error, index) =>
+    const checked = refused.map((error, index) =>
       ids[index] === undefined || checkedRows.has(ids[index]) ? error : undefined,
     )
     const errors = {
       ...result.errors,
-      [name]: kept.some(Boolean) ? kept : undefined,
+      [name]: checked.some(Boolean) ? checked : undefined,
     } as FieldErrors<RecordValues>
     return { ...result, errors } as typeof result
   }

@@ -47,9 +47,9 @@ export function useDestinationChoice(
   }, [all, destinations, listed])
 
   // A destination created elsewhere since the page was opened has a label but no id yet.
-  const wanted = destinations && countDestinations(destinations, kinds)
+  const expected = destinations && countDestinations(destinations, kinds)
   const known = found?.filter(({ group }) => group !== 'unknown').length
-  const behind = all === true && known !== undefined && wanted !== undefined && known < wanted
+  const behind = all === true && known !== undefined && expected !== undefined && known < expected
   useEffect(() => {
     if (behind) listAgain().catch(() => undefined)
   }, [behind, listAgain])

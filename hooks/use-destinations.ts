@@ -16,10 +16,10 @@ const NONE: DestinationsById = new Map()
 /** These of the destinations of the page's tenant. */
 export function useDestinations(ids: readonly (string | null | undefined)[]): Destinations {
   const tenant = useTenantId()
-  const wanted = uniq(compact(ids)).toSorted()
+  const sortedIds = uniq(compact(ids)).toSorted()
   const { data, loading } = useQuery(
-    tenant && wanted.length > 0 ? keys.destinations(tenant, ...wanted) : null,
-    (supabase) => destinationsOfIds(supabase, tenant ?? '', wanted),
+    tenant && sortedIds.length > 0 ? keys.destinations(tenant, ...sortedIds) : null,
+    (supabase) => destinationsOfIds(supabase, tenant ?? '', sortedIds),
     { keepPreviousData: true },
   )
   return {

@@ -8,10 +8,10 @@ const NONE: ReadonlyMap<string, string> = new Map()
 /** Which of these extensions are out of service, and why; empty while loading. */
 export function useExtensionService(ids: readonly string[]): ReadonlyMap<string, string> {
   const tenantId = useCurrentTenantId()
-  const wanted = [...new Set(ids)].sort()
+  const sortedIds = [...new Set(ids)].sort()
   const { data } = useQuery(
-    wanted.length > 0 ? keys.extensionService(tenantId, wanted) : null,
-    (supabase) => extensionsOutOfService(supabase, wanted),
+    sortedIds.length > 0 ? keys.extensionService(tenantId, sortedIds) : null,
+    (supabase) => extensionsOutOfService(supabase, sortedIds),
     { keepPreviousData: true },
   )
   return data ?? NONE

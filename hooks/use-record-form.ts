@@ -154,13 +154,13 @@ export function useRecordForm(record: FormOfRecord) {
     }
   }
 
-  const loadTheirs = async () => loadRecord(await getSupabase(), resource, tenantId, id)
+  const loadLatest = async () => loadRecord(await getSupabase(), resource, tenantId, id)
 
   async function meetConflict(): Promise<boolean> {
-    const theirs = await loadTheirs().catch(() => null)
-    if (!theirs) return false
-    meet(base, theirs)
-    setBase(theirs)
+    const latest = await loadLatest().catch(() => null)
+    if (!latest) return false
+    meet(base, latest)
+    setBase(latest)
     return true
   }
 
@@ -168,11 +168,11 @@ export function useRecordForm(record: FormOfRecord) {
   async function catchUp() {
     setFailure(null)
     try {
-      const theirs = await loadTheirs()
-      if (!theirs) return
-      if (unsaved) meet(base, theirs)
-      else form.reset(valuesOf(theirs))
-      setBase(theirs)
+      const latest = await loadLatest()
+      if (!latest) return
+      if (unsaved) meet(base, latest)
+      else form.reset(valuesOf(latest))
+      setBase(latest)
     } catch (error) {
       setFailure(failureMessage(error))
     }

@@ -50,11 +50,11 @@ export function useFieldLabels(
   rows: readonly Readonly<Record<string, unknown>>[],
   tenantId: string | null,
 ): Labels {
-  const wanted = wantedLabels(fields, rows)
+  const referenced = referencedIds(fields, rows)
   const { data, loading } = useQuery(
-    wanted.length > 0 ? keys.labels(tenantId, wanted) : null,
+    referenced.length > 0 ? keys.labels(tenantId, referenced) : null,
     async (supabase) => {
-      const found = wanted.map(([target, ids]) => labelsOfIds(supabase, target, tenantId, ids))
+      const found = referenced.map(([target, ids]) => labelsOfIds(supabase, target, tenantId, ids))
       return shown((await Promise.all(found)).flatMap((labels) => [...labels]))
     },
     { keepPreviousData: true },
@@ -66,14 +66,14 @@ const shown = (labels: Iterable<readonly [id: string, label: string]>) =>
   new Map([...labels].map(([id, label]) => [id, shownLabel(label)]))
 
 /** The referenced ids, in an order that depends only on the rows. */
-function wantedLabels(fields: readonly Field[], rows: readonly Readonly<Record<string, unknown>>[]) {
-  const wanted = new Map<Labeled, Set<string>>()
+function referencedIds(fields: readonly Field[], rows: readonly Readonly<Record<string, unknown>>[]) {
+  const referenced = new Map<Labeled, Set<string>>()
   for (const field of fields) {
     const target = labeledBy(field)
     if (!target) continue
-    const ids = wanted.get(target) ?? new Set()
+    const ids = referenced.get(target) ?? new Set()
     for (const { [field.name]: value } of rows) if (typeof value === 'string' && value) ids.add(value)
-    if (ids.size > 0) wanted.set(target, ids)
+    if (ids.size > 0) referenced.set(target, ids)
   }
-  return [...wanted].map(([target, ids]) => [target, [...ids].toSorted()] as const)
+  return [...referenced].map(([target, ids]) => [target, [...ids].toSorted()] as const)
 }

@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { currentUser } from '@/lib/session/session-store'
 
 /** By user and name, until the page is reloaded. */
-const kept = new Map<string, unknown>()
+const states = new Map<string, unknown>()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -17,11 +17,11 @@ export function useStickyState<State>(
 ): [State, (change: Partial<State>) => void] {
   const key = `${currentUser()?.id} ${name}`
   const [start] = useState(initial)
-  const read = () => (kept.get(key) as State | undefined) ?? start
+  const read = () => (states.get(key) as State | undefined) ?? start
   const state = useSyncExternalStore(subscribe, read, () => start)
   /** Results may arrive after the page was left, and while it is shown again. */
   function change(part: Partial<State>) {
-    kept.set(key, { ...read(), ...part })
+    states.set(key, { ...read(), ...part })
     for (const listener of listeners) listener()
   }
   return [state, change]

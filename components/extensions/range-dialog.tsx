@@ -46,7 +46,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState(false)
   const [withPins, setWithPins] = useState(true)
   const [newPins, setNewPins] = useState<readonly NumberWithPin[] | null>(null)
-  const kept = useRef(new Map<string, { id: string; pin: string }>())
+  const generated = useRef(new Map<string, { id: string; pin: string }>())
   const sealed = useRef(new Map<string, string>())
 
   const dirty = typedFirst !== '' || count !== usual || namePattern !== '' || like !== null
@@ -71,12 +71,12 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   async function add() {
     setAsked(true)
     if (problem) return false
-    const wanted = items.map((item) => {
-      const { id, pin } = keptFor(item.number)
+    const rows = items.map((item) => {
+      const { id, pin } = generatedFor(item.number)
       return withPins ? { ...item, id, pin } : { ...item, id }
     })
     const given = await write(
-      (supabase) => addExtensions(supabase, tenant.id, wanted, like, sealed.current),
+      (supabase) => addExtensions(supabase, tenant.id, rows, like, sealed.current),
       `Added ${countOf(items.length, 'extension')}, ${rangeText(items)}`,
     )
     if (!withPins) return true
@@ -87,9 +87,9 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   }
 
   /** Stays the same per number, so that a retry after a lost response adds nothing twice and shows the stored PIN. */
-  function keptFor(number: string) {
-    const own = kept.current.get(number) ?? { id: crypto.randomUUID(), pin: generatePin() }
-    kept.current.set(number, own)
+  function generatedFor(number: string) {
+    const own = generated.current.get(number) ?? { id: crypto.randomUUID(), pin: generatePin() }
+    generated.current.set(number, own)
     return own
   }
 

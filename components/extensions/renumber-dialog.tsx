@@ -14,17 +14,17 @@ export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: (
   const [problem, setProblem] = useState<string>()
 
   async function renumber() {
-    const wanted = number.trim()
-    const wrong = !/^[0-9]{2,7}$/.test(wanted)
+    const newNumber = number.trim()
+    const wrong = !/^[0-9]{2,7}$/.test(newNumber)
       ? 'An extension has 2 to 7 digits.'
-      : wanted === row.extension
+      : newNumber === row.extension
         ? 'This is already its number.'
         : undefined
     setProblem(wrong)
     if (wrong) return false
     await write(
-      (supabase) => renumberExtension(supabase, row, wanted),
-      `${extension.label(row)} is now ${wanted}`,
+      (supabase) => renumberExtension(supabase, row, newNumber),
+      `${extension.label(row)} is now ${newNumber}`,
     )
     return true
   }

@@ -62,14 +62,15 @@ function Level({ level }: { level: StockLevel }) {
   const { values, edit, saved } = useEdits({ minimum: String(level.minimum ?? '') }, level.minimum_version)
   const { minimum } = values
   const { act, pending: saving } = useAction()
-  const wanted = minimum.trim() === '' ? 0 : Number(minimum)
-  const valid = Number.isInteger(wanted) && wanted >= LIMITS.minimum.min && wanted <= LIMITS.minimum.max
-  const changed = wanted !== (level.minimum ?? 0)
+  const newMinimum = minimum.trim() === '' ? 0 : Number(minimum)
+  const valid =
+    Number.isInteger(newMinimum) && newMinimum >= LIMITS.minimum.min && newMinimum <= LIMITS.minimum.max
+  const changed = newMinimum !== (level.minimum ?? 0)
 
   async function save(event: SyntheticEvent) {
     event.preventDefault()
     if (!valid || !changed || saving) return
-    if (await act((supabase) => setMinimum(supabase, level, wanted))) saved(values, level.minimum_version)
+    if (await act((supabase) => setMinimum(supabase, level, newMinimum))) saved(values, level.minimum_version)
   }
 
   return (
@@ -108,8 +109,9 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
   const [model, setModel] = useState('')
   const [minimum, setTyped] = useState('')
   const { act, pending: saving } = useAction()
-  const wanted = Number(minimum)
-  const valid = model.trim() !== '' && Number.isInteger(wanted) && wanted >= 1 && wanted <= LIMITS.minimum.max
+  const newMinimum = Number(minimum)
+  const valid =
+    model.trim() !== '' && Number.isInteger(newMinimum) && newMinimum >= 1 && newMinimum <= LIMITS.minimum.max
   if (!may(permissions, 'inventory', 'create')) return null
 
   async function save(event: SyntheticEvent) {
@@ -117,7 +119,7 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
     if (!valid || saving) return
     await act(async (supabase) => {
       const known = levels.find((level) => level.model === model.trim())
-      await setMinimum(supabase, known ?? { model: model.trim(), minimum_version: null }, wanted)
+      await setMinimum(supabase, known ?? { model: model.trim(), minimum_version: null }, newMinimum)
       setModel('')
       setTyped('')
     })

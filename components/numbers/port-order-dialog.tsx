@@ -47,7 +47,7 @@ export function PortOrderDialog({
     tenantId !== proposedTenant ||
     opportunity !== opportunityId
 
-  const kept = useDraft(
+  const storedDraft = useDraft(
     `port-order ${numbers.length} ${numbers[0]}`,
     null,
     {
@@ -84,7 +84,7 @@ export function PortOrderDialog({
       description="The order starts as a draft. Submit it in Numbers."
       submitLabel="Create order"
       dirty={dirty}
-      draft={kept}
+      draft={storedDraft}
       ready={name.trim() !== ''}
       onSave={make}
       onClose={onClose}

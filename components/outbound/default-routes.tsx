@@ -26,9 +26,9 @@ export function DefaultRoutes({ onClose }: { onClose: () => void }) {
 
   async function add() {
     if (first === null) return false
-    const wanted = { tenant, gateway: first, second_gateway: second ?? undefined }
+    const routes = { tenant, gateway: first, second_gateway: second ?? undefined }
     await write(
-      async (supabase) => dataOf(await supabase.rpc('add_default_outbound_routes', wanted)),
+      async (supabase) => dataOf(await supabase.rpc('add_default_outbound_routes', routes)),
       (made) => `Added ${made} outbound routes`,
     )
     return true

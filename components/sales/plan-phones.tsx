@@ -82,12 +82,12 @@ export function PlanPhones({
 
 /** What will happen to a line, in words. */
 function stockHint({ model, quantity }: Line, stock: PlanStart['stock']): string | undefined {
-  const wanted = Number(quantity)
+  const count = Number(quantity)
   const name = model.trim()
-  if (!(wanted > 0)) return undefined
+  if (!(count > 0)) return undefined
   if (!name) return 'Nothing is reserved or ordered without a model.'
-  const there = Math.min(wanted, knownModel(stock, name)?.in_stock ?? 0)
-  return [there > 0 && `${there} from stock`, wanted > there && `${wanted - there} to order`]
+  const there = Math.min(count, knownModel(stock, name)?.in_stock ?? 0)
+  return [there > 0 && `${there} from stock`, count > there && `${count - there} to order`]
     .filter(Boolean)
     .join(', ')
 }

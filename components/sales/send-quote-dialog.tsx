@@ -32,7 +32,7 @@ export function SendQuoteDialog({
   const [request] = useState(() => crypto.randomUUID())
   const title = quoteTitle(quote)
   const dirty = values.to !== first.to || values.message !== first.message
-  const kept = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
+  const draft = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
     setValues({ ...values, ...(typed as Partial<typeof values>) }),
   )
 
@@ -58,7 +58,7 @@ export function SendQuoteDialog({
       }
       submitLabel="Send"
       dirty={dirty}
-      draft={kept}
+      draft={draft}
       ready={/^\S+@\S+$/.test(values.to.trim()) && !pending}
       onSave={send}
       onClose={onClose}

@@ -64,8 +64,8 @@ function pathOfTenant(tenantId: string, pathname: string): string {
   if (at < 0) return tenantPath(tenantId)
   const rest = segments.slice(at + 1)
   const record = rest.findIndex((segment) => segment.startsWith('['))
-  const kept = record < 0 ? rest : rest.slice(0, record)
-  return [...segments.slice(0, at), encodeURIComponent(tenantId), ...kept].join('/')
+  const section = record < 0 ? rest : rest.slice(0, record)
+  return [...segments.slice(0, at), encodeURIComponent(tenantId), ...section].join('/')
 }
 
 interface HitPage {

@@ -25,10 +25,10 @@ export function useHighlight(
   { settled, loading }: { settled: boolean; loading: boolean },
 ): Highlight {
   const [mark, setMark] = useState({ term: '', key: '', byKey: false })
-  const kept = mark.term === term ? hits.findIndex((hit) => keyOf(hit) === mark.key) : -1
-  const index = hits.length === 0 ? -1 : Math.max(0, kept)
+  const marked = mark.term === term ? hits.findIndex((hit) => keyOf(hit) === mark.key) : -1
+  const index = hits.length === 0 ? -1 : Math.max(0, marked)
   const first = hits[0]
-  if (first && settled && !loading && kept < 0) setMark({ term, key: keyOf(first), byKey: true })
+  if (first && settled && !loading && marked < 0) setMark({ term, key: keyOf(first), byKey: true })
 
   function moveTo(target: number, byKey = false) {
     const hit = hits[Math.min(Math.max(target, 0), hits.length - 1)]
@@ -42,7 +42,7 @@ export function useHighlight(
     return true
   }
 
-  return { index, byKey: kept < 0 || mark.byKey, moveTo, moveByKey }
+  return { index, byKey: marked < 0 || mark.byKey, moveTo, moveByKey }
 }
 
 function targetOf(event: KeyboardEvent<HTMLInputElement>, index: number, last: number): number | undefined {

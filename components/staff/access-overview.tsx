@@ -59,8 +59,8 @@ function WhoMay() {
             value={section}
             onChange={(event) => {
               const chosen = SECTIONS.find((one) => one === event.target.value) ?? section
-              const kept = SECTION_ACTIONS[chosen].includes(action) ? action : 'view'
-              void setQuery({ section: chosen, action: kept })
+              const possible = SECTION_ACTIONS[chosen].includes(action) ? action : 'view'
+              void setQuery({ section: chosen, action: possible })
             }}
           />
         </FormRow>

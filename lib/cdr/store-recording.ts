@@ -25,10 +25,10 @@ export async function tenantOfCall(
   const { data: known } = await admin.from('cdr').select('tenant_id').eq('id', call).limit(1).throwOnError()
   if (known[0] || !domain) return known[0]?.tenant_id
   const named = admin.from('tenants').select('id').eq('domain', domain.toLowerCase()).limit(1)
-  const kept = admin.from('call_recordings').select('tenant_id').eq('id', call)
+  const stored = admin.from('call_recordings').select('tenant_id').eq('id', call)
   const [{ data: tenants }, { data: recordings }] = await Promise.all([
     named.throwOnError(),
-    kept.throwOnError(),
+    stored.throwOnError(),
   ])
   return tenants.find(({ id }) => recordings.every(({ tenant_id }) => tenant_id === id))?.id
 }

@@ -70,8 +70,8 @@ export function counts(receipts: readonly Receipt[]): Record<Receipt['state'], n
 /** Parses what {@link writeReceipts} stored; anything else gives an empty list. */
 export function readReceipts(text: string | null): Receipt[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isReceipt) : []
+    const stored: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isReceipt) : []
   } catch {
     return []
   }

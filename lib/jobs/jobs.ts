@@ -118,8 +118,8 @@ export async function applyAgentSchedules(admin: SupabaseClient<Database>): Prom
   const failures: unknown[] = []
   for (const { id, status, set_at, hours } of typed<AgentWithHours[]>(data)) {
     try {
-      const wanted = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
-      if (wanted !== status) due.push({ id, status: wanted, set_at })
+      const scheduled = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
+      if (scheduled !== status) due.push({ id, status: scheduled, set_at })
     } catch (error) {
       failures.push(error)
     }

@@ -142,7 +142,7 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
   numbers: readonly string[],
   { known: read, provider, keep, now = Date.now, patienceMs = PATIENCE_MS }: NumberSources,
   ask: (
-    wanted: string[],
+    missing: string[],
     answered: (number: string, answer: Answer) => void,
     over: () => boolean,
   ) => Promise<void>,
@@ -158,19 +158,19 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
     if (now() - Date.parse(cached.fetched_at) < FRESH_MS[kind]) asked.set(number, entry)
     else old.set(number, entry)
   }
-  const wanted = known.map(({ number }) => number).filter((number) => !asked.has(number))
-  if (provider && wanted.length > 0) {
-    const kept: CachedLookup[] = []
+  const missing = known.map(({ number }) => number).filter((number) => !asked.has(number))
+  if (provider && missing.length > 0) {
+    const fetched: CachedLookup[] = []
     let open = true
     let note = `${provider.title} has no answer for this number.`
     const answered = (number: string, answer: Answer) => {
       if (!open) return
       asked.set(number, { answer, fetchedAt: at })
-      kept.push({ number, provider: provider.name, kind, answer, fetched_at: at })
+      fetched.push({ number, provider: provider.name, kind, answer, fetched_at: at })
     }
     try {
       await inTime(
-        ask(wanted, answered, () => !open),
+        ask(missing, answered, () => !open),
         patienceMs,
       )
     } catch (error) {
@@ -180,10 +180,12 @@ async function gather<Answer extends ProviderLookup | ProviderPortability>(
           : `${provider.title} could not be reached.`
     }
     open = false
-    for (const number of wanted) {
+    for (const number of missing) {
       if (!asked.has(number)) asked.set(number, { ...old.get(number), note })
     }
-    await inTime(keep(kept), KEEPING_MS).catch(() => console.error('Number lookups were not cached in time.'))
+    await inTime(keep(fetched), KEEPING_MS).catch(() =>
+      console.error('Number lookups were not cached in time.'),
+    )
   }
   return { known, now: at, asked }
 }

@@ -34,11 +34,11 @@ export async function numberSources(supabase: SupabaseClient<Database>): Promise
     async keep(answers) {
       if (answers.length === 0) return
       const rows = answers.map((one) => ({ ...one, answer: jsonOf(one.answer) }))
-      const kept = await adminClient()
+      const stored = await adminClient()
         ?.from('number_lookups')
         .upsert(rows, { onConflict: 'number,provider,kind' })
       // Without the cache the number is looked up again next time; this answer is still used.
-      if (kept?.error) console.error('Number lookups could not be cached:', kept.error.message)
+      if (stored?.error) console.error('Number lookups could not be cached:', stored.error.message)
     },
   }
 }

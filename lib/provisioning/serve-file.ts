@@ -26,8 +26,8 @@ export interface FileRequest {
 export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<TextAnswer> {
   // No phone asks for such a name, and PostgreSQL cannot store a NUL.
   if (request.file.length > 128 || request.file.includes('\0')) return refusal(404, 'File not found.')
-  const wanted = requestedFile(request.file)
-  const mac = wanted && 'mac' in wanted ? wanted.mac : null
+  const requested = requestedFile(request.file)
+  const mac = requested && 'mac' in requested ? requested.mac : null
   const credentials = basicCredentials(request.authorization)
   if (!credentials) {
     noteStranger(request, mac, store)

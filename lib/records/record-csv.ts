@@ -84,9 +84,9 @@ export type ColumnMap = Record<string, number | undefined>
 
 /** Maps each field to the column with its heading or name, or with its header in the list. */
 export function guessColumns(resource: Resource, header: readonly string[]): ColumnMap {
-  const wanted = header.map(plain)
+  const headings = header.map(plain)
   const fields = csvFields(resource)
-  const columnOf = (names: readonly string[]) => wanted.findIndex((one) => names.includes(one))
+  const columnOf = (names: readonly string[]) => headings.findIndex((one) => names.includes(one))
   const own = fields.map(({ name, heading }) => columnOf([plain(heading), plain(name)]))
   return Object.fromEntries(
     fields.map(({ name }, place) => {

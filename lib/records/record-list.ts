@@ -99,12 +99,12 @@ function asked({ table, tenantId }: RecordSource, { search, filters }: Searched)
     target_table: table,
     tenant: tenantId ?? undefined,
     search: search.trim() || undefined,
-    filters: Object.fromEntries(chosen.map(([name, value]) => [name, wanted(value)])),
+    filters: Object.fromEntries(chosen.map(([name, value]) => [name, filterValue(value)])),
   }
 }
 
 /** A filter value as is, or the instants of a date range. */
-function wanted(value: string) {
+function filterValue(value: string) {
   const span = parseSpan(value)
   return span ? { from: span.from, to: dayAfter(span.until, 1) } : value
 }

@@ -5,10 +5,10 @@ import type { Resource } from './resource'
 /** Remembers in this browser which column of a file filled which field, per user. */
 export function rememberColumns({ table }: Resource, header: readonly string[], columns: ColumnMap): void {
   const fields = new Map(Object.entries(columns).map(([field, position]) => [position, field]))
-  const seen = header.map((heading, position) => [heading, fields.get(position) ?? null])
+  const chosen = header.map((heading, position) => [heading, fields.get(position) ?? null])
   try {
-    const kept = { ...remembered(table), ...Object.fromEntries(seen) }
-    window.localStorage.setItem(keyOf(table), JSON.stringify(kept))
+    const merged = { ...remembered(table), ...Object.fromEntries(chosen) }
+    window.localStorage.setItem(keyOf(table), JSON.stringify(merged))
   } catch {
     // Without storage (full or blocked), the columns are guessed again.
   }

@@ -29,11 +29,11 @@ export function readPicture(picture: Picture, directions: readonly number[] = DI
 function readLine(dark: readonly boolean[]): string | undefined {
   if (changesOf(dark) < FEWEST_CHANGES) return undefined
   const backward = dark.toReversed()
-  for (const wanted of [true, false]) {
+  for (const bar of [true, false]) {
     for (const samples of [dark, backward]) {
       const row = new BitArray(samples.length)
       samples.forEach((sample, at) => {
-        if (sample === wanted) row.set(at)
+        if (sample === bar) row.set(at)
       })
       try {
         return reader.decodeRow(0, row).getText()

@@ -239,9 +239,9 @@ function smallest<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) =>
   const heap: T[] = []
   const at = (index: number) => heap[index] as T
   const swap = (a: number, b: number) => {
-    const kept = at(a)
+    const moved = at(a)
     heap[a] = at(b)
-    heap[b] = kept
+    heap[b] = moved
   }
   const rise = () => {
     for (let child = heap.length - 1; child > 0; ) {

@@ -31,9 +31,9 @@ export function storeDraft(name: string, version: number | null, values: Draft['
   if (!key) return
   try {
     forgetOld()
-    const kept = withoutSecrets(values)
-    if (Object.keys(kept).length === 0) window.localStorage.removeItem(key)
-    else window.localStorage.setItem(key, JSON.stringify({ at: Date.now(), version, values: kept }))
+    const storable = withoutSecrets(values)
+    if (Object.keys(storable).length === 0) window.localStorage.removeItem(key)
+    else window.localStorage.setItem(key, JSON.stringify({ at: Date.now(), version, values: storable }))
   } catch {
     // Without storage (full or blocked), forms work but drafts are not kept.
   }

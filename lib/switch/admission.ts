@@ -54,7 +54,7 @@ export function requireAdmitted<Given extends Admission>(
   })
 }
 
-interface Kept {
+interface Cached {
   at: number
   renewing: boolean
   admission: Promise<Admission>
@@ -62,7 +62,7 @@ interface Kept {
 
 /** Checks switches' secrets in the database, with the service key, and caches admissions for a second. */
 export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Date.now) {
-  const admissions = new Map<string, Kept>()
+  const admissions = new Map<string, Cached>()
 
   async function admitted(address: string, name: string, digest: string): Promise<Admission> {
     const askedAt = performance.now()
@@ -74,29 +74,29 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
   }
 
   /** Replaces the cached admission once the answer arrives; an admission that is withdrawn or cannot be checked is dropped. */
-  function renew(key: string, kept: Kept, asks: [address: string, name: string, digest: string]): void {
-    kept.renewing = true
+  function renew(key: string, cached: Cached, asks: [address: string, name: string, digest: string]): void {
+    cached.renewing = true
     const at = clock()
     const admission = admitted(...asks)
     admission.then(
       ({ outcome }) => {
-        if (admissions.get(key) !== kept) return
+        if (admissions.get(key) !== cached) return
         if (outcome === 'admitted')
           addBounded(admissions, key, { at, renewing: false, admission }, MOST_SWITCHES)
         else admissions.delete(key)
       },
-      () => admissions.get(key) === kept && admissions.delete(key),
+      () => admissions.get(key) === cached && admissions.delete(key),
     )
   }
 
   return {
     async admit(address: string, name: string, digest: string): Promise<Admission> {
       const key = JSON.stringify([address, name, digest])
-      const kept = admissions.get(key)
-      const age = kept ? clock() - kept.at : Number.POSITIVE_INFINITY
-      if (kept && age < FRESH_MS) {
-        if (age >= RENEW_MS && !kept.renewing) renew(key, kept, [address, name, digest])
-        return kept.admission
+      const cached = admissions.get(key)
+      const age = cached ? clock() - cached.at : Number.POSITIVE_INFINITY
+      if (cached && age < FRESH_MS) {
+        if (age >= RENEW_MS && !cached.renewing) renew(key, cached, [address, name, digest])
+        return cached.admission
       }
       const admission = admitted(address, name, digest)
       addBounded(admissions, key, { at: clock(), renewing: false, admission }, MOST_SWITCHES)

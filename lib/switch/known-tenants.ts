@@ -81,11 +81,11 @@ export class KnownTenants {
   }
 
   #stateOf(id: string, version: number): Promise<TenantState | undefined> {
-    const kept = this.#states.get(id)
+    const cached = this.#states.get(id)
     this.#states.delete(id)
     const current =
-      kept && kept.version >= version
-        ? kept
+      cached && cached.version >= version
+        ? cached
         : { version, loadedAt: Infinity, state: loadTenantState(this.#supabase, this.#vault(), id) }
     addBounded(this.#states, id, current, MOST_TENANTS)
     current.state.then(

@@ -63,11 +63,11 @@ export function memberChanges(
       const held = agents.get(id)
       const tier = tiers.get(id)
       const [level, position] = [String(member.level), String(member.position)]
-      const wanted = Object.entries(agentSettings(member, tenant))
+      const settings = Object.entries(agentSettings(member, tenant))
       const status = switchStatus(member)
       return [
         ...(held ? [] : [`agent add ${id} callback`]),
-        ...wanted
+        ...settings
           .filter(([name, value]) => held?.[name] !== value)
           .map(([name, value]) => `agent set ${name} ${id} '${value}'`),
         ...(held?.status === status ? [] : [`agent set status ${id} '${status}'`]),

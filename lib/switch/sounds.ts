@@ -64,12 +64,12 @@ export async function storeGreeting(
   if (!(await isSigned(supabase, signed, tenant, sound))) throw refused()
   const bytes = await body()
   const { fileId: file, path } = await registerAudio(supabase, tenant, bytes)
-  const kept = await supabase
+  const stored = await supabase
     .rpc('store_dialed_recording', { tenant, dialer, file, greeting: sound.greeting })
     .throwOnError()
-  if (!kept.data) {
+  if (!stored.data) {
     await supabase.storage.from(RECORDINGS_BUCKET).remove([path])
     throw refused()
   }
-  return kept.data
+  return stored.data
 }

@@ -65,7 +65,7 @@ export async function addNewHire(
     sealed.set(ids.extension, made)
   }
   const sealedPin = hire.voicemail ? (sealed.get(ids.extension) ?? null) : null
-  const wanted = {
+  const request = {
     extension: {
       id: ids.extension,
       extension: hire.extension,
@@ -90,7 +90,7 @@ export async function addNewHire(
           },
     portal_user: hire.portal ? { id: ids.user, name, email: hire.email } : null,
   }
-  dataOf(await supabase.rpc('add_new_hire', { tenant: tenantId, hire: wanted as Json }))
+  dataOf(await supabase.rpc('add_new_hire', { tenant: tenantId, hire: request as Json }))
   return sealedPin
 }
 

@@ -110,11 +110,11 @@ function pageNumber(text: string | null, otherwise: number): number {
 }
 
 async function change(body: Record<string, unknown>, pool: Pool, id: string): Promise<Response> {
-  const wanted = readChange(body)
-  if (body.email !== undefined) wanted.email = emailField(body)
-  const user = await updateUser(pool, id, wanted)
-  const banned = wanted.bannedUntil instanceof Date && wanted.bannedUntil.getTime() > Date.now()
-  if (banned || wanted.password !== undefined) await endSessions(pool, user.id)
+  const changes = readChange(body)
+  if (body.email !== undefined) changes.email = emailField(body)
+  const user = await updateUser(pool, id, changes)
+  const banned = changes.bannedUntil instanceof Date && changes.bannedUntil.getTime() > Date.now()
+  if (banned || changes.password !== undefined) await endSessions(pool, user.id)
   return json(200, user)
 }
 

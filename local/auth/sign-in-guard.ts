@@ -16,7 +16,7 @@ interface Pace {
 class Failures {
   readonly #pace: Pace
   readonly #now: () => number
-  readonly #kept = new Map<string, { count: number; at: number }>()
+  readonly #counts = new Map<string, { count: number; at: number }>()
 
   constructor(pace: Pace, now: () => number) {
     this.#pace = pace
@@ -31,27 +31,27 @@ class Failures {
 
   add(key: string): void {
     const { count } = this.#recent(key)
-    this.#kept.delete(key)
-    this.#kept.set(key, { count: count + 1, at: this.#now() })
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEYS) return
-      this.#kept.delete(oldest)
+    this.#counts.delete(key)
+    this.#counts.set(key, { count: count + 1, at: this.#now() })
+    for (const oldest of this.#counts.keys()) {
+      if (this.#counts.size <= MOST_KEYS) return
+      this.#counts.delete(oldest)
     }
   }
 
   takeBack(key: string): void {
     const { count, at } = this.#recent(key)
-    if (count > 1) this.#kept.set(key, { count: count - 1, at })
-    else this.#kept.delete(key)
+    if (count > 1) this.#counts.set(key, { count: count - 1, at })
+    else this.#counts.delete(key)
   }
 
   clear(key: string): void {
-    this.#kept.delete(key)
+    this.#counts.delete(key)
   }
 
   #recent(key: string): { count: number; at: number } {
-    const kept = this.#kept.get(key)
-    return kept && kept.at + FORGOTTEN_AFTER > this.#now() ? kept : { count: 0, at: 0 }
+    const entry = this.#counts.get(key)
+    return entry && entry.at + FORGOTTEN_AFTER > this.#now() ? entry : { count: 0, at: 0 }
   }
 }
 

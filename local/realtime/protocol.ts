@@ -53,10 +53,11 @@ export function encode({ joinRef, ref, topic, event, payload }: Message): string
  */
 export function readBindings(joinPayload: Record<string, unknown>, nextId: () => number): Binding[] | string {
   const config = isObject(joinPayload.config) ? joinPayload.config : {}
-  const wanted: unknown = config.postgres_changes ?? []
-  if (!Array.isArray(wanted) || wanted.length > 100) return 'postgres_changes must be a list of at most 100'
+  const requested: unknown = config.postgres_changes ?? []
+  if (!Array.isArray(requested) || requested.length > 100)
+    return 'postgres_changes must be a list of at most 100'
   const bindings: Binding[] = []
-  for (const item of wanted as unknown[]) {
+  for (const item of requested as unknown[]) {
     if (!isObject(item)) return 'postgres_changes must be a list of objects'
     const { event, schema, table, filter } = item
     if (event !== '*' && event !== 'INSERT' && event !== 'UPDATE' && event !== 'DELETE') {

@@ -99,7 +99,7 @@ export async function readRows(
   const names = (of: { name: string }[]) => of.map(({ name }) => pg.escapeIdentifier(name))
   const keyNames = names(table.key)
   const keyTypes = table.key.map((column, index) => `${keyNames[index]} ${column.sqlType}`)
-  const wanted = keys.map((key, position) => ({
+  const numberedKeys = keys.map((key, position) => ({
     ...Object.fromEntries(table.key.map((column, index) => [column.name, key[index]])),
     '#': position,
   }))
@@ -111,7 +111,9 @@ export async function readRows(
     from jsonb_to_recordset($1::jsonb) as k("#" int, ${keyTypes.join(', ')})
     join ${table.name} t on ${keyNames.map((name) => `t.${name} = k.${name}`).join(' and ')}`
   const read = (client: pg.PoolClient) =>
-    client.query<{ position: number; record: Record<string, unknown> }>(select, [JSON.stringify(wanted)])
+    client.query<{ position: number; record: Record<string, unknown> }>(select, [
+      JSON.stringify(numberedKeys),
+    ])
   const { rows } = await runAs(pool, identity, read, { readOnly: true })
   return new Map(rows.map((row) => [row.position, row.record]))
 }

@@ -49,9 +49,9 @@ async function send({ request, files }: StorageCall, object: StoredObject): Prom
 
 /** `download` in the address asks for a file to keep; its value, if any, is the file's name. */
 function disposition(url: string, name: string): Record<string, string> {
-  const wanted = new URL(url).searchParams.get('download')
-  if (wanted === null) return {}
-  const file = (wanted || name.split('/').pop()) ?? name
+  const fileName = new URL(url).searchParams.get('download')
+  if (fileName === null) return {}
+  const file = (fileName || name.split('/').pop()) ?? name
   return { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file)}` }
 }
 

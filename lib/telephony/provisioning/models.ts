@@ -111,8 +111,8 @@ export function isKnownModel(vendor: string, name: string): boolean {
 }
 
 function knownModel(vendor: string, name: string): PhoneModel | undefined {
-  const wanted = bare(name)
-  return PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === wanted)
+  const bareName = bare(name)
+  return PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === bareName)
 }
 
 /** The known model that a phone names in the User-Agent of its requests, such as "Yealink SIP-T54W 96.86.0.20"; undefined if none. */

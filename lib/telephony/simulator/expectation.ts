@@ -65,10 +65,10 @@ function isMet(snapshot: TenantSnapshot, expectation: Expectation, path: Path): 
   const index = indexOf(snapshot)
   const destination = index.row('destinations', expectation.destination_id)
   if (!destination) return false
-  const wanted = keyOf(destination)
+  const expected = keyOf(destination)
   return expectation.outcome === 'ends_at'
-    ? lastOf(index, path) === wanted
-    : passedBy(index, path).includes(wanted)
+    ? lastOf(index, path) === expected
+    : passedBy(index, path).includes(expected)
 }
 
 /** An expectation as text: `comes to the ring group 6000 Sales`. */

@@ -96,10 +96,10 @@ function publishing(snapshot: TenantSnapshot, table: SnapshotTable, row: AnyRow)
 /** Replaces rows by id, and appends new ones. */
 function replaced(rows: readonly { id: string }[], by: readonly AnyRow[]): readonly AnyRow[] {
   const left = new Map(by.map((row) => [row.id, row]))
-  const kept = (rows as readonly AnyRow[]).map((row) => {
+  const updated = (rows as readonly AnyRow[]).map((row) => {
     const changed = left.get(row.id)
     left.delete(row.id)
     return changed ?? row
   })
-  return [...kept, ...left.values()]
+  return [...updated, ...left.values()]
 }

@@ -15,8 +15,8 @@ import { isUuid } from '@/lib/validation/uuid'
 const route = z.object({ tenantId: z.string().refine(isUuid) })
 
 /** Number of tenants whose answers are cached, each until the version of its configuration changes. */
-const KEPT = 50
-const kept = new Map<string, { version: number; answer: ReadyAnswer }>()
+const MOST_TENANTS = 50
+const answers = new Map<string, { version: number; answer: ReadyAnswer }>()
 
 /**
  * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): all call destinations of the tenant as `{group:
@@ -30,9 +30,9 @@ export default apiHandler(
     kept: true,
     query: route,
     read: async ({ tenantId }, supabase) => {
-      const known = kept.get(tenantId)
-      const asked = { tenant: tenantId, known: known?.version }
-      return { known, ...(await supabase.rpc('tenant_destination_list', asked)) }
+      const known = answers.get(tenantId)
+      const args = { tenant: tenantId, known: known?.version }
+      return { known, ...(await supabase.rpc('tenant_destination_list', args)) }
     },
   },
   async ({ req, res, query: { tenantId }, read: { known, data, error } }) => {
@@ -41,7 +41,7 @@ export default apiHandler(
     const list = typed<DestinationList | UnchangedDestinations>(data)
     if ('destinations' in list) {
       const answer = readyAnswer(groupDestinations(listedDestinations(list)))
-      addBounded(kept, tenantId, { version: list.version, answer }, KEPT)
+      addBounded(answers, tenantId, { version: list.version, answer }, MOST_TENANTS)
       sendReady(req, res, answer)
     } else if (known) sendReady(req, res, known.answer)
   },
