@@ -162,21 +162,21 @@ select private.declare_records('contacts', section => 'customers', may_view => '
   may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
   trail => '{customers,customers,company_id}', search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
 
--- Time zones that records have had. pg_timezone_names opens the file of every zone to find one, which takes longer than storing a tenant.
+-- Some systems list names outside the IANA database, which browsers do not know.
+create view private.postgres_time_zones with (security_invoker = true) as
+select z.name from pg_catalog.pg_timezone_names z where z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$';
+
+-- The same names, because PostgreSQL opens every zone's file to list them, which takes longer than storing a tenant.
 create table private.time_zones (name text primary key);
+alter table private.time_zones enable row level security;
+insert into private.time_zones select name from private.postgres_time_zones;
 
 create function private.check_time_zone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select 1 from private.time_zones z where z.name = new.time_zone) then
-    return new;
-  end if;
-  -- Some systems list names outside the IANA database, which browsers do not know.
-  insert into private.time_zones
-  select z.name from pg_catalog.pg_timezone_names z
-  where z.name = new.time_zone and z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$'
-  on conflict (name) do update set name = excluded.name;
-  if not found then
+  -- A newer PostgreSQL may know more.
+  if not exists (select 1 from private.time_zones z where z.name = new.time_zone)
+      and not exists (select 1 from private.postgres_time_zones z where z.name = new.time_zone) then
     raise exception '% is not a known time zone.', new.time_zone
       using errcode = 'check_violation', detail = '{"column": "time_zone"}';
   end if;
