@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -35,6 +35,7 @@ export function UndoDialog({
   const write = useWrite()
   const { run, asking } = useRecentSignIn()
   const [result, setResult] = useState<Undone | null>(null)
+  const reports = useRef(false)
   const [done, setDone] = useState<number | null>(null)
   const verb = undoing === 'restore' ? 'Restore' : 'Undo'
   const records = countOfRecords(row)
@@ -54,8 +55,8 @@ export function UndoDialog({
             : `${countOf(answer.undone, 'record')} undone`,
       ),
     ).finally(() => setDone(null))
-    if (undone.kept > 0) setResult(undone)
-    else onClose()
+    reports.current = undone.kept > 0
+    if (reports.current) setResult(undone)
   }
 
   if (result) return <Report result={result} onClose={onClose} />
@@ -65,7 +66,7 @@ export function UndoDialog({
         open
         // The report replaces the question.
         onOpenChange={(open) => {
-          if (!open) setResult((shown) => (shown ? shown : (onClose(), shown)))
+          if (!open && !reports.current) onClose()
         }}
         title={
           one || record ? `${verb} ${record || tableNoun(row.table_name)}?` : `${verb} this change as one?`
