@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { today } from '../dates/day'
 import { formatFigure } from '../figures'
 import { INVOICE_LINES, LICENSES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
+import { upTo } from '../validation/text-length'
 import { CYCLES } from './cycle'
 import { CALL_COST, isAmount } from './money'
 
@@ -20,8 +21,6 @@ const whole = ({ min, max }: { min: number; max: number }) =>
     .int('Enter a whole number.')
     .min(min, `Enter at least ${min}.`)
     .max(max, `Enter at most ${formatFigure(max)}.`)
-const upTo = ({ maxLength }: { maxLength: number }) =>
-  z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`)
 
 export const subscriptionForm = z
   .object({

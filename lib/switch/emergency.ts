@@ -27,8 +27,9 @@ export function notifiedCall(step: Step, channel: string): EmergencyCall | undef
 }
 
 /**
- * The ways out for emergency numbers dialed by an extension, as variables of its calls and of the legs that these make. The switch caches them with the extension, so
- * that its own dialplan sends the call to the right gateway, with the right number and location, while nobody answers its questions.
+ * The ways out for emergency numbers dialed by an extension, as variables of its calls and of the legs that these make. The switch caches
+ * them with the extension, so that its own dialplan sends the call to the right gateway, with the right number and location, while nobody
+ * answers its questions.
  */
 export function emergencyWays(
   snapshot: TenantSnapshot,

@@ -5,11 +5,9 @@ import type { Supabase } from '../supabase/browser-client'
 import { DEVICES, EXTENSIONS } from '../supabase/constraints'
 import type { Json } from '../supabase/database.types'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
+import { upTo } from '../validation/text-length'
 import { extensionNumber } from './extension-number'
 import { vendorOfMac } from './provisioning/vendors'
-
-const upTo = ({ maxLength }: { maxLength: number }) =>
-  z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`)
 
 /** Input of a new hire; the database checks the same. */
 export const newHireSchema = z

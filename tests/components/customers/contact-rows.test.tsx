@@ -12,8 +12,9 @@ vi.mock('@/lib/supabase/browser-client', () => ({
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('customers', 'view', 'create', 'edit')
 
-test('a contact added after a rejected save is flagged only if saved without a name', async () => {
-  const { user } = open(
+/** The form of a new customer, with its contacts. */
+const openForm = () =>
+  open(
     <RecordForm
       resource={customer}
       stored={null}
@@ -22,6 +23,9 @@ test('a contact added after a rejected save is flagged only if saved without a n
       onSaved={vi.fn()}
     />,
   )
+
+test('a contact added after a rejected save is flagged only if saved without a name', async () => {
+  const { user } = openForm()
   const create = () => user.click(screen.getByRole('button', { name: 'Create customer' }))
   const add = () => user.click(screen.getByRole('button', { name: 'Add a contact' }))
   const noName = () => screen.queryAllByText('Enter a name.')
@@ -47,15 +51,7 @@ test('a contact added after a rejected save is flagged only if saved without a n
 })
 
 test('focus stays among the contacts when one is removed', async () => {
-  const { user } = open(
-    <RecordForm
-      resource={customer}
-      stored={null}
-      sections={ContactRows}
-      onClose={vi.fn()}
-      onSaved={vi.fn()}
-    />,
-  )
+  const { user } = openForm()
   for (let n = 0; n < 3; n++) await user.click(screen.getByRole('button', { name: 'Add a contact' }))
   const remove = async (n: number) => {
     screen.getByRole('button', { name: `Remove contact ${n}` }).focus()
