@@ -1,13 +1,13 @@
 import { Pagination } from '@/components/ui/pagination'
 import type { ListState, PageTurn } from '@/hooks/use-list'
 
-/** The footer of a list: the range shown, and paging. */
+/** The footer of a list: the range shown, and paging, which a refresh of the rows shown does not hinder. */
 export function ListFooter<Row>({
-  list: { page, loading },
+  list: { page, outdated },
   range,
   onTurn,
 }: {
-  list: Pick<ListState<Row>, 'page' | 'loading'>
+  list: Pick<ListState<Row>, 'page' | 'outdated'>
   range: string
   onTurn: (turn: PageTurn) => void
 }) {
@@ -16,7 +16,7 @@ export function ListFooter<Row>({
   return (
     <Pagination
       range={range}
-      loading={loading}
+      loading={outdated}
       onPrevious={previous ? () => onTurn({ before: previous }) : undefined}
       onNext={next ? () => onTurn({ after: next }) : undefined}
     />

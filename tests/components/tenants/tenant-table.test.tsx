@@ -181,12 +181,13 @@ describe('the tenant list', () => {
     )
   })
 
+  const many = Array.from({ length: 51 }, (_, n) => ({
+    ...tenant,
+    id: ID.replace(/.{2}$/, String(n).padStart(2, '0')),
+    sort_value: `Company ${n}`,
+  }))
+
   test('pages by cursor and returns to the first page when the order changes', async () => {
-    const many = Array.from({ length: 51 }, (_, n) => ({
-      ...tenant,
-      id: ID.replace(/.{2}$/, String(n).padStart(2, '0')),
-      sort_value: `Company ${n}`,
-    }))
     answerList = rows(many)
     const { user, onUrlUpdate } = open()
     expect(await screen.findByText('50 tenants on this page')).toBeInTheDocument()
@@ -200,6 +201,19 @@ describe('the tenant list', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Code' }))
     await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?sort=code'))
+  })
+
+  test('turns the page while it is being refreshed', async () => {
+    answerList = rows(many)
+    const { user } = open()
+    const next = await screen.findByRole('button', { name: 'Next' })
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false'))
+    answerList = () => new Promise(() => undefined)
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true'))
+    await user.click(next)
+    await waitFor(() => expect(listCalls().at(-1)).toMatchObject({ after_id: many[49]?.id }))
+    expect(next).toHaveAttribute('aria-busy', 'true')
   })
 
   test('shows how many calls each tenant has in progress', async () => {
