@@ -34,7 +34,7 @@ export function listChanges<Changes extends object>(
 }
 
 export interface ListState<Row> {
-  /** undefined until the first result; the previous query's rows while a new one is loading. */
+  /** undefined until the first result; the previous query's rows while a new one is loading, and the same when reading them again fails. */
   page: Page<Row> | undefined
   /** Total number of the query that `page` belongs to, 10,001 for more than 10,000; undefined until counted. */
   count: number | undefined
@@ -101,7 +101,7 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
   const known = outdated ? shown : counts && !total.outdated ? total.data : undefined
   if (known !== shown) show(known)
   return {
-    page: error ? undefined : data,
+    page: error && outdated ? undefined : data,
     count: known,
     outdated: outdated || settled !== query,
     loading: loading || settled !== query,

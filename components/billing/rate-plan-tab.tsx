@@ -76,7 +76,6 @@ export function RatePlanTab({ tenantId }: TabProps) {
             columns={columns}
             rows={rates}
             rowKey={(row) => row.id}
-            loading={query.loading}
             error={failureOf(query)}
             empty={
               <EmptyState title="No rates yet" action={add}>

@@ -131,7 +131,7 @@ function CallList({
   calls: ReturnType<typeof useCalls>
 }) {
   const { permissions } = useMember()
-  const { page, count, loading } = calls
+  const { page, count, outdated } = calls
   const mayBlock = may(permissions, 'telephony', 'create')
   const columns = useMemo(
     () =>
@@ -160,7 +160,7 @@ function CallList({
       onSortChange={({ column, direction }) =>
         change({ sort: column as CallSort, descending: direction === 'desc' })
       }
-      loading={loading}
+      outdated={outdated}
       error={failureOf(calls, 'The calls could not be loaded')}
       filtered={isFiltered(query)}
       noMatch={

@@ -17,7 +17,6 @@ export function failureOf(
 /** A query result in the form that tables take. */
 export const inTable = <Row,>(query: Query<readonly Row[]>, title?: string) => ({
   rows: query.data,
-  loading: query.loading,
   error: failureOf(query, title),
 })
 

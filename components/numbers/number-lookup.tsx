@@ -30,7 +30,7 @@ export function NumberLookup() {
             <p role="status" className="sr-only">
               {working ? '' : `${facts.length} looked up`}
             </p>
-            {facts.length > 1 ? <LookupTable facts={facts} loading={working} /> : null}
+            {facts.length > 1 ? <LookupTable facts={facts} outdated={working} /> : null}
             {facts.length === 1 && only ? <LookupCard facts={only} /> : null}
           </>
         )
@@ -101,7 +101,7 @@ function LastCalls({ calls }: { calls: readonly RecentCall[] }) {
 
 const place = ({ city, state }: NumberFacts) => [city, state].filter(Boolean).join(', ') || null
 
-function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loading: boolean }) {
+function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outdated: boolean }) {
   async function exportAll() {
     await downloadCsv(
       'numbers.csv',
@@ -141,7 +141,7 @@ function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loadin
         label="Numbers looked up"
         rows={facts}
         rowKey={({ number }) => number}
-        loading={loading}
+        outdated={outdated}
         columns={[
           {
             id: 'number',

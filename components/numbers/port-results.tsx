@@ -19,7 +19,7 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
         label="Checked numbers"
         rows={checked}
         rowKey={({ number }) => number}
-        loading={working}
+        outdated={working}
         selection={{
           selected,
           onChange: setSelected,

@@ -107,7 +107,7 @@ export function ResourceTable<Row extends RecordRow>({
       }
       sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
       onSortChange={({ column, direction }) => address.sortBy(column, direction === 'desc')}
-      loading={list.loading}
+      outdated={list.outdated}
       error={failureOf(list, `The ${plural} could not be loaded`)}
       filtered={isFiltered(query)}
       noMatch={

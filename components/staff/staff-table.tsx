@@ -122,7 +122,6 @@ export function StaffTable() {
             descending: direction === 'desc' ? '1' : null,
           })
         }
-        loading={staff.loading}
         error={failureOf(staff, 'The users could not be loaded')}
         filtered={filtered}
         noMatch={

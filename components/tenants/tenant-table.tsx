@@ -33,7 +33,7 @@ export function TenantTable() {
   const { permissions } = useMember()
   const { query, change, search, clear, turnTo } = useTenantQuery()
   const list = useTenants(query)
-  const { page, count, loading } = list
+  const { page, count, outdated } = list
   const timeZones = useTenantTimeZones()
   const mayViewTelephony = may(permissions, 'telephony')
   const counts = useCallCounts(mayViewTelephony)
@@ -69,7 +69,7 @@ export function TenantTable() {
         onSortChange={({ column, direction }) =>
           change({ sort: column as TenantSort, descending: direction === 'desc' })
         }
-        loading={loading}
+        outdated={outdated}
         error={failureOf(list, 'The tenants could not be loaded')}
         filtered={isFiltered(query)}
         noMatch={

@@ -61,7 +61,7 @@ export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: 
         columns={columns}
         rows={list.page?.rows}
         rowKey={(row) => row.id}
-        loading={list.loading}
+        outdated={list.outdated}
         error={failureOf(list)}
         filtered={filtered}
         noMatch={<NoMatchState onClear={address.clear} />}

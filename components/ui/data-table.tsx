@@ -33,8 +33,8 @@ export type DataTableProps<Row> = {
   sort?: Sort
   /** Called with the next order when a header is clicked; sorting itself is up to the caller, usually the server. */
   onSortChange?: (sort: Sort) => void
-  /** While rows are loading, initially or again; existing rows stay visible. */
-  loading?: boolean
+  /** Whether other rows have been asked for; these stay visible until they are there. Not while the same rows are read again. */
+  outdated?: boolean
   /** An ErrorState or Alert, shown above existing rows. */
   error?: ReactNode
   /** An EmptyState, when there are no rows at all. */
@@ -65,7 +65,7 @@ export function DataTable<Row>({
   selection,
   sort,
   onSortChange,
-  loading = false,
+  outdated = false,
   error,
   empty,
   noMatch,
@@ -80,7 +80,7 @@ export function DataTable<Row>({
 
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
-  const busy = loading || pending
+  const busy = outdated || pending
   const ofEmpty = useFocusAfterEmpty(none, body)
 
   if (useContext(CollectingQueries)) return null

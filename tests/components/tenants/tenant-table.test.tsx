@@ -203,17 +203,37 @@ describe('the tenant list', () => {
     await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?sort=code'))
   })
 
-  test('turns the page while it is being refreshed', async () => {
+  test('turns the page while it is being refreshed, of which a screen reader says nothing', async () => {
     answerList = rows(many)
     const { user } = open()
     const next = await screen.findByRole('button', { name: 'Next' })
-    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false'))
     answerList = () => new Promise(() => undefined)
     fireEvent(window, new Event('online'))
-    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true'))
+    await waitFor(() => expect(listCalls()).toHaveLength(2))
+    expect(screen.queryByText('Loading Tenants')).not.toBeInTheDocument()
+    expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false')
     await user.click(next)
     await waitFor(() => expect(listCalls().at(-1)).toMatchObject({ after_id: many[49]?.id }))
     expect(next).toHaveAttribute('aria-busy', 'true')
+    expect(screen.getByText('Loading Tenants')).toBeInTheDocument()
+  })
+
+  test('keeps its rows when they could not be refreshed, and says so', async () => {
+    open()
+    await screen.findByRole('link', { name: 'Harbor Lane Dental' })
+    answerList = async () => ({ data: null, error: { message: 'boom' }, status: 500 })
+    fireEvent(window, new Event('online'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The tenants could not be loaded')
+    expect(screen.getByRole('link', { name: 'Harbor Lane Dental' })).toBeInTheDocument()
+  })
+
+  test('does not show the rows of another query when its own could not be loaded', async () => {
+    const { user } = open()
+    await screen.findByRole('link', { name: 'Harbor Lane Dental' })
+    answerList = async () => ({ data: null, error: { message: 'boom' }, status: 500 })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Suspended')
+    expect(await screen.findByRole('alert')).toHaveTextContent('The tenants could not be loaded')
+    expect(screen.queryByRole('link', { name: 'Harbor Lane Dental' })).not.toBeInTheDocument()
   })
 
   test('shows how many calls each tenant has in progress', async () => {

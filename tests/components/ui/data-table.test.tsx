@@ -107,9 +107,10 @@ test('the table is announced as loading before the first answer, without an empt
   expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
 })
 
-test('rows stay visible during a refetch', () => {
-  renderTable({ loading: true })
+test('rows of another query stay visible, and the next ones are announced as loading', () => {
+  renderTable({ outdated: true })
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+  expect(screen.getByRole('status')).toHaveTextContent('Loading Tenants')
   expect(screen.getByText('Old Mill Bakery')).toBeInTheDocument()
 })
 
