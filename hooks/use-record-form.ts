@@ -1,5 +1,5 @@
 import { pick } from 'es-toolkit/object'
-import { type BaseSyntheticEvent, useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { type BaseSyntheticEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage, Refusal, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -71,6 +71,8 @@ export function useRecordForm(record: FormOfRecord) {
   const [base, setBase] = useState(stored)
   const [writing, setSaving] = useState(false)
   const saving = writing || waiting
+  // Known at once: a busy browser delivers a second press before it draws what the first one did.
+  const underWay = useRef(false)
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
   const [unanswered, setUnanswered] = useState(false)
   const overtaken = useOvertaken(resource, id, base?.version ?? null)
@@ -181,12 +183,17 @@ export function useRecordForm(record: FormOfRecord) {
   /** Resolves to whether it was saved, and nothing has been typed since. */
   async function save(event?: BaseSyntheticEvent) {
     event?.preventDefault()
-    if (mustWait()) return false
+    if (underWay.current || mustWait()) return false
+    underWay.current = true
     let saved = false
-    await form.handleSubmit(async (parsed) => {
-      // What the schema strips from its result is saved as it is in the form.
-      saved = await write({ ...form.getValues(), ...parsed })
-    })(event)
+    await form
+      .handleSubmit(async (parsed) => {
+        // What the schema strips from its result is saved as it is in the form.
+        saved = await write({ ...form.getValues(), ...parsed })
+      })(event)
+      .finally(() => {
+        underWay.current = false
+      })
     return saved
   }
 

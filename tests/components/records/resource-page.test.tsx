@@ -233,6 +233,25 @@ describe('a record’s form', () => {
     })
   })
 
+  test('is saved once, however fast its button is pressed', async () => {
+    const saved = Promise.withResolvers<unknown>()
+    rpcs.save_record = () => saved.promise
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'New extension' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Number' }), '1002')
+    const create = within(dialog).getByRole('button', { name: 'Create extension' })
+    // As a busy browser does, before it draws what the first press did.
+    await act(async () => {
+      create.click()
+      create.click()
+    })
+    await waitFor(() => expect(create).toHaveAttribute('aria-busy', 'true'))
+    await act(async () => saved.resolve(answer({ ...row, extension: '1002' })))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(calls('save_record')).toHaveLength(1)
+  })
+
   test('starts a new record with values from the database, requested only then, and again after a failure', async () => {
     const newValues = vi
       .fn<() => Promise<Record<string, unknown>>>()
