@@ -1,8 +1,8 @@
 // Measures drawing the call map of a tenant with 300 places, and checking its configuration: what the worker and the server do.
 // Usage: npm run bench:map.
 import '../scripts/lib/app-modules.ts'
-import ElkConstructor from 'elkjs/lib/elk.bundled.js'
 import type { ELK } from 'elkjs/lib/elk-api.js'
+import ElkConstructor from 'elkjs/lib/elk.bundled.js'
 import { timed, timingTable } from './support/timing.ts'
 
 const { callMapOf } = await import('../lib/telephony/map/call-map.ts')

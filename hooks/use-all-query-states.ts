@@ -1,9 +1,9 @@
 import {
   type Nullable,
   type Options,
+  useQueryStates,
   type UseQueryStatesKeysMap,
   type UseQueryStatesOptions,
-  useQueryStates,
   type Values,
 } from 'nuqs'
 import { useCallback } from 'react'

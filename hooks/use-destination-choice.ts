@@ -3,8 +3,8 @@ import { DESTINATIONS } from '@/lib/labels'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
 import {
   countDestinations,
-  type DestinationOption,
   destinationLabels,
+  type DestinationOption,
   offeredDestinations,
   type TenantDestinations,
 } from '@/lib/telephony/destinations'

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
-import { type ImportedRow, type ImportRow, importRecords } from '@/lib/records/import-records'
+import { type ImportedRow, importRecords, type ImportRow } from '@/lib/records/import-records'
 import type { DecimalMark } from '@/lib/records/number-style'
 import {
   type ColumnMap,

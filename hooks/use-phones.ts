@@ -1,4 +1,4 @@
-import { type PhoneState, type Phones, phoneStates, phonesOf } from '@/lib/telephony/phones-client'
+import { type Phones, phonesOf, type PhoneState, phoneStates } from '@/lib/telephony/phones-client'
 import { keys } from './keys'
 import { type Query, useQuery } from './use-query'
 

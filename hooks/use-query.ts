@@ -1,5 +1,5 @@
 import { useCallback, useContext } from 'react'
-import useSWR, { type SWRConfiguration, unstable_serialize as serialize, useSWRConfig } from 'swr'
+import useSWR, { unstable_serialize as serialize, type SWRConfiguration, useSWRConfig } from 'swr'
 import { fetchJson } from '@/lib/fetcher'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { InitialDataContext, useIsFresh } from './initial-data'

@@ -1,5 +1,5 @@
 import { STAFF_API, type StaffMember } from '@/lib/staff/staff'
-import { type AuditFilter, auditEntriesOf } from '@/lib/trail/recent'
+import { auditEntriesOf, type AuditFilter } from '@/lib/trail/recent'
 import { keys } from './keys'
 import { useApiQuery, useQuery } from './use-query'
 

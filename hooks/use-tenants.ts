@@ -5,7 +5,7 @@ import { TENANT_PROBLEMS, TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from
 import { keys } from './keys'
 import type { Ahead } from './prefetch'
 import { useAllQueryStates } from './use-all-query-states'
-import { FIRST_PAGE, type ListState, listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
+import { FIRST_PAGE, listChanges, type ListState, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useQuery } from './use-query'
 
 const PARAMETERS = {

@@ -8,9 +8,9 @@ import { SECTIONS } from '@/lib/session/permissions'
 import { TRAIL_ACTIONS } from '@/lib/trail/change'
 import {
   type TrailFilter,
-  type TrailQuery,
   trailPage,
   trailPeople,
+  type TrailQuery,
   transactionEntries,
 } from '@/lib/trail/pages'
 import { historyOf } from '@/lib/trail/revisions'

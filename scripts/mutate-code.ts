@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { Stryker } from '@stryker-mutator/core'
-import { SUBJECTS, type Subject } from '../tests/mutants/code/subjects.ts'
+import { type Subject, SUBJECTS } from '../tests/mutants/code/subjects.ts'
 
 const FOLDER = 'tests/mutants/code'
 const NOTICED = ['Killed', 'Timeout']

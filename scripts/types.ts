@@ -70,7 +70,7 @@ async function describedTypes(database: pg.Pool): Promise<string> {
 /** Writes a file of the project, formatted, or compares it. */
 function settle(file: string, raw: string): void {
   const target = join(root, file)
-  const text = execFileSync(join(bin, 'biome'), ['format', `--stdin-file-path=${target}`], {
+  const text = execFileSync(join(bin, 'oxfmt'), [`--stdin-filepath=${target}`], {
     input: raw,
     cwd: root,
     encoding: 'utf8',

@@ -1,5 +1,5 @@
 import type { Gateways as Accounts, GatewayVersions } from '../lib/switch/agent/protocol'
-import { CARRIERS, carrierNetworks, sofiaConf } from '../lib/switch/configuration/sofia'
+import { carrierNetworks, CARRIERS, sofiaConf } from '../lib/switch/configuration/sofia'
 import type { EventSocket } from './event-socket'
 import { loadSofia } from './load-sofia'
 import { type EventSource, watchEvents } from './watch-events'

@@ -26,7 +26,7 @@ export async function collectRecords(
     const over = events.ended.then(() => {
       isOver = true
     })
-    for (let failures = 0; !isOver; ) {
+    for (let failures = 0; !isOver;) {
       try {
         await collect(folder, keep)
         failures = 0

@@ -57,7 +57,7 @@ export async function writeMark(file: FileHandle, mark: Mark): Promise<void> {
 /** Copies a part of a file to the beginning of another and flushes it. */
 export async function copyFrom(file: FileHandle, begin: number, end: number, to: FileHandle): Promise<void> {
   const chunk = Buffer.alloc(CHUNK_BYTES)
-  for (let at = begin; at < end; ) {
+  for (let at = begin; at < end;) {
     const { bytesRead } = await file.read(chunk, 0, Math.min(chunk.length, end - at), at)
     await writeFully(to, chunk.subarray(0, bytesRead), at - begin)
     at += bytesRead
@@ -66,7 +66,7 @@ export async function copyFrom(file: FileHandle, begin: number, end: number, to:
 }
 
 export async function readFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const { bytesRead } = await file.read(bytes, done, bytes.length - done, position + done)
     if (bytesRead === 0) throw new Error('The outbox is shorter than it was.')
     done += bytesRead
@@ -74,7 +74,7 @@ export async function readFully(file: FileHandle, bytes: Buffer, position: numbe
 }
 
 export async function writeFully(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
     done += bytesWritten
   }

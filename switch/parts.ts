@@ -13,7 +13,7 @@ import type { Followed } from './mirror'
 import { Phones } from './phones'
 import { Queues } from './queues'
 import { watchRecordings } from './recordings'
-import { SOUND_MS, sendSound } from './send-files'
+import { sendSound, SOUND_MS } from './send-files'
 import type { EventSource } from './watch-events'
 
 /** What the parts of the agent that watch its switch have in common. */

@@ -23,7 +23,7 @@ export async function deliverAll(outbox: Outbox, app: App, stopped: AbortSignal)
   let wake = () => undefined as void
   outbox.onAppended(() => wake())
   stopped.addEventListener('abort', () => wake())
-  for (let failures = 0; !stopped.aborted; ) {
+  for (let failures = 0; !stopped.aborted;) {
     const woken = new Promise<void>((done) => {
       wake = done
     })

@@ -12,7 +12,7 @@ import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
-import { cyclePrice, type Subscription, saveSubscription } from '@/lib/billing/subscriptions'
+import { cyclePrice, saveSubscription, type Subscription } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
 
 /** A new subscription, or the terms of one that has not been invoiced yet. */

@@ -1,7 +1,7 @@
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
-import { ENCODINGS, type Encoding } from '@/lib/text-file'
+import { type Encoding, ENCODINGS } from '@/lib/text-file'
 
 const OPTIONS = Object.entries(ENCODINGS).map(([value, label]) => ({ value, label }))
 

@@ -10,8 +10,10 @@ import type { DraftState } from '@/hooks/use-draft'
 import { useSubmit } from '@/hooks/use-submit'
 import { useRefreshRecords } from '@/hooks/use-write'
 
-export interface FormDialogProps
-  extends Pick<DialogProps, 'title' | 'description' | 'size' | 'role' | 'zIndex'> {
+export interface FormDialogProps extends Pick<
+  DialogProps,
+  'title' | 'description' | 'size' | 'role' | 'zIndex'
+> {
   submitLabel: string
   cancelLabel?: string
   /** Whether there is unsaved input: Cancel discards it, while a stray click or key asks first. */

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { useChildRows } from '@/hooks/use-child-rows'
 import { blankOf, fieldsOf } from '@/lib/records/resource'
-import { type CustomerContact, contact } from '@/lib/resources/customer'
+import { contact, type CustomerContact } from '@/lib/resources/customer'
 
 interface ContactForm {
   contacts: CustomerContact[]

@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { useMember } from '@/hooks/use-member'
-import { CUSTOMERS_PATH, customerPath } from '@/lib/record-paths'
+import { customerPath, CUSTOMERS_PATH } from '@/lib/record-paths'
 import { customer } from '@/lib/resources/customer'
 import { CustomerList } from './customer-list'
 import { CustomerSections } from './customer-sections'

@@ -8,9 +8,9 @@ import type { RecordValues } from '@/lib/records/field'
 import { placeOf } from '@/lib/telephony/provisioning/configuration'
 import {
   inOrder,
-  type KeyRow,
   keyGroups,
   keyName,
+  type KeyRow,
   problemOf,
   withKey,
   withoutKey,

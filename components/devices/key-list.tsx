@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn'
 import { placeOf } from '@/lib/telephony/provisioning/configuration'
-import { KEY_TYPE_LABELS, type KeyRow, keyName } from '@/lib/telephony/provisioning/key-rows'
+import { KEY_TYPE_LABELS, keyName, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
 
 type KeyListProps = {
   /** In order, those of the profile included. */

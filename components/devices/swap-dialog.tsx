@@ -12,7 +12,7 @@ import { useStockItem } from '@/hooks/use-stock'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
-import { noFileText, VENDORS, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, vendorOfMac, VENDORS } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
 
 const ScanDialog = dynamic(() =>

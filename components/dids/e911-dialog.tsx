@@ -9,7 +9,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { noRefresh, useRefreshRecords, useWrite } from '@/hooks/use-write'
 import type { Supabase } from '@/lib/supabase/browser-client'
-import { askForNumber, type RegisteredNumber, recordAnswer } from '@/lib/telephony/emergency-registration'
+import { askForNumber, recordAnswer, type RegisteredNumber } from '@/lib/telephony/emergency-registration'
 import { shownNumber } from '@/lib/validation/phone'
 import { E911Address } from './e911-address'
 

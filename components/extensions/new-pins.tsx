@@ -11,7 +11,7 @@ import { downloadCsv } from '@/lib/download'
 import { postJson } from '@/lib/fetcher'
 import { formatFigure } from '@/lib/figures'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
-import { MAX_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
+import { MAX_PIN_MAILS, pinMailsApi, type PinsMailed } from '@/lib/telephony/pin-mail'
 
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
 export function NewPins({

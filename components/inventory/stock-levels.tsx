@@ -10,7 +10,7 @@ import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useStockLevels } from '@/hooks/use-stock'
 import { useAction } from '@/hooks/use-write'
-import { type StockLevel, setMinimum } from '@/lib/inventory/stock-client'
+import { setMinimum, type StockLevel } from '@/lib/inventory/stock-client'
 import { may } from '@/lib/session/permissions'
 import { STOCK_MINIMUMS as LIMITS } from '@/lib/supabase/constraints'
 

@@ -20,9 +20,9 @@ import { failureMessage } from '@/lib/errors'
 import { formatFigure } from '@/lib/figures'
 import type { RejectedLine } from '@/lib/numbers/number-lines'
 import {
-  DIFFERENCES,
   type Difference,
   type DifferenceKind,
+  DIFFERENCES,
   type OurNumber,
   readCarrierList,
   reconcile,

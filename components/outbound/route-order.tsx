@@ -4,7 +4,7 @@ import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
 import { useReorderRoutes } from '@/hooks/use-outbound-routes'
 import type { Tables } from '@/lib/supabase/database.types'
-import { PRESETS, type Preset } from '@/lib/telephony/outbound'
+import { type Preset, PRESETS } from '@/lib/telephony/outbound'
 
 type Route = Tables<'outbound_routes'>
 

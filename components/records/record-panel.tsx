@@ -16,8 +16,10 @@ import { RecordForm, type RecordFormProps } from './record-form'
 /** Initial values of a new record, on top of the blank ones; a function if the database provides them. */
 export type NewValues = RecordValues | ((supabase: Supabase) => Promise<RecordValues>)
 
-export interface RecordPanelProps
-  extends Omit<RecordFormProps, 'stored' | 'initial' | 'onSaved' | 'onDelete'> {
+export interface RecordPanelProps extends Omit<
+  RecordFormProps,
+  'stored' | 'initial' | 'onSaved' | 'onDelete'
+> {
   /** A record's id, or 'new'. */
   record: string
   initial?: NewValues

@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
-import { type RingMember, type RingStrategy, ringsInTurn, ringTimeline } from '@/lib/telephony/ring-timeline'
+import { type RingMember, ringsInTurn, type RingStrategy, ringTimeline } from '@/lib/telephony/ring-timeline'
 
 export interface TimelineMember extends RingMember {
   label: string

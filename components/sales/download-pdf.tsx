@@ -1,5 +1,5 @@
 import { FileDown } from 'lucide-react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from '@/components/ui/button-style'
+import { buttonClass, type ButtonSize, type ButtonVariant } from '@/components/ui/button-style'
 
 /** A link that downloads a quote's PDF; the server sets the file name. */
 export function DownloadPdf({

@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useMergePreview } from '@/hooks/use-opportunity'
 import { useWrite } from '@/hooks/use-write'
 import type { DuplicateGroup } from '@/lib/sales/companies'
-import { type MergePreview, mergeCompanies, mergeLines, suggestedSurvivor } from '@/lib/sales/company-merge'
+import { mergeCompanies, mergeLines, type MergePreview, suggestedSurvivor } from '@/lib/sales/company-merge'
 
 type Alike = DuplicateGroup['companies'][number]
 

@@ -7,7 +7,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { dayAfter, today } from '@/lib/dates/day'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
-import { changeQuote, draftQuote, QUOTE_DAYS, type Quote, type QuoteInput } from '@/lib/sales/quotes'
+import { changeQuote, draftQuote, type Quote, QUOTE_DAYS, type QuoteInput } from '@/lib/sales/quotes'
 import { QUOTES as LIMITS } from '@/lib/supabase/constraints'
 
 const TEXTS = [

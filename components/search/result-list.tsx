@@ -9,7 +9,7 @@ import {
   Router,
   UserRound,
 } from 'lucide-react'
-import { type MouseEvent, memo, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { memo, type MouseEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { HitType, SearchHit } from '@/lib/search/hits'
@@ -149,7 +149,9 @@ const Result = memo(function Result({ id, hit, highlighted }: ResultProps) {
     >
       <Icon aria-hidden size={16} className="shrink-0 text-text-muted" />
       <span className="min-w-0 flex-1">
-        <span className={cn('block truncate font-medium', hit.type === 'mac' && 'code')}>{nameOf(hit)}</span>{' '}
+        <span className={cn('block truncate font-medium', hit.type === 'mac' && 'code')}>
+          {nameOf(hit)}
+        </span>{' '}
         {hit.description ? (
           <span
             className={cn(

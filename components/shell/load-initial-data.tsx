@@ -41,7 +41,7 @@ export async function loadInitialData({
       },
     }
     let answers = serializeResults([])
-    for (let known = -1; known < 0 || (waiting && known < asked.size); ) {
+    for (let known = -1; known < 0 || (waiting && known < asked.size);) {
       known = asked.size
       waiting = false
       const start: PageData = { user, answers, questions }

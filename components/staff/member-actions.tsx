@@ -10,7 +10,7 @@ import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { may } from '@/lib/session/permissions'
-import { type StaffMember, staffApi } from '@/lib/staff/staff'
+import { staffApi, type StaffMember } from '@/lib/staff/staff'
 
 interface Question {
   title: string

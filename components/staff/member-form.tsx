@@ -17,7 +17,7 @@ import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { may } from '@/lib/session/permissions'
 import { holdsRole, roleLabel } from '@/lib/staff/roles'
-import { type AccessChange, type StaffMember, staffApi } from '@/lib/staff/staff'
+import { type AccessChange, staffApi, type StaffMember } from '@/lib/staff/staff'
 
 /** Changes a member's name and role. */
 export function MemberForm({ member }: { member: StaffMember }) {

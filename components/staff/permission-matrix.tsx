@@ -1,5 +1,5 @@
 import { Checkbox } from '@/components/ui/checkbox'
-import { ACTIONS, type Permission, type Permissions, SECTIONS, type Section } from '@/lib/session/permissions'
+import { ACTIONS, type Permission, type Permissions, type Section, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 
 /**

@@ -18,7 +18,7 @@ import { staffPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { roleLabel } from '@/lib/staff/roles'
 import type { StaffMember } from '@/lib/staff/staff'
-import { STAFF_SORTS, STAFF_STATUSES, selectStaff } from '@/lib/staff/staff-list'
+import { selectStaff, STAFF_SORTS, STAFF_STATUSES } from '@/lib/staff/staff-list'
 import { StaffStatus } from './staff-status'
 import { SuperadminNav } from './superadmin-nav'
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Page } from '@/components/shell/page'
 import { shellLayout } from '@/components/shell/shell-layout'
-import { type PageOptions, pageOf } from '@/components/shell/shell-page'
+import { pageOf, type PageOptions } from '@/components/shell/shell-page'
 import { type TenantPage, tenantPageSection } from '@/lib/navigation'
 import { PrefetchTenant, TenantFrame } from './tenant-frame'
 

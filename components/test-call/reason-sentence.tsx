@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { RecordLink } from '@/components/common/record-link'
 import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
-import { hasPage, nounAndLabel, type RecordRef, recordPath } from '@/lib/telephony/routing/record'
+import { hasPage, nounAndLabel, recordPath, type RecordRef } from '@/lib/telephony/routing/record'
 
 /** A reason as a sentence, with a link to its record. */
 export function ReasonSentence({ tenantId, reason }: { tenantId: string; reason: Reason }) {

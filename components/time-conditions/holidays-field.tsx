@@ -3,8 +3,8 @@ import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Switch } from '@/components/ui/switch'
 import { useMinute } from '@/hooks/use-minute'
-import { DAY_MS, datePartsOf } from '@/lib/dates/calendar'
-import { HOLIDAY_GROUPS, HOLIDAY_KEYS, HOLIDAYS, type HolidayKey, holidayIn } from '@/lib/telephony/holidays'
+import { datePartsOf, DAY_MS } from '@/lib/dates/calendar'
+import { HOLIDAY_GROUPS, HOLIDAY_KEYS, holidayIn, type HolidayKey, HOLIDAYS } from '@/lib/telephony/holidays'
 import { formatDay } from '@/lib/telephony/schedule-text'
 
 /** The holidays of a rule, with this year's dates. `rule` is the rule's path in the form. */

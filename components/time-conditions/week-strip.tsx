@@ -6,7 +6,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
 import { useMinute } from '@/hooks/use-minute'
-import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf, shortName } from '@/lib/dates/calendar'
+import { datePartsOf, type DayNumber, dayOfIsoDate, isoDateOf, shortName } from '@/lib/dates/calendar'
 import { clockChangesOn, type WallClock, wallClockAt } from '@/lib/dates/zone-clock'
 import { holidaysOn } from '@/lib/telephony/holidays'
 import {

@@ -16,8 +16,8 @@ import {
   countOfRecords,
   ENTRIES_PER_REQUEST,
   type TrailRow,
-  type Undone,
   undoChange,
+  type Undone,
 } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
 

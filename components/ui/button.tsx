@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { type ButtonIcon, type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+import { buttonClass, type ButtonIcon, type ButtonSize, type ButtonVariant } from './button-style'
 import { cn } from './cn'
 import { Spinner } from './spinner'
 

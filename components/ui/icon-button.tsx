@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type ButtonIcon, type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+import { buttonClass, type ButtonIcon, type ButtonSize, type ButtonVariant } from './button-style'
 import { Tooltip } from './tooltip'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ComponentProps } from 'react'
-import { type ButtonIcon, type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+import { buttonClass, type ButtonIcon, type ButtonSize, type ButtonVariant } from './button-style'
 
 export type LinkButtonProps = ComponentProps<typeof Link> &
   ButtonIcon & {

@@ -1,5 +1,5 @@
 import { sumBy } from 'es-toolkit/math'
-import { type Day, databaseDay, monthStart } from '../dates/day'
+import { databaseDay, type Day, monthStart } from '../dates/day'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'

@@ -1,4 +1,4 @@
-import { type Day, databaseDay, monthStart } from '../dates/day'
+import { databaseDay, type Day, monthStart } from '../dates/day'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { CYCLE_MONTHS } from '../supabase/constraints'

@@ -12,7 +12,7 @@ export async function* allCalls(
   tenant: string,
   query: Omit<CallQuery, 'after' | 'before'>,
 ): AsyncGenerator<Call[], void> {
-  for (let last: Call | undefined; ; ) {
+  for (let last: Call | undefined; ;) {
     const { data, error } = await supabase.rpc('cdr_page', {
       tenant,
       first_day: query.span.from,

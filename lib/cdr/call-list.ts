@@ -10,8 +10,10 @@ import type { CallAddresses, CallDirection, CallLeg, CallStatus } from './call-r
 
 type PageRow = Database['public']['Functions']['cdr_page']['Returns'][number]
 
-export interface Call
-  extends Omit<PageRow, 'direction' | 'status' | 'did' | 'extension' | 'mos' | 'recording_path'> {
+export interface Call extends Omit<
+  PageRow,
+  'direction' | 'status' | 'did' | 'extension' | 'mos' | 'recording_path'
+> {
   direction: CallDirection
   status: CallStatus
   did: string | null

@@ -5,21 +5,20 @@ import type { CallState, LiveCall as SwitchCall } from '@/lib/switch/agent/proto
 import { subscribeSignedIn } from './followed'
 
 /** A call in progress, with the names shown on pages. */
-export interface LiveCall
-  extends Pick<
-    Tables<'live_calls'>,
-    | 'id'
-    | 'tenant_id'
-    | 'caller_number'
-    | 'caller_name'
-    | 'called_number'
-    | 'other_number'
-    | 'other_name'
-    | 'queue_id'
-    | 'path'
-    | 'codec'
-    | 'mos'
-  > {
+export interface LiveCall extends Pick<
+  Tables<'live_calls'>,
+  | 'id'
+  | 'tenant_id'
+  | 'caller_number'
+  | 'caller_name'
+  | 'called_number'
+  | 'other_number'
+  | 'other_name'
+  | 'queue_id'
+  | 'path'
+  | 'codec'
+  | 'mos'
+> {
   direction: SwitchCall['direction']
   state: CallState
   /** The company of its tenant. */

@@ -9,7 +9,7 @@ export async function* readPages<Row>(
   readPage: (after: Row | undefined) => Promise<readonly Row[]>,
   after?: Row,
 ): AsyncGenerator<readonly Row[]> {
-  for (let last = after; ; ) {
+  for (let last = after; ;) {
     const page = await readPage(last)
     if (page.length === 0) return
     last = page.at(-1)

@@ -91,10 +91,9 @@ export async function readCompanyOfTenant(tenantId: string): Promise<Company | u
 type NamedRow = ListedRow & { name: string }
 
 /** The part of a PostgREST query that lists need; it resolves to the rows or the failure. */
-interface Query<Row>
-  extends PromiseLike<
-    { data: Row[]; error: null; count: number | null } | { data: null; error: Error; status: number }
-  > {
+interface Query<Row> extends PromiseLike<
+  { data: Row[]; error: null; count: number | null } | { data: null; error: Error; status: number }
+> {
   eq(column: string, value: string): Query<Row>
   gt(column: string, value: string): Query<Row>
   gte(column: string, value: string): Query<Row>

@@ -39,9 +39,8 @@ export async function noted(
 ): Promise<void> {
   const { kind, recipient, request: cause } = mail
   const before = admin.from('mails').select('id').match({ kind, recipient, cause, state: 'sent' }).limit(1)
-  const { data: sent } = await (mail.tenant
-    ? before.eq('tenant_id', mail.tenant)
-    : before.is('tenant_id', null)
+  const { data: sent } = await (
+    mail.tenant ? before.eq('tenant_id', mail.tenant) : before.is('tenant_id', null)
   ).throwOnError()
   if (sent.length > 0) return
   try {

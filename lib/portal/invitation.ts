@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
 import { MailFailure, sendMail } from '../mail/mail'
 import { noteMail } from '../mail/note-mail'
-import { type Inviting, invitationSubject } from '../staff/account'
+import { invitationSubject, type Inviting } from '../staff/account'
 import type { PORTAL_USERS } from '../supabase/constraints'
 import type { Database, Tables } from '../supabase/database.types'
 

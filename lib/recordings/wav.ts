@@ -21,7 +21,7 @@ export function readWav(bytes: Uint8Array): Audio {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (text(bytes, 8) !== 'WAVE') throw new NoAudio('This is not a WAV file.')
   let layout: Layout | undefined
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  for (let at = 12; at + 8 <= bytes.length;) {
     const name = text(bytes, at)
     const size = view.getUint32(at + 4, true)
     const start = at + 8

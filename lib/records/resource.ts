@@ -1,5 +1,5 @@
 import { pick } from 'es-toolkit/object'
-import { type ZodObject, type ZodType, z } from 'zod'
+import { z, type ZodObject, type ZodType } from 'zod'
 import type { Section } from '../session/permissions'
 import type { Database, Tables, TablesInsert } from '../supabase/database.types'
 import { humanize } from '../words'

@@ -11,7 +11,7 @@ import {
 } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { GATEWAYS as LIMITS } from '../supabase/constraints'
-import { addresses, CODECS_HINT, codecs } from './inherited'
+import { addresses, codecs, CODECS_HINT } from './inherited'
 import { HOST, switchName } from './switch-fields'
 import { enabled } from './telephony-fields'
 

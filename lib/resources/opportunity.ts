@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAmount } from '../billing/money'
 import { choice, field, inOrder, kept, number, text } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
-import { STAGES, stageOf } from '../sales/stages'
+import { stageOf, STAGES } from '../sales/stages'
 import { OPPORTUNITIES as LIMITS, OPPORTUNITY_ITEMS } from '../supabase/constraints'
 
 const amount = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { choice, choices, field, matching, number, reference, secret, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { OUTBOUND_ROUTES as LIMITS } from '../supabase/constraints'
-import { PRESETS, type Preset, patternProblem } from '../telephony/outbound'
+import { patternProblem, type Preset, PRESETS } from '../telephony/outbound'
 import { GATEWAY, recordOf } from './kinds'
 import { enabled, recordName } from './telephony-fields'
 

@@ -7,7 +7,7 @@ import {
   type PhoneSettingName,
   type PhoneSettings,
 } from '../telephony/provisioning/phone-settings'
-import { CODECS_HINT, codecs, inheriting, onOff } from './inherited'
+import { codecs, CODECS_HINT, inheriting, onOff } from './inherited'
 
 const HOST = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/
 const PROXY = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$/

@@ -1,5 +1,5 @@
 import { yesOrNo } from '../records/resource'
-import { CUSTOMER_STATUSES, customer } from './customer'
+import { customer, CUSTOMER_STATUSES } from './customer'
 
 /** A company as sales works with it; customer data is on the customer's page. */
 export const salesCompany: typeof customer = {

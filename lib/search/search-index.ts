@@ -244,7 +244,7 @@ function smallest<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) =>
     heap[b] = moved
   }
   const rise = () => {
-    for (let child = heap.length - 1; child > 0; ) {
+    for (let child = heap.length - 1; child > 0;) {
       const parent = (child - 1) >> 1
       if (compare(at(child), at(parent)) < 0) return
       swap(child, parent)
@@ -252,7 +252,7 @@ function smallest<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) =>
     }
   }
   const sink = () => {
-    for (let parent = 0; ; ) {
+    for (let parent = 0; ;) {
       const left = 2 * parent + 1
       if (left >= heap.length) return
       const child = left + 1 < heap.length && compare(at(left + 1), at(left)) > 0 ? left + 1 : left

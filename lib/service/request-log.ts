@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { loggedPath } from './logged-path'
-import { countRequest, type RequestFacts, requestBegins } from './metrics'
+import { countRequest, requestBegins, type RequestFacts } from './metrics'
 import { REQUEST_ID } from './request-id'
 
 /** Build files: counted, but not logged, because they would drown out everything else. */

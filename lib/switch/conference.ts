@@ -1,7 +1,7 @@
 import type { ConferenceStep } from '../telephony/routing/step'
 import { ROOM } from './configuration/conference'
 import { nameInSwitch } from './configuration/name'
-import { type Action, act, type Draft, domainOf, go, play, set, spoken, unset } from './draft'
+import { act, type Action, domainOf, type Draft, go, play, set, spoken, unset } from './draft'
 import { askPin } from './outside'
 
 /** A caller's role in a room. */

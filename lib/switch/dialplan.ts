@@ -6,10 +6,10 @@ import type { ConferenceStep, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
 import { enterRoom, join, type RoomRole } from './conference'
 import {
-  type Action,
   act,
-  type Draft,
+  type Action,
   domainOf,
+  type Draft,
   go,
   limits,
   play,

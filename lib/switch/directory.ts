@@ -7,7 +7,7 @@ import { emergencyWays } from './emergency'
 import { plain } from './escape'
 import { PHONE } from './partner'
 import type { SwitchRequest } from './request'
-import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
+import { type Element, element, named, NOT_FOUND, xmlDocument } from './xml'
 
 /** Hashes of an extension's secrets, null if not set. */
 export interface Hashes {

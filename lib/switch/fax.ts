@@ -1,5 +1,5 @@
 import type { FaxStep } from '../telephony/routing/step'
-import { type Action, act, type Draft, go, set, tenantOf } from './draft'
+import { act, type Action, type Draft, go, set, tenantOf } from './draft'
 
 /** Directory for received faxes awaiting the agent, in the switch's storage_dir. mod_spandsp creates it. */
 export const FAX_FOLDER = 'trunkline-fax'

@@ -1,6 +1,6 @@
 import type { Feature, FeatureStep } from '../telephony/routing/step'
 import { nameInSwitch } from './configuration/name'
-import { type Action, act, ask, type Draft, domainOf, go, play, set, soundOf, spoken, unset } from './draft'
+import { act, type Action, ask, domainOf, type Draft, go, play, set, soundOf, spoken, unset } from './draft'
 import { mailbox } from './mailbox'
 import { askPin } from './outside'
 import { extensionOf, type Question } from './question'

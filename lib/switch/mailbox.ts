@@ -1,5 +1,5 @@
 import { indexOf } from '../telephony/routing/snapshot-index'
-import { type Action, act, type Draft, domainOf } from './draft'
+import { act, type Action, domainOf, type Draft } from './draft'
 
 /**
  * The command that tells an extension's phones how many messages it has. mod_voicemail tells them of changes under the mailbox's name,

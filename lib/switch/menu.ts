@@ -1,6 +1,6 @@
 import { directDialed } from '../telephony/routing/menu'
 import type { MenuStep } from '../telephony/routing/step'
-import { type Action, act, ask, type Draft, go, play, soundOf, spoken, unset } from './draft'
+import { act, type Action, ask, type Draft, go, play, soundOf, spoken, unset } from './draft'
 import { PRESSED } from './question'
 
 const SILENCE = 'silence_stream://100'

@@ -1,8 +1,8 @@
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
 import type { GatewayTry, OutsideStep, Way } from '../telephony/routing/step'
 import {
-  type Action,
   act,
+  type Action,
   ask,
   counted,
   type Draft,

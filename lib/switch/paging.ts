@@ -1,5 +1,5 @@
 import type { PageStep } from '../telephony/routing/step'
-import { type Action, act, type Draft, domainOf, go, set, spoken, tenantOf } from './draft'
+import { act, type Action, domainOf, type Draft, go, set, spoken, tenantOf } from './draft'
 import { quoted, variables } from './leg-variables'
 
 /** Seconds a phone has to auto-answer. */

@@ -3,8 +3,8 @@ import type { Next, QueueStep } from '../telephony/routing/step'
 import { queueMark } from './configuration/callcenter'
 import { nameInSwitch } from './configuration/name'
 import {
-  type Action,
   act,
+  type Action,
   agentsRecorder,
   ask,
   type Draft,

@@ -1,12 +1,12 @@
 import { ringsInTurn } from '../telephony/ring-timeline'
 import type { Leg, Next, RingStep } from '../telephony/routing/step'
 import {
-  type Action,
   act,
+  type Action,
   ask,
   counted,
-  type Draft,
   domainOf,
+  type Draft,
   go,
   outsidePartnersLeg,
   partnersLegs,

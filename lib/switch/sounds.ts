@@ -4,7 +4,7 @@ import { mediaType, RECORDINGS_BUCKET } from '../recordings/object-path'
 import { registerAudio } from '../recordings/store-audio'
 import { wavOfMp3 } from '../recordings/wav-of-mp3'
 import type { Database } from '../supabase/database.types'
-import { type Sound, signedText } from './sound-url'
+import { signedText, type Sound } from './sound-url'
 
 /** The requester: a switch's name and signature. */
 interface Signed {

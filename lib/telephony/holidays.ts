@@ -1,4 +1,4 @@
-import { type DayNumber, datePartsOf, dayOf, daysInMonth } from '../dates/calendar'
+import { datePartsOf, type DayNumber, dayOf, daysInMonth } from '../dates/calendar'
 
 type Rule = (year: number) => DayNumber
 /** The observed day of a holiday that falls on a weekend. */

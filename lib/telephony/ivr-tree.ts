@@ -133,28 +133,24 @@ function placesOf({ ivr_menus, time_conditions }: TreeSource): Map<string, Place
       enabled: true,
       destinationId: menu.exit_destination_id,
     }
-    const options = menu.options.map(
-      (option): Way => ({
-        kind: 'option',
-        label: option.digits,
-        description: option.description,
-        enabled: option.enabled,
-        destinationId: option.destination_id,
-      }),
-    )
+    const options = menu.options.map((option): Way => ({
+      kind: 'option',
+      label: option.digits,
+      description: option.description,
+      enabled: option.enabled,
+      destinationId: option.destination_id,
+    }))
     const ways = [...options, exit]
     return { id, kind: 'ivr_menus', number, name, enabled, ways, directDial: menu.direct_dial }
   })
   const conditions = time_conditions.map(({ id, number, name, enabled, ...condition }): Place => {
-    const rules = condition.rules.map(
-      (rule): Way => ({
-        kind: 'rule',
-        label: rule.name || describeRule(rule),
-        description: rule.name ? describeRule(rule) : '',
-        enabled: true,
-        destinationId: rule.destination_id,
-      }),
-    )
+    const rules = condition.rules.map((rule): Way => ({
+      kind: 'rule',
+      label: rule.name || describeRule(rule),
+      description: rule.name ? describeRule(rule) : '',
+      enabled: true,
+      destinationId: rule.destination_id,
+    }))
     const destinationId = condition.otherwise_destination_id
     const otherwise: Way = {
       kind: 'otherwise',

@@ -1,4 +1,4 @@
-import { type DayNumber, datePartsOf, dayOf, dayOfIsoDate, daysInMonth } from '../dates/calendar'
+import { datePartsOf, type DayNumber, dayOf, dayOfIsoDate, daysInMonth } from '../dates/calendar'
 import { clockChangesOn, type WallClock, wallClockAt } from '../dates/zone-clock'
 import { dependsOnEaster, easterSunday } from './holidays'
 import { boundaries, coversDay, ruleApplies, type Schedule, type ScheduleRule } from './schedule'

@@ -1,6 +1,6 @@
 import {
-  type DayNumber,
   datePartsOf,
+  type DayNumber,
   dayOfIsoDate,
   isoDateOf,
   MONTH_NAMES,

@@ -1,4 +1,4 @@
-import { DAY_MS, type DayNumber, datePartsOf, dayOfIsoDate, daysInMonth } from '../dates/calendar'
+import { datePartsOf, DAY_MS, type DayNumber, dayOfIsoDate, daysInMonth } from '../dates/calendar'
 import { offsetSpans, type WallClock, wallClockAt, wallClockOf } from '../dates/zone-clock'
 import { MINUTES_IN_A_DAY } from '../validation/time'
 import { isHoliday, isHolidayKey } from './holidays'

@@ -117,14 +117,14 @@ export async function undoChange(
     return answer
   }
   let parts: UndonePart[] = []
-  for (let skipped = 0, more = true; more; ) {
+  for (let skipped = 0, more = true; more;) {
     const part = await request({ skipped })
     parts.push(part)
     skipped += part.taken
     more = part.more
   }
   // A single request has tried them as often as it helps.
-  for (let before = 0; parts.length > 1 && undone > before; ) {
+  for (let before = 0; parts.length > 1 && undone > before;) {
     before = undone
     const left = parts.flatMap((part) => part.left)
     parts = []

@@ -46,7 +46,7 @@ export async function recentActivity(supabase: Supabase, tenantId?: string): Pro
 /** The latest changes of a customer: its company, opportunities, notes and tasks, and its tenant's invoices and numbers. */
 export async function customerActivity(supabase: Supabase, company: string): Promise<TransactionSummary[]> {
   const actions: TransactionSummary[] = []
-  for (let before = 'infinity', whole = false; !whole && actions.length < TRAIL_COUNT; ) {
+  for (let before = 'infinity', whole = false; !whole && actions.length < TRAIL_COUNT;) {
     const entries = dataOf(await supabase.rpc('customer_activity', { company, before }))
     const found = summarizeTransactions(entries)
     whole = entries.length < READ_AT_ONCE

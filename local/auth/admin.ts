@@ -12,8 +12,8 @@ import {
   findUser,
   findUserByEmail,
   listUsers,
-  type UserChange,
   updateUser,
+  type UserChange,
 } from './users.ts'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { AuthCall } from './call.ts'
-import { type EnrollmentOptions, enrollFactor, unenrollFactor } from './factor-enrollment.ts'
+import { enrollFactor, type EnrollmentOptions, unenrollFactor } from './factor-enrollment.ts'
 import { challengeFactor, factorVerifier } from './factor-verification.ts'
 import { AuthError } from './http.ts'
 import { openSession } from './sessions.ts'

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Channel, type Connection } from './channels.ts'
 import type { PublishedTable } from './feed.ts'
 import { type Binding, decode, type Message, readBindings } from './protocol.ts'
-import { type Identity, identify, type Keys } from './subscribers.ts'
+import { identify, type Identity, type Keys } from './subscribers.ts'
 
 const mostChannels = 100
 

@@ -17,9 +17,9 @@ import { type Agent, startAgent } from '../../switch/agent'
 import { settingsOf } from '../../switch/settings'
 import { postmaster } from '../local/support.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { switchRecord } from '../support/switch-record.ts'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { type EventServer, eventServer, recorded } from '../support/switch/event-server'
-import { switchRecord } from '../support/switch-record.ts'
 
 const DOMAIN = 'granite-peak-outfitters.pbx.example'
 const SOON = { timeout: 60_000 }

@@ -20,9 +20,9 @@ import { newTenant } from '../support/factories/companies'
 import { newTimeCondition, newTimeConditionRule } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
+import { switchRecord } from '../support/switch-record.ts'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { type EventServer, eventServer, recorded } from '../support/switch/event-server'
-import { switchRecord } from '../support/switch-record.ts'
 
 const HOUR = 3_600_000
 const begun = Date.now() - HOUR

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { METRICS_TOKEN, TEST_APP } from '../../scripts/lib/test-app.ts'
 import { APP_URL, cookieOf } from '../support/api-session.ts'
-import { type Observed, observatoryPoints, observatoryScore } from '../support/observatory.ts'
 import { graded } from '../support/observatory-package.ts'
+import { observatoryPoints, observatoryScore, type Observed } from '../support/observatory.ts'
 
 /** A folder with the package @mdn/mdn-http-observatory, which `npm run grade` installs. */
 const { OBSERVATORY } = process.env

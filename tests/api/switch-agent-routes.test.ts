@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
 import { callApi } from '../support/api-session.ts'
-import { DEMO_DOMAIN as DOMAIN, demoPhone, type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { demoPhone, DEMO_DOMAIN as DOMAIN, type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { faxFile } from '../support/fax-files.ts'
 import { vaultOf } from '../support/vault'
 

@@ -11,8 +11,8 @@ import { appDatabase } from '../support/api-database.ts'
 import { mailsTo, notifying } from '../support/api-mails.ts'
 import { APP_URL } from '../support/api-session.ts'
 import {
-  DEMO_DOMAIN as DOMAIN,
   demoPhone,
+  DEMO_DOMAIN as DOMAIN,
   type MadeSwitch,
   newSecret,
   newSwitch,
@@ -21,8 +21,8 @@ import { type AppGate, appGate } from '../support/app-gate'
 import { newRingGroup } from '../support/factories/call-groups.ts'
 import { newTenant } from '../support/factories/companies.ts'
 import { insertRow } from '../support/factories/row.ts'
-import { agentEnvironment } from '../support/switch/agent-environment'
 import { switchRecord } from '../support/switch-record.ts'
+import { agentEnvironment } from '../support/switch/agent-environment'
 import { vaultOf } from '../support/vault'
 
 const database = appDatabase()

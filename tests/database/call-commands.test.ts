@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, callerOf } from '../support/clients'
+import { callerOf, type Client } from '../support/clients'
 import { query } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { newLiveCall } from '../support/factories/registrations'

@@ -56,7 +56,7 @@ async function page(client: pg.Client, filters: object, more: Partial<Record<str
 /** All pages in order, a few rows each. */
 async function allPages(client: pg.Client, filters: object, sort: object): Promise<string[]> {
   const seen: string[] = []
-  for (let last: Call | undefined; ; ) {
+  for (let last: Call | undefined; ;) {
     const from = last ? { after_value: last.sort_value, after_id: last.id } : {}
     const rows = await page(client, filters, { ...sort, ...from, page_size: 7 })
     seen.push(...rows.map(({ id }) => id))

@@ -6,7 +6,7 @@ import { guessColumns, parseRows, readCsvFile, recordsToCsv } from '@/lib/record
 import { allRecords } from '@/lib/records/record-list'
 import { loadRecordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
-import { type Client, callerOf } from '../support/clients'
+import { callerOf, type Client } from '../support/clients'
 import { query } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 

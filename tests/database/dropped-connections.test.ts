@@ -48,62 +48,66 @@ async function persist(save: Save) {
   }
 }
 
-test(`${WRITES} writes over dropped connections are each stored once, and none is reported as a conflict`, {
-  timeout: 600_000,
-}, async () => {
-  const prefix = `Cut ${unique()}`
-  let written = 0
-  let cuts = 0
-  let repeats = 0
-  const last = new Map<string, string>()
+test(
+  `${WRITES} writes over dropped connections are each stored once, and none is reported as a conflict`,
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    const prefix = `Cut ${unique()}`
+    let written = 0
+    let cuts = 0
+    let repeats = 0
+    const last = new Map<string, string>()
 
-  async function write(save: Save): Promise<number> {
-    const done = await persist(save)
-    repeats += done.repeats
-    written += 1
-    last.set(save.id, String(save.values.name))
-    // While the other writers' requests are in progress.
-    if (written % WRITES_PER_CUT === 0 && proxy.cutAll() > 0) cuts += 1
-    return done.row.version
-  }
+    async function write(save: Save): Promise<number> {
+      const done = await persist(save)
+      repeats += done.repeats
+      written += 1
+      last.set(save.id, String(save.values.name))
+      // While the other writers' requests are in progress.
+      if (written % WRITES_PER_CUT === 0 && proxy.cutAll() > 0) cuts += 1
+      return done.row.version
+    }
 
-  const perWriter = WRITES / WRITERS
-  await Promise.all(
-    Array.from({ length: WRITERS }, async (_, writer) => {
-      let id = ''
-      let version = 0
-      for (let at = 0; at < perWriter; at++) {
-        const name = `${prefix} ${writer} ${at}`
-        // Every tenth write creates a company, the others change it.
-        if (at % 10 === 0) {
-          id = randomUUID()
-          version = await write({
-            id,
-            tenantId: null,
-            expectedVersion: null,
-            values: { ...resource.blank, name },
-          })
-        } else {
-          version = await write({ id, tenantId: null, expectedVersion: version, values: { name } })
+    const perWriter = WRITES / WRITERS
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        let id = ''
+        let version = 0
+        for (let at = 0; at < perWriter; at++) {
+          const name = `${prefix} ${writer} ${at}`
+          // Every tenth write creates a company, the others change it.
+          if (at % 10 === 0) {
+            id = randomUUID()
+            version = await write({
+              id,
+              tenantId: null,
+              expectedVersion: null,
+              values: { ...resource.blank, name },
+            })
+          } else {
+            version = await write({ id, tenantId: null, expectedVersion: version, values: { name } })
+          }
         }
-      }
-    }),
-  )
+      }),
+    )
 
-  expect(cuts).toBe(WRITES / WRITES_PER_CUT)
-  expect(repeats).toBeGreaterThan(0)
-  const stored = await query<{ id: string; name: string }>(
-    'select id, name from public.companies where starts_with(name, $1)',
-    [prefix],
-  )
-  expect(new Map(stored.map(({ id, name }) => [id, name]))).toEqual(last)
-  const entries = await query<{ action: string; n: number }>(
-    `select action, count(*)::int as n from public.audit_log
+    expect(cuts).toBe(WRITES / WRITES_PER_CUT)
+    expect(repeats).toBeGreaterThan(0)
+    const stored = await query<{ id: string; name: string }>(
+      'select id, name from public.companies where starts_with(name, $1)',
+      [prefix],
+    )
+    expect(new Map(stored.map(({ id, name }) => [id, name]))).toEqual(last)
+    const entries = await query<{ action: string; n: number }>(
+      `select action, count(*)::int as n from public.audit_log
        where table_name = 'companies' and record_id = any ($1) group by 1 order by 1`,
-    [[...last.keys()]],
-  )
-  expect(entries).toEqual([
-    { action: 'insert', n: last.size },
-    { action: 'update', n: WRITES - last.size },
-  ])
-})
+      [[...last.keys()]],
+    )
+    expect(entries).toEqual([
+      { action: 'insert', n: last.size },
+      { action: 'update', n: WRITES - last.size },
+    ])
+  },
+)

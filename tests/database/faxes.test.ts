@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, callerOf, serviceClient } from '../support/clients'
+import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'

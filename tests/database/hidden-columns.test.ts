@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, ROLES, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role, ROLES } from '../support/clients'
 import { asking, become, failure, query, rolledBack } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'

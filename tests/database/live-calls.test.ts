@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '@/lib/cdr/call-path'
-import { type Client, callerOf, serviceClient } from '../support/clients'
+import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newConferenceRoom } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'

@@ -3,7 +3,7 @@ import { EVERY_RIGHT } from '../support/every-right'
 import { insertRow, type TableName } from '../support/factories/row'
 import { ownerClient } from '../support/owner-client'
 import { type Actor, makeActors, type Way } from '../support/permission-probe'
-import { EXPECTATIONS, type Expectation } from './access-expectations'
+import { type Expectation, EXPECTATIONS } from './access-expectations'
 import { FUNCTION_RIGHTS, type rightsTo as RightsTo, rightsTo } from './required-permissions'
 
 type Row = Record<string, unknown> & { id: string; version?: number; tenant_id?: string | null }

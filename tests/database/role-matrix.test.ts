@@ -1,11 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, callersByRole, ROLES, type Role } from '../support/clients'
+import { type Caller, callersByRole, type Role, ROLES } from '../support/clients'
 import { query, rolledBack, type Stored, storedRow } from '../support/database'
 import { insertRow, type TableName } from '../support/factories/row'
-import { assignments, inserting, OPERATIONS, type Operation } from '../support/permission-probe'
+import { assignments, inserting, type Operation, OPERATIONS } from '../support/permission-probe'
 import { type Attempt, attempted, type Outcome } from '../support/role-attempts'
-import { EXPECTATIONS, type Expectation } from './access-expectations'
+import { type Expectation, EXPECTATIONS } from './access-expectations'
 
 /** The base tables of schema public, as the database lists them. */
 const tables = (

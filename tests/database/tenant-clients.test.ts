@@ -5,7 +5,7 @@ import { deleteSubscription, endSubscription } from '@/lib/billing/subscriptions
 import { discardRejected, loadCall } from '@/lib/cdr/call-list'
 import { recordAnswer } from '@/lib/telephony/emergency-registration'
 import { addExtensions } from '@/lib/telephony/extension-client'
-import { type Client, callerOf } from '../support/clients'
+import { callerOf, type Client } from '../support/clients'
 import { FACTORIES } from '../support/factories'
 import { insertRow, newId, type TableName } from '../support/factories/row'
 import { ownRow, rowsOf, type TenantRow } from '../support/tenant-rows'

@@ -58,7 +58,7 @@ describe('tenant_list', () => {
               (await list(question)).map(({ id }) => id),
             )
           const pages: string[] = []
-          for (let last: { id: string; sort_value: string } | undefined; ; ) {
+          for (let last: { id: string; sort_value: string } | undefined; ;) {
             const page = await list({
               ...question,
               page_size,

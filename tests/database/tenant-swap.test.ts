@@ -12,7 +12,7 @@ import {
 import { allRecords } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import { historyOf, revertEntry } from '@/lib/trail/revisions'
-import { type Client, callerOf } from '../support/clients'
+import { callerOf, type Client } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { declaredResources } from '../support/resources'
 import { ownRow, rowsOf, type TenantRow, tenantTables } from '../support/tenant-rows'

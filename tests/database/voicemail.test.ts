@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent, HeldMessage, VoicemailCommand } from '@/lib/switch/agent/protocol'
-import { type Client, callerOf, newMember, serviceClient } from '../support/clients'
+import { callerOf, type Client, newMember, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newRole } from '../support/factories/access'
 import { newTenant } from '../support/factories/companies'

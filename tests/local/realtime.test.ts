@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Listeners, listen, listening, patient, startListeners } from './realtime-fixture.ts'
+import { listen, type Listeners, listening, patient, startListeners } from './realtime-fixture.ts'
 
 let house: Listeners
 

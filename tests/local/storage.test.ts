@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Storage, startStorage } from './storage-fixture'
+import { startStorage, type Storage } from './storage-fixture'
 
 let storage: Storage
 let ann: SupabaseClient

@@ -40,7 +40,7 @@ interface Terms {
 export function charges(terms: Terms, until: string): bigint[] {
   const last = terms.endsOn !== null && terms.endsOn < until ? terms.endsOn : until
   const cents: bigint[] = []
-  for (let day = terms.startsOn; day <= last; ) {
+  for (let day = terms.startsOn; day <= last;) {
     const cycle = cycleOf(day, terms.cycle)
     const own = { from: terms.startsOn, until: terms.endsOn ?? cycle.until }
     cents.push(terms.prorate ? prorate(terms.price, cycle, own) : terms.price)

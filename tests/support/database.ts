@@ -130,7 +130,7 @@ export async function becomeOwner(client: pg.Client): Promise<void> {
 /** Resolves when the connection's statement waits for a lock that another transaction holds. */
 export async function untilWaiting(connection: pg.Client): Promise<void> {
   const { processID } = connection as pg.Client & { processID: number }
-  for (let waiting = false; !waiting; ) {
+  for (let waiting = false; !waiting;) {
     const rows = await query<{ waiting: boolean }>(
       'select cardinality(pg_blocking_pids($1)) > 0 as waiting',
       [processID],

@@ -14,9 +14,7 @@ interface Output {
   constructor: { name: string }
 }
 interface Modules {
-  Requests: new (
-    hostname: string,
-  ) => {
+  Requests: new (hostname: string) => {
     resources: { path: string | null }
     responses: Record<string, unknown>
     session: unknown

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Permission } from '@/lib/session/permissions'
-import { EXPECTATIONS, type Expectation } from '../database/access-expectations'
+import { type Expectation, EXPECTATIONS } from '../database/access-expectations'
 import { proof } from './database'
 import { EVERY_RIGHT } from './every-right'
 import { insertRow, type TableName, unique } from './factories/row'

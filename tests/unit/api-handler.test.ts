@@ -18,11 +18,9 @@ const rules = {
   body: z.object({ type: z.enum(['mac', 'phone']), value: z.string() }),
   maxBytes: 100,
 } as const
-const handle = vi.fn(
-  async (_call: { body: unknown; userId: string; read?: unknown }): Promise<unknown> => ({
-    done: true,
-  }),
-)
+const handle = vi.fn(async (_call: { body: unknown; userId: string; read?: unknown }): Promise<unknown> => ({
+  done: true,
+}))
 
 interface Sent {
   method?: string

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { allAddresses } from '@/e2e/screens/addresses'
 import { currentNavigation, TENANT_PAGES, tenantPageSection, visibleNavigation } from '@/lib/navigation'
-import { type Action, may, permissionsFrom, SECTIONS, type Section } from '@/lib/session/permissions'
+import { type Action, may, permissionsFrom, type Section, SECTIONS } from '@/lib/session/permissions'
 
 /** Specification section 2.1, below a tenant. */
 const SPECIFIED = [

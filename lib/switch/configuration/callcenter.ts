@@ -4,7 +4,7 @@ import { ANY_CALLER } from '../../telephony/routing/place'
 import type { QueueMember, QueueStep } from '../../telephony/routing/step'
 import { type CallEnvironment, PRODUCT_MUSIC, soundPathOf } from '../environment'
 import { agentSettings, switchStatus } from '../queue-members'
-import { type Element, element, NOT_FOUND, named } from '../xml'
+import { type Element, element, named, NOT_FOUND } from '../xml'
 import { configuration, settings } from './document'
 import { nameInSwitch } from './name'
 

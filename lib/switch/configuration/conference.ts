@@ -2,7 +2,7 @@ import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
 import { recordingsFolder } from '../draft'
 import { type CallEnvironment, PRODUCT_MUSIC, soundPathOf } from '../environment'
-import { element, NOT_FOUND, named } from '../xml'
+import { element, named, NOT_FOUND } from '../xml'
 import { configuration, type Values } from './document'
 import { nameInSwitch } from './name'
 

@@ -1,4 +1,4 @@
-import { effectiveKeys, type PhoneConfiguration, parametersOf, settingsOf } from './configuration'
+import { effectiveKeys, parametersOf, type PhoneConfiguration, settingsOf } from './configuration'
 import {
   type AccountParameters,
   accountParameters,

@@ -1,9 +1,9 @@
 import {
   effectiveKeys,
+  parametersOf,
   type PhoneConfiguration,
   type PhoneKey,
   type PhoneLine,
-  parametersOf,
   settingsOf,
   sipPort,
 } from './configuration'

@@ -1,10 +1,10 @@
 import {
   effectiveKeys,
   type KeyType,
+  parametersOf,
   type PhoneConfiguration,
   type PhoneKey,
   type PhoneLine,
-  parametersOf,
   settingsOf,
   sipPort,
 } from './configuration'

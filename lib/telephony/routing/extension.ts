@@ -3,8 +3,8 @@ import { blockedAt } from './block'
 import {
   extensionLeg,
   numberLeg,
-  type PlannedLeg,
   placed,
+  type PlannedLeg,
   recordedBy,
   recordsInbound,
   silenceOf,

@@ -43,7 +43,7 @@ export function problems(snapshot: TenantSnapshot, moment: number): Problem[] {
 /** The same, but yields to other work of the thread: with 2,000 extensions the check takes half a second. */
 export async function problemsInTurns(snapshot: TenantSnapshot, moment: number): Promise<Problem[]> {
   const search = problemSearch(snapshot, moment)
-  for (let since = performance.now(); ; ) {
+  for (let since = performance.now(); ;) {
     const { done, value } = search.next()
     if (done) return value
     if (performance.now() - since < TURN_MS) continue

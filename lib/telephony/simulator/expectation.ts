@@ -12,8 +12,10 @@ import { endText } from './answer'
 import { questionOf, type TestCall } from './question'
 
 /** An expected outcome of a call. */
-export interface Expectation
-  extends Pick<Tables<'call_expectations'>, 'id' | 'name' | 'destination_id' | 'version'> {
+export interface Expectation extends Pick<
+  Tables<'call_expectations'>,
+  'id' | 'name' | 'destination_id' | 'version'
+> {
   question: TestCall
   /** Whether the call passes the destination, ends there, or ends unanswered. */
   outcome: Outcome

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AccountDialog } from '@/components/billing/account-dialog'
-import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), list: vi.fn(), upsert: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallMapPage } from '@/components/call-map/call-map-page'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { HANG_UP, snapshotOf } from '../../support/factories/snapshot'
-import { aNumber, anExtension, aRule, aTimeCondition } from '../../support/factories/snapshot-rows'
+import { anExtension, aNumber, aRule, aTimeCondition } from '../../support/factories/snapshot-rows'
 import { open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { CallWhy } from '@/components/cdr/call-dialog'
 import type { CallDetail } from '@/lib/cdr/call-list'
 import { snapshotOf } from '../../support/factories/snapshot'
-import { aMember, aNumber, anExtension, aRingGroup } from '../../support/factories/snapshot-rows'
+import { aMember, anExtension, aNumber, aRingGroup } from '../../support/factories/snapshot-rows'
 import { open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))

@@ -6,7 +6,7 @@ import { KeyBoard, type KeyBoardProps } from '@/components/devices/key-board'
 import type { RecordValues } from '@/lib/records/field'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
 import { grant } from '../fake-member'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { UnknownPhones } from '@/components/devices/unknown-phones'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rows: [] as unknown[], failures: [] as unknown[] }))
 vi.mock('@/lib/supabase/browser-client', () => ({

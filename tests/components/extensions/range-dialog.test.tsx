@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { RangeDialog } from '@/components/extensions/range-dialog'
-import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

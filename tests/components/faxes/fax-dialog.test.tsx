@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { FaxDialog } from '@/components/faxes/fax-dialog'
 import { grant } from '../fake-member'
-import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

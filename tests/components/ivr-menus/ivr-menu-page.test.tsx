@@ -4,7 +4,7 @@ import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
 import type { RecordRow } from '@/lib/records/field'
 import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
-import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })

@@ -4,7 +4,7 @@ import { MailDialog } from '@/components/mails/mail-dialog'
 import { notify } from '@/lib/notify'
 import type { Tables } from '@/lib/supabase/database.types'
 import { grant } from '../fake-member'
-import { answer, openDialog, TENANT, tableOf } from '../records/fake-backend'
+import { answer, openDialog, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

@@ -6,7 +6,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { portOrder } from '@/lib/resources/port-order'
 import { storeDraft } from '@/lib/session/drafts'
 import { grant } from '../fake-member'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const ada = vi.hoisted(() => ({ id: 'ada' }))
 vi.mock('@/lib/session/session-store', () => ({

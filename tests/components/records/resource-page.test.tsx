@@ -10,7 +10,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { conferenceRoom } from '@/lib/resources/conference-room'
 import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
-import { answer, extension, open, refusal, TENANT, tableOf } from './fake-backend'
+import { answer, extension, open, refusal, tableOf, TENANT } from './fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

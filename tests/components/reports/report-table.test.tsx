@@ -10,10 +10,11 @@ interface Row {
   currency: string
 }
 
-const rows = Array.from(
-  { length: 12 },
-  (_, n): Row => ({ day: `Day ${n + 1}`, amount: n + 0.5, currency: 'USD' }),
-)
+const rows = Array.from({ length: 12 }, (_, n): Row => ({
+  day: `Day ${n + 1}`,
+  amount: n + 0.5,
+  currency: 'USD',
+}))
 
 function table(chart: boolean, wide = false) {
   render(

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SettingsForm } from '@/components/tenant-settings/settings-form'
 import type { RecordRow } from '@/lib/records/field'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TenantTerms } from '@/components/tenant-settings/tenant-terms'
 import { grant } from '../fake-member'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

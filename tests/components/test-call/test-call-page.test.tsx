@@ -5,8 +5,8 @@ import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { snapshotOf, voicemailOf } from '../../support/factories/snapshot'
 import {
   aMember,
-  aNumber,
   anExtension,
+  aNumber,
   aRingGroup,
   aRule,
   aTimeCondition,

@@ -5,7 +5,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { blankRule } from '@/lib/resources/time-condition-rule'
 import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
-import { answer, open, TENANT, tableOf } from '../records/fake-backend'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })

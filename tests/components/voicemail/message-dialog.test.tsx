@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { MessageDialog } from '@/components/voicemail/message-dialog'
 import { notify } from '@/lib/notify'
 import { grant } from '../fake-member'
-import { answer, openDialog, TENANT, tableOf } from '../records/fake-backend'
+import { answer, openDialog, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

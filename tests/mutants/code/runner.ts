@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { MutantCoverage } from '@stryker-mutator/api/core'
 import {
+  determineHitLimitReached,
   type DryRunOptions,
   type DryRunResult,
   DryRunStatus,
-  determineHitLimitReached,
   type MutantRunOptions,
   type MutantRunResult,
   type TestResult,

@@ -1,5 +1,5 @@
 import { query } from '../database'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
 
 /** A custom role without permissions. */
 export async function newRole(given: Given<'roles'> = {}): Promise<NewRow<'roles'>> {

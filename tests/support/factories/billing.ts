@@ -1,6 +1,6 @@
 import { query } from '../database'
 import { tenantOf } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
 import { newService } from './sales'
 
 /** A rate plan without rates. */

@@ -1,5 +1,5 @@
 import { tenantOf } from './companies'
-import { type Given, type NewRow, newId, unique, uniqueNumber } from './row'
+import { type Given, newId, type NewRow, unique, uniqueNumber } from './row'
 
 /** An answered inbound call from just now, with a new tenant by default. */
 export async function newCall(given: Given<'cdr'> = {}): Promise<NewRow<'cdr'>> {

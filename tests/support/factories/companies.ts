@@ -1,5 +1,5 @@
 import { query } from '../database'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
 
 /** A tenant without a company. */
 export async function newTenant(given: Given<'tenants'> = {}): Promise<NewRow<'tenants'>> {

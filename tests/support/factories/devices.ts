@@ -1,5 +1,5 @@
 import { tenantOf } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique, uniqueMac } from './row'
+import { type Given, insertRow, newId, type NewRow, unique, uniqueMac } from './row'
 import { newDevice, newExtension } from './telephony'
 
 /** A profile of Yealink phones, with a new tenant by default. */

@@ -1,6 +1,6 @@
 import { tenantOf } from './companies'
 import { newSwitch } from './gateways'
-import { type Given, insertRow, type NewRow, newId, uniqueNumber } from './row'
+import { type Given, insertRow, newId, type NewRow, uniqueNumber } from './row'
 
 /** A fax box without recipients. */
 export async function newFaxBox(given: Given<'fax_boxes'> = {}): Promise<NewRow<'fax_boxes'>> {

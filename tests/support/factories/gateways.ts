@@ -1,6 +1,6 @@
 import { query } from '../database'
 import { newTenant } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
 
 /** The id of one of the demo data's gateways: carrier-east, carrier-west, carrier-south, carrier-911 or branch-office. */
 export async function gatewayNamed(name: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { tenantOf } from './companies'
-import { type Given, type NewRow, newId } from './row'
+import { type Given, newId, type NewRow } from './row'
 
 /** The mail about a 911 call that waits to be sent, with a new tenant by default. */
 export async function newMail(given: Given<'mails'> = {}): Promise<NewRow<'mails'>> {

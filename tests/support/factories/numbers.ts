@@ -1,7 +1,7 @@
 import { query } from '../database'
 import { tenantOf } from './companies'
 import { gatewayNamed } from './gateways'
-import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from './row'
+import { type Given, insertRow, newId, type NewRow, unique, uniqueNumber } from './row'
 import { newOpportunity } from './sales'
 import { newDestination, newTenantNumber } from './telephony'
 

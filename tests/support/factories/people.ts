@@ -1,5 +1,5 @@
 import { tenantOf } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
 import { newExtension } from './telephony'
 
 /** An address, with a new tenant by default. */

@@ -1,6 +1,6 @@
 import { query } from '../database'
 import { newTenant } from './companies'
-import { type Given, insertRow, type NewRow, newId, type Tables, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, type Tables, unique } from './row'
 
 type Facts = Pick<Tables['recordings']['Row'], 'path' | 'format' | 'duration_ms' | 'size_bytes' | 'peaks'>
 

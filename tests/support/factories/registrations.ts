@@ -1,6 +1,6 @@
 import { newQueue } from './call-groups'
 import { newSwitch } from './gateways'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
 import { newExtension } from './telephony'
 
 const AGENT = 'Yealink SIP-T54W 96.86.0.100'

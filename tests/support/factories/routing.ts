@@ -1,6 +1,6 @@
 import { query } from '../database'
 import { tenantOf } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique } from './row'
+import { type Given, insertRow, newId, type NewRow, unique } from './row'
 
 /** A tenant's hang-up destination; every tenant has one. */
 export async function hangUpOf(tenantId: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { newCompany } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique, uniqueMac } from './row'
+import { type Given, insertRow, newId, type NewRow, unique, uniqueMac } from './row'
 
 /** A service of the catalog. */
 export async function newService(given: Given<'services'> = {}): Promise<NewRow<'services'>> {

@@ -1,6 +1,6 @@
 import { query } from '../database'
 import { tenantOf } from './companies'
-import { type Given, insertRow, type NewRow, newId, uniqueMac, uniqueNumber } from './row'
+import { type Given, insertRow, newId, type NewRow, uniqueMac, uniqueNumber } from './row'
 
 /** A number without a tenant. */
 export async function newFreeNumber(given: Given<'dids'> = {}): Promise<NewRow<'dids'>> {

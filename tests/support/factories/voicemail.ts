@@ -1,5 +1,5 @@
 import { newSwitch } from './gateways'
-import { type Given, insertRow, type NewRow, newId, uniqueNumber } from './row'
+import { type Given, insertRow, newId, type NewRow, uniqueNumber } from './row'
 import { newExtension } from './telephony'
 
 /** A message with its audio, with a new switch and extension by default. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import recorded from './recorded.json' with { type: 'json' }
 import recordedCalls from './recorded-calls.json' with { type: 'json' }
 import recordedMailbox from './recorded-mailbox.json' with { type: 'json' }
+import recorded from './recorded.json' with { type: 'json' }
 
 export { recorded, recordedCalls, recordedMailbox }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AskedPage, allPages, nearestPage, onePage, type PageQuery } from '@/lib/lists/page'
+import { allPages, type AskedPage, nearestPage, onePage, type PageQuery } from '@/lib/lists/page'
 
 /** A stored list in order, asked as the database's list functions are. */
 const listOf =

@@ -6,8 +6,8 @@ import {
   endNumber,
   forEach,
   type RecordStep,
-  type RegistrableNumber,
   registerNumber,
+  type RegistrableNumber,
 } from '@/lib/providers/emergency-service'
 import type { EmergencyAnswer, EmergencyPlace, EmergencyProvider } from '@/lib/providers/number-provider'
 import { offlineEmergency } from '@/lib/providers/offline'

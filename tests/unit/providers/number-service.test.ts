@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { CircuitOpen, circuitBreaker } from '@/lib/providers/circuit-breaker'
+import { circuitBreaker, CircuitOpen } from '@/lib/providers/circuit-breaker'
 import type { NumberProvider, ProviderLookup, ProviderPortability } from '@/lib/providers/number-provider'
 import {
   type CachedLookup,

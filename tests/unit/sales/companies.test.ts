@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type DuplicateGroup, groupDuplicates } from '@/lib/sales/companies'
-import { type MergePreview, mergeLines, suggestedSurvivor } from '@/lib/sales/company-merge'
+import { mergeLines, type MergePreview, suggestedSurvivor } from '@/lib/sales/company-merge'
 import { groupByTransaction } from '@/lib/sales/opportunity'
 
 const company = (id: string, given: Partial<DuplicateGroup['companies'][number]> = {}) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { moveCard, type PipelineCard, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
-import { STAGES, type Stage } from '@/lib/sales/stages'
+import { type Stage, STAGES } from '@/lib/sales/stages'
 
 const card = (id: string, status: Stage, amount: number, day = 1): PipelineCard => ({
   id,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AgentUpdate } from '@/lib/switch/agent/protocol'
 import { toFile } from '@/lib/switch/agent/tenant-file'
-import { type App, AppFailure, appAt } from '@/switch/app-client'
+import { type App, appAt, AppFailure } from '@/switch/app-client'
 import { Mirror } from '@/switch/mirror'
 import { snapshotOf } from '../../support/factories/snapshot'
 

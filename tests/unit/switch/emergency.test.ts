@@ -7,7 +7,7 @@ import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
 import { callFromOutside } from '@/lib/telephony/routing/place'
 import { parseXml } from '@/tests/support/dialplan'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
-import { aGateway, aNumber, anExtension, aRoute } from '@/tests/support/factories/snapshot-rows'
+import { aGateway, anExtension, aNumber, aRoute } from '@/tests/support/factories/snapshot-rows'
 
 const ASKING: AskingSwitch = {
   id: 'switch',

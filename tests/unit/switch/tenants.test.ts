@@ -13,9 +13,9 @@ import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aGateway,
   aMenu,
-  aNumber,
   anExtension,
   anOutsideDestination,
+  aNumber,
   aQueue,
   aRingGroup,
   aRoom,

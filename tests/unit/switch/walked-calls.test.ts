@@ -4,7 +4,7 @@ import { drawOf } from '@/lib/switch/request'
 import type { Path } from '@/lib/telephony/routing/path'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
-import { type Walked, walkDialplan } from '@/tests/support/dialplan'
+import { walkDialplan, type Walked } from '@/tests/support/dialplan'
 import { type RandomCall, randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
 import { numbersSent } from '@/tests/support/switch/numbers-sent'
@@ -141,44 +141,48 @@ const RARE: [tenant: number, call: number][] = [
   [1197051467, 592306994],
 ]
 
-test('every call of every tenant ends on the switch where the simulator predicts, ringing the same phones at the same times', {
-  timeout: 60_000 + CASES * 200,
-}, () => {
-  const ends = new Set<string>()
-  const met = new Set<string>()
-  fc.assert(
-    fc.property(fc.nat(), fc.nat(), (tenantSeed, callSeed) => {
-      const tenant = inWholeSeconds(randomTenant(tenantSeed))
-      const random = randomCall(tenant, callSeed)
-      const uuid = `channel-${tenantSeed}-${callSeed}`
-      const call = { ...random.call, draw: drawOf(uuid) }
-      const path = simulate(tenant, { ...random, call }, random.assumptions)
-      const numbers = numbersSent(path)
-      const walked = walkDialplan(
-        asked(tenant, random, uuid),
-        worldOf(tenant, random.moment, random.assumptions, numbers),
-      )
-      const [told, story] = [simulated(path), switched(walked, numbers)]
-      ends.add(path.end.how)
-      for (const thing of hardThings(path, random)) met.add(thing)
-      // A feature that plays a prompt and hangs up has succeeded.
-      const done = told.end === 'done' && story.end === 'hung up NORMAL_CLEARING'
-      expect({ ...story, end: done ? 'done' : story.end }, walked.actions.join('\n')).toEqual(told)
-    }),
-    { numRuns: CASES, examples: RARE },
-  )
-  expect(ends.size).toBe(10)
-  expect([...met].sort()).toEqual([
-    'a PIN known',
-    'a PIN not known',
-    'a call confirmed',
-    'a call not confirmed',
-    'a lot left',
-    'a menu chosen in',
-    'a queue answered',
-    'a queue left',
-    'a room closed',
-    'a room full',
-    'a room joined',
-  ])
-})
+test(
+  'every call of every tenant ends on the switch where the simulator predicts, ringing the same phones at the same times',
+  {
+    timeout: 60_000 + CASES * 200,
+  },
+  () => {
+    const ends = new Set<string>()
+    const met = new Set<string>()
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (tenantSeed, callSeed) => {
+        const tenant = inWholeSeconds(randomTenant(tenantSeed))
+        const random = randomCall(tenant, callSeed)
+        const uuid = `channel-${tenantSeed}-${callSeed}`
+        const call = { ...random.call, draw: drawOf(uuid) }
+        const path = simulate(tenant, { ...random, call }, random.assumptions)
+        const numbers = numbersSent(path)
+        const walked = walkDialplan(
+          asked(tenant, random, uuid),
+          worldOf(tenant, random.moment, random.assumptions, numbers),
+        )
+        const [told, story] = [simulated(path), switched(walked, numbers)]
+        ends.add(path.end.how)
+        for (const thing of hardThings(path, random)) met.add(thing)
+        // A feature that plays a prompt and hangs up has succeeded.
+        const done = told.end === 'done' && story.end === 'hung up NORMAL_CLEARING'
+        expect({ ...story, end: done ? 'done' : story.end }, walked.actions.join('\n')).toEqual(told)
+      }),
+      { numRuns: CASES, examples: RARE },
+    )
+    expect(ends.size).toBe(10)
+    expect([...met].sort()).toEqual([
+      'a PIN known',
+      'a PIN not known',
+      'a call confirmed',
+      'a call not confirmed',
+      'a lot left',
+      'a menu chosen in',
+      'a queue answered',
+      'a queue left',
+      'a room closed',
+      'a room full',
+      'a room joined',
+    ])
+  },
+)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BlockRule, blockingRule, isInForce } from '@/lib/telephony/call-block'
+import { blockingRule, type BlockRule, isInForce } from '@/lib/telephony/call-block'
 import { callerMatches, ruleNumber } from '@/lib/telephony/caller-match'
 
 const now = new Date('2026-03-02T15:00:00Z')

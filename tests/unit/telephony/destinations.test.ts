@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DESTINATION_GROUPS } from '@/lib/telephony/destination-kinds'
 import {
-  type DestinationRecord,
   destinationLabel,
   destinationLabels,
   destinationOptions,
+  type DestinationRecord,
   groupDestinations,
   withEnvelopeSymbol,
 } from '@/lib/telephony/destinations'

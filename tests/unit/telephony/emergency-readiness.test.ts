@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  type EmergencySituation,
   emergencyReadiness,
+  type EmergencySituation,
   isReady,
   type Remedy,
 } from '@/lib/telephony/emergency-readiness'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CallHandling, callBadges } from '@/lib/telephony/extension-badges'
+import { callBadges, type CallHandling } from '@/lib/telephony/extension-badges'
 
 const RINGS: CallHandling = {
   suspended: false,

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type DayNumber, datePartsOf, dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
+import { datePartsOf, type DayNumber, dayOfIsoDate, isoDateOf } from '@/lib/dates/calendar'
 import {
   dependsOnEaster,
   easterSunday,
   HOLIDAY_GROUPS,
   HOLIDAY_KEYS,
-  HOLIDAYS,
-  type HolidayKey,
   holidayIn,
+  type HolidayKey,
+  HOLIDAYS,
   holidaysOn,
   isHoliday,
 } from '@/lib/telephony/holidays'

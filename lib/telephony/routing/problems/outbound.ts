@@ -6,8 +6,8 @@ import {
   mayCarry,
   mayUse,
   PHONE_CLASSES,
-  PRESETS,
   type Preset,
+  PRESETS,
   routeMatches,
   testRoutes,
 } from '../../outbound'

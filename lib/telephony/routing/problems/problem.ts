@@ -1,4 +1,4 @@
-import { type RecordRef, recordPath } from '../record'
+import { recordPath, type RecordRef } from '../record'
 import type { Row, TenantSnapshot } from '../snapshot'
 import { indexOf, type SnapshotIndex } from '../snapshot-index'
 import type { Repair } from './repair'

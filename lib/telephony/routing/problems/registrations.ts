@@ -1,7 +1,7 @@
 import { isOutOfService } from '../leg'
 import type { TenantSnapshot } from '../snapshot'
 import { refOf } from '../snapshot-index'
-import { checked, type Problem, phoneOf, problem } from './problem'
+import { checked, phoneOf, type Problem, problem } from './problem'
 
 /**
  * Extensions with a device that, according to their switch, has never registered (`neverRegistered`: ids of extensions), as problems

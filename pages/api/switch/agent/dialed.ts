@@ -1,5 +1,5 @@
 import { ApiFailure } from '@/lib/api/failure'
-import { type DialedResponse, dialedRequest } from '@/lib/switch/agent/protocol'
+import { dialedRequest, type DialedResponse } from '@/lib/switch/agent/protocol'
 import { agentRoute } from '@/lib/switch/agent/route'
 import { storeOf } from '@/lib/switch/post'
 

@@ -14,7 +14,7 @@ export default agentRoute(
   async ({ admitted, admitAgain, begun, closed, body: { known, wait }, supabase }): Promise<AgentUpdate> => {
     const news = switchNews(supabase)
     let update = updateOf(admitted, known, news.isPushed)
-    for (let since = begun; wait && !hasNews(update); ) {
+    for (let since = begun; wait && !hasNews(update);) {
       if (!(await news.changed(since, closed))) break
       since = performance.now()
       update = updateOf(await admitAgain(), known, news.isPushed)

@@ -6,7 +6,7 @@ import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { typed } from '@/lib/supabase/answer'
-import { MAX_PIN_MAILS, type PinsMailed, pinMail } from '@/lib/telephony/pin-mail'
+import { MAX_PIN_MAILS, pinMail, type PinsMailed } from '@/lib/telephony/pin-mail'
 import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }

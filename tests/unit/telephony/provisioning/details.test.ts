@@ -5,8 +5,8 @@ import {
   keyCount,
   MASK,
   masked,
-  type PhoneKey,
   parametersOf,
+  type PhoneKey,
   settingsOf,
   sipPort,
 } from '@/lib/telephony/provisioning/configuration'
@@ -28,7 +28,7 @@ import { isKnownModel, modelOfAgent, modelsOf, phoneModel } from '@/lib/telephon
 import { NONE, PHONE_DEFAULTS, proxyOf } from '@/lib/telephony/provisioning/phone-settings'
 import { provisioningUrl, withAddress } from '@/lib/telephony/provisioning/server-address'
 import { escapeXml, SETTING_NAME, singleLine } from '@/lib/telephony/provisioning/text'
-import { noFileText, VENDORS, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, vendorOfMac, VENDORS } from '@/lib/telephony/provisioning/vendors'
 import { receptionPhone } from './arbitrary'
 
 const aKey = (given: Partial<PhoneKey>): PhoneKey => ({

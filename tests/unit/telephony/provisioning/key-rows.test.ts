@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { placeOf } from '@/lib/telephony/provisioning/configuration'
 import { examplePhone, withProfile } from '@/lib/telephony/provisioning/example-phone'
 import { filesOf } from '@/lib/telephony/provisioning/files'
-import { type KeyRow, keyGroups, keyRows, withKey, withoutKey } from '@/lib/telephony/provisioning/key-rows'
+import { keyGroups, type KeyRow, keyRows, withKey, withoutKey } from '@/lib/telephony/provisioning/key-rows'
 import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
 
 const keys = fc.record({

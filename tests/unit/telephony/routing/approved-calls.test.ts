@@ -14,7 +14,7 @@ import type { RecordRef } from '@/lib/telephony/routing/record'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { CALLER, dialing, TUESDAY, to } from './routing-helpers'
+import { CALLER, dialing, to, TUESDAY } from './routing-helpers'
 
 const NUMBER = (last: number) => `+1207555010${last}`
 const outside = ['+12075550188', '+442079460018', '+19005550142'].map(make.anOutsideDestination)

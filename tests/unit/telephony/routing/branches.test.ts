@@ -5,7 +5,7 @@ import { type Place, placeKey } from '@/lib/telephony/routing/place'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { HANG_UP, snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { dialing, from, fromPhone, TUESDAY, to } from './routing-helpers'
+import { dialing, from, fromPhone, to, TUESDAY } from './routing-helpers'
 
 const away = { forward_busy_enabled: true, forward_busy_destination_id: 'g6000' }
 const lost = { forward_not_registered_enabled: true, forward_not_registered_destination_id: 'g6000' }

@@ -11,7 +11,7 @@ import {
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, endOf, from, said, TUESDAY, to, walk } from './routing-helpers'
+import { ask, endOf, from, said, to, TUESDAY, walk } from './routing-helpers'
 
 const extensions = [anExtension('1001'), anExtension('1002')]
 

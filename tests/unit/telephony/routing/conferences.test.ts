@@ -4,8 +4,8 @@ import type { Row } from '@/lib/telephony/routing/snapshot'
 import { endText } from '@/lib/telephony/simulator/answer'
 import { promptsIn } from '@/lib/telephony/simulator/prompts'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
-import { aNumber, anExtension, aRecording, aRoom } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, fromPhone, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
+import { anExtension, aNumber, aRecording, aRoom } from '@/tests/support/factories/snapshot-rows'
+import { ask, dialing, endOf, fromPhone, said, to, toNumber, TUESDAY, walk } from './routing-helpers'
 
 const tenant = (room: Partial<Row<'conference_rooms'>> = {}, ...pins: string[]) =>
   snapshotOf({

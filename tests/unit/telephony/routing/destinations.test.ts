@@ -3,7 +3,7 @@ import { nextStep } from '@/lib/telephony/routing/next-step'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { from, TUESDAY, to } from './routing-helpers'
+import { from, to, TUESDAY } from './routing-helpers'
 
 const kinds = [
   'extensions',

@@ -6,10 +6,10 @@ import {
   aBlockRule,
   aFollower,
   aMember,
-  aNumber,
   anAgent,
   anExtension,
   anOutsideDestination,
+  aNumber,
   aQueue,
   aRecording,
   aRingGroup,
@@ -27,8 +27,8 @@ import {
   fromPhone,
   rung,
   said,
-  TUESDAY,
   to,
+  TUESDAY,
   walk,
 } from './routing-helpers'
 

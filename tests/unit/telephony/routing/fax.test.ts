@@ -4,9 +4,9 @@ import type { Row } from '@/lib/telephony/routing/snapshot'
 import { endText } from '@/lib/telephony/simulator/answer'
 import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
-import { aFaxBox, aNumber, anExtension } from '@/tests/support/factories/snapshot-rows'
+import { aFaxBox, anExtension, aNumber } from '@/tests/support/factories/snapshot-rows'
 import { environmentOf } from '../../switch/assumed-network'
-import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
+import { ask, dialing, fromPhone, said, to, toNumber, TUESDAY, walk } from './routing-helpers'
 
 const tenant = (box: Partial<Row<'fax_boxes'>> = {}) =>
   snapshotOf({

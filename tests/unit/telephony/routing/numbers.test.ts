@@ -4,13 +4,13 @@ import {
   aBlockRule,
   aCondition,
   aMember,
-  aNumber,
   anExtension,
   anOutsideDestination,
+  aNumber,
   aRecording,
   aRingGroup,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, CALLER, from, fromPhone, NUMBER, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
+import { ask, CALLER, from, fromPhone, NUMBER, said, to, toNumber, TUESDAY, walk } from './routing-helpers'
 
 const desk = anExtension('1001')
 const night = anExtension('1002')

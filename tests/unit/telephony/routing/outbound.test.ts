@@ -11,17 +11,17 @@ import {
   aGateway,
   aLine,
   aMember,
-  aNumber,
   anAddress,
   anAgent,
   anExtension,
   anOutsideDestination,
+  aNumber,
   aParkLot,
   aRecording,
   aRingGroup,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, from, fromPhone, NUMBER, said, TUESDAY, to, walk } from './routing-helpers'
+import { ask, dialing, endOf, from, fromPhone, NUMBER, said, to, TUESDAY, walk } from './routing-helpers'
 
 const phone = fromPhone('1001')
 const tenant = (given: GivenSnapshot = {}, extension: Parameters<typeof anExtension>[1] = {}) =>

@@ -8,13 +8,13 @@ import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aMenu,
-  aNumber,
   anExtension,
+  aNumber,
   aPagedPhone,
   aPagingGroup,
 } from '@/tests/support/factories/snapshot-rows'
 import { environmentOf } from '../../switch/assumed-network'
-import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
+import { ask, dialing, fromPhone, said, to, toNumber, TUESDAY, walk } from './routing-helpers'
 
 const tenant = (
   group: Partial<Row<'paging_groups'>> = {},

@@ -6,15 +6,14 @@ import {
   aCondition,
   aFlow,
   aMenu,
-  aNumber,
   anOption,
   anOutsideDestination,
+  aNumber,
   aRingGroup,
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import { NUMBER, TUESDAY } from './routing-helpers'
-
 import { DID, found, tenant, texts } from './sound-tenant'
 
 test('a correctly configured tenant has no problems', () => {

@@ -12,7 +12,7 @@ import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
 import { voicemailOf } from '@/tests/support/factories/snapshot'
-import { aMember, aNumber, anExtension, aRingGroup } from '@/tests/support/factories/snapshot-rows'
+import { aMember, anExtension, aNumber, aRingGroup } from '@/tests/support/factories/snapshot-rows'
 
 const seeds = fc.tuple(fc.nat(), fc.nat())
 

@@ -12,7 +12,7 @@ import {
   aRecording,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { endOf, rung, TUESDAY, to, walk } from './routing-helpers'
+import { endOf, rung, to, TUESDAY, walk } from './routing-helpers'
 
 const AGENT = { call_timeout: 10, no_answer_delay_time: 30, max_no_answer: 0, wrap_up_time: 0 }
 const answers = (after: number): PhoneState => ({ is: 'answers', after })

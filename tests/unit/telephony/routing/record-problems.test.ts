@@ -7,11 +7,11 @@ import {
   aFollower,
   aMember,
   aMenu,
-  aNumber,
   anAddress,
   anAgent,
   anExtension,
   anOption,
+  aNumber,
   aQueue,
   aRecording,
   aRingGroup,
@@ -21,7 +21,6 @@ import {
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import { NUMBER, TUESDAY } from './routing-helpers'
-
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
 
 test('feature codes that are another code with one of the tenant’s numbers after them are reported', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PhoneState } from '@/lib/telephony/routing/assumptions'
 import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, from, fromPhone, rung, said, TUESDAY, to, walk } from './routing-helpers'
+import { ask, dialing, endOf, from, fromPhone, rung, said, to, TUESDAY, walk } from './routing-helpers'
 
 const group = to('g6000')
 const outsideNumber = '+12075550199'

@@ -8,7 +8,7 @@ import {
   aRingGroup,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { endOf, from, fromPhone, rung, TUESDAY, to, walk } from './routing-helpers'
+import { endOf, from, fromPhone, rung, to, TUESDAY, walk } from './routing-helpers'
 
 const away = { forward_no_answer_enabled: true, forward_no_answer_destination_id: 'e1002' }
 const tenant = (more: GivenSnapshot = {}) =>

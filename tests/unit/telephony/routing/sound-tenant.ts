@@ -5,9 +5,9 @@ import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapsh
 import {
   aDevice,
   aLine,
-  aNumber,
   anAddress,
   anExtension,
+  aNumber,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
 import { NUMBER, TUESDAY } from './routing-helpers'

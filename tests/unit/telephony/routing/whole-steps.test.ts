@@ -10,15 +10,15 @@ import {
   aFeatureCode,
   aFlow,
   aMember,
-  aNumber,
   anAgent,
   anExtension,
+  aNumber,
   aRecording,
   aRingGroup,
   aRoom,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, from, fromPhone, TUESDAY, to, toNumber } from './routing-helpers'
+import { ask, dialing, from, fromPhone, to, toNumber, TUESDAY } from './routing-helpers'
 
 const DAY = 86_400_000
 const day = (days: number) => new Date(TUESDAY + days * DAY).toISOString().slice(0, 10)

@@ -17,9 +17,9 @@ import { OWN_NUMBERS, randomTenant } from '@/tests/support/factories/random-tena
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import {
   aMember,
-  aNumber,
   anExtension,
   anOutsideDestination,
+  aNumber,
   aRingGroup,
   aRoute,
   aRule,

@@ -21,7 +21,7 @@ import { startedCall } from '@/lib/telephony/simulator/started-call'
 import { randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
-import { aMember, aNumber, anExtension, aRingGroup } from '@/tests/support/factories/snapshot-rows'
+import { aMember, anExtension, aNumber, aRingGroup } from '@/tests/support/factories/snapshot-rows'
 
 const FORMS = [
   callBlockRule,

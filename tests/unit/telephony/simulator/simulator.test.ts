@@ -9,9 +9,9 @@ import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import {
   aMember,
   aMenu,
-  aNumber,
   anExtension,
   anOption,
+  aNumber,
   aQueue,
   aRingGroup,
   aRoute,

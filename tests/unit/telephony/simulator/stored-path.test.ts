@@ -5,7 +5,7 @@ import { questionOf } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
 import { comparePaths, parseStoredPath } from '@/lib/telephony/simulator/stored-path'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
-import { aMember, aNumber, anExtension, aRingGroup } from '@/tests/support/factories/snapshot-rows'
+import { aMember, anExtension, aNumber, aRingGroup } from '@/tests/support/factories/snapshot-rows'
 
 const NUMBER = '+12075550107'
 const entry = (why: string, id: string, table = 'dids') => ({
