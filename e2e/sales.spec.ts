@@ -295,6 +295,45 @@ test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
   expect(data).toMatchObject({ status: 'lost', probability: 0, lost_reason: 'Stayed where they are' })
 })
 
+test('a moved card stays there until it is saved, whatever others change meanwhile', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const company = await rows.company('Sorrel Hill Dairy')
+  const moved = await rows.opportunity('Sorrel moved', company)
+  const other = await rows.opportunity('Sorrel other', company)
+  const socket = await cuttableSocket(page)
+  await page.goto('/app/sales')
+  await socket.joined()
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/rest/v1/rpc/save_record*', async (route) => {
+    await saved.promise
+    await route.continue()
+  })
+  await card(page, 'Lead', 'Sorrel moved').getByRole('button', { name: /^Move/ }).click()
+  await page.getByRole('menuitem', { name: 'Move to Qualified' }).click()
+  await expect(card(page, 'Qualified', 'Sorrel moved')).toBeVisible()
+  const wentBack = await page.evaluateHandle((id) => {
+    const seen: string[] = []
+    new MutationObserver(() => {
+      const stage = document.querySelector(`[data-card="${id}"]`)?.closest('section')?.ariaLabel ?? 'nowhere'
+      if (stage !== 'Qualified') seen.push(stage)
+    }).observe(document.body, { childList: true, subtree: true })
+    return seen
+  }, moved)
+
+  const read = page.waitForResponse('**/rest/v1/rpc/pipeline*')
+  await service.from('opportunities').update({ name: 'Sorrel changed' }).eq('id', other).throwOnError()
+  await (await read).finished()
+  saved.resolve()
+  await expect(card(page, 'Lead', 'Sorrel changed')).toBeVisible()
+  await expect(card(page, 'Qualified', 'Sorrel moved')).toBeVisible()
+  expect(await wentBack.jsonValue()).toEqual([])
+  const { data } = await service.from('opportunities').select('status').eq('id', moved).throwOnError()
+  expect(data).toEqual([{ status: 'qualified' }])
+})
+
 test('new opportunities are created on the board and appear at its top live', async ({
   page,
   rows,

@@ -12,18 +12,24 @@ export interface Movable {
 }
 
 /**
- * Moves an opportunity to a stage; the board is updated optimistically. Resolves to whether it succeeded; a rejection is reported,
- * and the page refreshed.
+ * Moves an opportunity to a stage. The board shows the move at once, and until it is stored ignores what it reads meanwhile, which would
+ * show the card where it was. Resolves to whether it succeeded; a rejection is reported, and the page refreshed.
  */
 export function useMoveOpportunity(): (moved: Movable, move: Move) => Promise<boolean> {
   const { mutate } = useSWRConfig()
   const { act } = useAction()
-  return async (moved, move) => {
-    const board = (columns?: PipelineColumn[]) => columns && moveCard(columns, moved.id, move.to)
-    await mutate((key) => beginsWith(key, keys.pipeline()), board, { revalidate: false })
-    return act(
-      (supabase) => moveOpportunity(supabase, moved, move),
+  return (moved, move) =>
+    act(
+      async (supabase) => {
+        const storing = moveOpportunity(supabase, moved, move)
+        await mutate<PipelineColumn[], void>((key) => beginsWith(key, keys.pipeline()), storing, {
+          // What is shown contains other moves that are not stored yet.
+          optimisticData: (_stored, shown) => moveCard(shown ?? [], moved.id, move.to),
+          populateCache: false,
+          revalidate: false,
+        })
+        await storing
+      },
       `${moved.name}: ${stageOf(move.to).label}`,
     )
-  }
 }
