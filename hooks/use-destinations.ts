@@ -17,13 +17,13 @@ const NONE: DestinationsById = new Map()
 export function useDestinations(ids: readonly (string | null | undefined)[]): Destinations {
   const tenant = useTenantId()
   const sortedIds = uniq(compact(ids)).toSorted()
-  const { data, loading } = useQuery(
+  const { data, outdated } = useQuery(
     tenant && sortedIds.length > 0 ? keys.destinations(tenant, ...sortedIds) : null,
     (supabase) => destinationsOfIds(supabase, tenant ?? '', sortedIds),
     { keepPreviousData: true },
   )
   return {
     byId: data ?? NONE,
-    labelOf: (id) => (id ? (data?.get(id)?.label ?? (data && !loading ? id : '…')) : '—'),
+    labelOf: (id) => (id ? (data?.get(id)?.label ?? (data && !outdated ? id : '…')) : '—'),
   }
 }

@@ -51,7 +51,7 @@ export function useFieldLabels(
   tenantId: string | null,
 ): Labels {
   const referenced = referencedIds(fields, rows)
-  const { data, loading } = useQuery(
+  const { data, outdated, error } = useQuery(
     referenced.length > 0 ? keys.labels(tenantId, referenced) : null,
     async (supabase) => {
       const found = referenced.map(([target, ids]) => labelsOfIds(supabase, target, tenantId, ids))
@@ -59,7 +59,7 @@ export function useFieldLabels(
     },
     { keepPreviousData: true },
   )
-  return { label: (_field, id) => data?.get(id) ?? (loading ? '…' : undefined) }
+  return { label: (_field, id) => data?.get(id) ?? (error || (data && !outdated) ? undefined : '…') }
 }
 
 const shown = (labels: Iterable<readonly [id: string, label: string]>) =>
