@@ -32,8 +32,10 @@ export function CheckPage() {
           Problems in the saved configuration: calls that fail or go somewhere unexpected, and violations of
           the law.
         </p>
-        <p role="status" className="min-h-5 text-sm text-text-muted">
-          {query.data ? <Freshness check={query.data} /> : null}
+        <p className="min-h-5 text-sm text-text-muted">
+          {/* Announced when it changes; the minutes that pass are not. */}
+          <span role="status">{query.data ? freshness(query.data) : null}</span>{' '}
+          {query.data?.current && query.data.checked_at ? <Moment at={query.data.checked_at} /> : null}
         </p>
       </header>
       <Loaded
@@ -48,14 +50,9 @@ export function CheckPage() {
   )
 }
 
-function Freshness({ check }: { check: ConfigurationCheck }) {
-  if (check.checked_at === null) return 'The server is checking this tenant for the first time.'
-  if (!check.current) return 'Checking the latest changes…'
-  return (
-    <>
-      Checked <Moment at={check.checked_at} />
-    </>
-  )
+function freshness({ checked_at, current }: ConfigurationCheck): string {
+  if (checked_at === null) return 'The server is checking this tenant for the first time.'
+  return current ? 'Checked' : 'Checking the latest changes…'
 }
 
 function Pending() {

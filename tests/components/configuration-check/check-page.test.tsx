@@ -119,6 +119,14 @@ describe('the configuration check', () => {
     expect(screen.queryByText('Nothing to fix')).not.toBeInTheDocument()
   })
 
+  test('says when it was checked, without announcing every minute that passes', async () => {
+    answering([], { checked_at: new Date(Date.now() - 5 * 60_000).toISOString() })
+    open(<CheckPage />)
+    const status = await screen.findByText('Checked')
+    expect(status).toHaveRole('status')
+    expect(status.parentElement).toHaveTextContent(/^Checked \d minutes ago$/)
+  })
+
   test('reports why the check could not be loaded', async () => {
     backend.configurationCheck.mockRejectedValue(new Error('Down'))
     open(<CheckPage />)
