@@ -303,6 +303,27 @@ describe('the terms of a subscription', () => {
     })
   })
 
+  test('the currency cannot change by adding or deleting the account once an invoice has been issued', async () => {
+    const { client } = callers.admin
+    const ofTenant = (tenant: string) =>
+      query('select currency from public.billing_accounts where tenant_id = $1', [tenant])
+    const { tenant_id: charged } = await insertIssuedInvoice()
+    const account = (currency: string) => newBillingAccount({ tenant_id: charged, currency })
+    expect((await client.from('billing_accounts').insert(await account('EUR'))).error?.code).toBe(REFUSED)
+    expect(await ofTenant(charged)).toEqual([])
+    await client
+      .from('billing_accounts')
+      .insert(await account('USD'))
+      .throwOnError()
+    await client.from('billing_accounts').delete().eq('tenant_id', charged).throwOnError()
+    expect(await ofTenant(charged)).toEqual([])
+
+    const abroad = await insertRow('billing_accounts', await newBillingAccount({ currency: 'EUR' }))
+    await insertIssuedInvoice({ tenant_id: abroad.tenant_id, currency: 'EUR' })
+    expect((await client.from('billing_accounts').delete().eq('id', abroad.id)).error?.code).toBe(REFUSED)
+    expect(await ofTenant(abroad.tenant_id)).toEqual([{ currency: 'EUR' }])
+  })
+
   test('the currency must match the rate plan and is fixed once an invoice has been issued', async () => {
     const account = await insertRow('billing_accounts', await newBillingAccount())
     const set = (currency: string) =>
