@@ -372,6 +372,20 @@ $$;
 create trigger inventory before insert or update on public.devices
   for each row execute function private.sync_inventory();
 
+-- A deleted phone's stock item is no longer in use, but nobody has said that it is back: it stays the company's. Undoing the addition of a
+-- phone says itself where the item goes, if the caller may change it.
+create function private.release_inventory() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('app.undoing', true) is distinct from 'on' or not private.has_permission('inventory', 'edit') then
+    update public.inventory i set status = 'shipped' where i.id = old.inventory_id and i.status = 'deployed';
+  end if;
+  return old;
+end
+$$;
+create trigger release_inventory after delete on public.devices
+  for each row when (old.inventory_id is not null) execute function private.release_inventory();
+
 create function private.find_stock(mac text) returns table (id uuid, name text, model text, serial text, status text, company text)
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -117,6 +117,53 @@ describe('a stock item', () => {
     expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'in_stock' })
   })
 
+  test('is not in use any more once its phone is deleted, and stays the company’s', async () => {
+    const { tenant, company } = await insertTenant(`Removing ${unique()}`)
+    const item = await newItem()
+    const { data: device } = await assign('tech', item.id, tenant.id)
+    const { client } = callers.tech
+    await client.from('devices').delete().eq('id', String(device)).throwOnError()
+    const shipped = { status: 'shipped', company_id: company.id }
+    expect(await storedRow('inventory', item.id)).toMatchObject(shipped)
+    for (const caller of [callers.tech, callers.superadmin]) {
+      const [deleted] = await query<{ id: string }>(
+        "select id from public.audit_log where record_id = $1 and action = 'delete' order by seq desc limit 1",
+        [device],
+      )
+      const undone = await caller.client.rpc('undo_change', { entry: deleted?.id ?? '' }).throwOnError()
+      expect(undone.data).toMatchObject({ kept: 0 })
+      expect(await storedRow('devices', String(device))).toMatchObject({ inventory_id: item.id })
+      expect(await storedRow('inventory', item.id)).toMatchObject({ ...shipped, status: 'deployed' })
+      await caller.client.from('devices').delete().eq('id', String(device)).throwOnError()
+      expect(await storedRow('inventory', item.id)).toMatchObject(shipped)
+    }
+    const broken = await newItem()
+    const other = await assign('tech', broken.id, tenant.id)
+    await query("update public.inventory set status = 'rma' where id = $1", [broken.id])
+    await client.from('devices').delete().eq('id', String(other.data)).throwOnError()
+    expect(await storedRow('inventory', broken.id)).toMatchObject({ status: 'rma' })
+  })
+
+  test.each([
+    ['superadmin', 'in_stock', null],
+    ['tech', 'shipped', expect.any(String)],
+  ] as const)(
+    'is where it was before when %s undoes the addition of its phone, if the role may change stock',
+    async (role, status, company_id) => {
+      const { tenant } = await insertTenant(`Taking back ${unique()}`)
+      const item = await newItem()
+      const { data: device } = await assign('tech', item.id, tenant.id)
+      const [added] = await query<{ id: string }>(
+        "select id from public.audit_log where record_id = $1 and action = 'insert'",
+        [device],
+      )
+      const undone = await callers[role].client.rpc('undo_change', { entry: added?.id ?? '' }).throwOnError()
+      expect(undone.data).toMatchObject({ kept: 0 })
+      expect(await storedRow('devices', String(device))).toBeUndefined()
+      expect(await storedRow('inventory', item.id)).toMatchObject({ status, company_id })
+    },
+  )
+
   test('is anyone’s again once it has returned to stock, unless the change names another company', async () => {
     const { tenant } = await insertTenant(`Returning ${unique()}`)
     const [item, sent] = [await newItem(), await newItem()]

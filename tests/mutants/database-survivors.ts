@@ -40,6 +40,8 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('second-factor', ['public.roles: without guard_second_factor']),
   ...shownBy('port-orders', [
+    'public.dids: without guard_porting',
+    'public.dids: without guard_porting_of_deleted',
     'public.port_letters: without drop_letter',
     'public.port_orders: without guard',
     'public.port_orders: without restore_letter',
@@ -104,7 +106,9 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('swapped-phones', ['public.devices: without check_swapped_vendor']),
   ...shownBy('stock-assignment', [
     'public.devices: without inventory',
+    'public.devices: without release_inventory',
     'public.inventory: without guard_deployed',
+    'public.inventory: without release_returned',
   ]),
   ...shownBy('unknown-phones', ['public.devices: without delete_known_phone']),
   ...shownBy('registered-numbers', [
