@@ -9,6 +9,7 @@ import { opportunityPath, tenantPath } from '@/lib/record-paths'
 import { portOrder } from '@/lib/resources/port-order'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
+import { DeletePortOrder } from './delete-port-order'
 import { PortState } from './number-status'
 import { PortOrderEditor } from './port-order-editor'
 
@@ -29,6 +30,7 @@ export function PortOrderList() {
       <ResourcePage
         resource={portOrder}
         editor={PortOrderEditor}
+        deleteDialog={DeletePortOrder}
         cells={{
           state: ({ state, exception_reason }) => (
             <span className="inline-flex flex-wrap items-center gap-1.5 max-sm:justify-end">

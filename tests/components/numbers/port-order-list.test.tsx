@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { PortOrderList } from '@/components/numbers/port-order-list'
+import { ACTIONS } from '@/lib/session/permissions'
+import { grant } from '../fake-member'
+import { answer, open, tableOf } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+
+const order = { id: '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35', version: 1, name: 'Harbor', numbers: 2 }
+
+// Fetched when first needed; on a busy machine that would take longer than a query waits.
+beforeAll(async () => {
+  await Promise.all([import('@/components/records/delete-dialog'), import('@/components/ui/menu-panel')])
+  grant('numbers', ...ACTIONS)
+})
+
+test.each([
+  ['draft', 'Nothing uses it. You can restore it only from the audit trail.', true],
+  ['cancelled', 'Nothing uses it. You can restore it only from the audit trail.', true],
+  ['submitted', 'It has been submitted. Cancel it before you delete it.', false],
+  ['exception', 'It has been submitted. Cancel it before you delete it.', false],
+  ['foc_confirmed', 'It has been submitted. Cancel it before you delete it.', false],
+  ['ported', 'Its numbers have been ported. The order stays as the record of it.', false],
+])('a port order that is %s says before its deletion: %s', async (state, words, deletable) => {
+  const rows: Record<string, unknown> = { record_page: [{ ...order, state }], record_count: 1, used_by: [] }
+  backend.rpc.mockReset().mockImplementation(async (name: string) => answer(rows[name] ?? null))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer([])))
+  const { user } = open(<PortOrderList />)
+  await user.click(await screen.findByRole('button', { name: 'Actions for Harbor' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  expect(await screen.findByText(words)).toBeInTheDocument()
+  const button = screen.getByRole('button', { name: 'Delete' })
+  await waitFor(() => (deletable ? expect(button).toBeEnabled() : expect(button).toBeDisabled()))
+})
