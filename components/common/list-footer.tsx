@@ -1,7 +1,7 @@
 import { Pagination } from '@/components/ui/pagination'
 import type { ListState, PageTurn } from '@/hooks/use-list'
 
-/** The footer of a list: the range shown, and paging, which a refresh of the rows shown does not hinder. */
+/** The footer of a list: the range shown, and paging, which works while the rows shown are refreshed. */
 export function ListFooter<Row>({
   list: { page, outdated },
   range,

@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useWrite } from '@/hooks/use-write'
 import { extension } from '@/lib/resources/extension'
 import { type ExtensionRow, renumberExtension } from '@/lib/telephony/extension-client'
+import { extensionNumber } from '@/lib/telephony/extension-number'
 
 /** Renumbers an extension, and shows which references follow. */
 export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: () => void }) {
@@ -15,11 +16,10 @@ export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: (
 
   async function renumber() {
     const newNumber = number.trim()
-    const wrong = !/^[0-9]{2,7}$/.test(newNumber)
-      ? 'An extension has 2 to 7 digits.'
-      : newNumber === row.extension
+    const wrong =
+      newNumber === row.extension
         ? 'This is already its number.'
-        : undefined
+        : extensionNumber.safeParse(newNumber).error?.issues[0]?.message
     setProblem(wrong)
     if (wrong) return false
     await write(
