@@ -3,7 +3,7 @@ import { type Control, type FieldArrayPath, type FieldValues, useFieldArray } fr
 
 const REMOVE = 'button:is([aria-label^="Remove "], [aria-label$=": remove"])'
 
-/** The list that a row's remove button is in, or its whole part of the form if it is the only row. */
+/** The list around a row's remove button; the section of the form if there is no other row. */
 function listAround(button: Element): Element | null {
   for (
     let around = button.parentElement;
@@ -15,7 +15,7 @@ function listAround(button: Element): Element | null {
   return button.closest('section')
 }
 
-/** Removes a row. Focus goes from its button to that of the row that takes its place, of the last one, or to the one that adds a row. */
+/** Removes a row. Focus moves to the next row's remove button, else to the last row's, else to the button that adds a row. */
 function keepingFocus(remove: () => void): void {
   const pressed = document.activeElement
   const list = pressed?.matches(REMOVE) ? listAround(pressed) : null

@@ -34,7 +34,7 @@ export function listChanges<Changes extends object>(
 }
 
 export interface ListState<Row> {
-  /** undefined until the first result; the previous query's rows while a new one is loading, and the same when reading them again fails. */
+  /** undefined until the first result; the previous rows while a new query is loading, and while refreshing the same rows fails. */
   page: Page<Row> | undefined
   /** Total number of the query that `page` belongs to, 10,001 for more than 10,000; undefined until counted. */
   count: number | undefined

@@ -71,7 +71,7 @@ export function useRecordForm(record: FormOfRecord) {
   const [base, setBase] = useState(stored)
   const [writing, setSaving] = useState(false)
   const saving = writing || waiting
-  // Known at once: a busy browser delivers a second press before it draws what the first one did.
+  // Not a state, because a busy browser may deliver a second press before it renders the first one's effect.
   const underWay = useRef(false)
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
   const [unanswered, setUnanswered] = useState(false)
@@ -188,7 +188,7 @@ export function useRecordForm(record: FormOfRecord) {
     let saved = false
     await form
       .handleSubmit(async (parsed) => {
-        // What the schema strips from its result is saved as it is in the form.
+        // Fields that the schema leaves out are saved as they are in the form.
         saved = await write({ ...form.getValues(), ...parsed })
       })(event)
       .finally(() => {

@@ -2,7 +2,7 @@ import { dequal } from 'dequal'
 
 const ERROR_RETRY_MS = 5000
 
-/** How often an open page of what everybody does is refreshed: the dashboard, the audit trail. */
+/** How often an open page of everybody's work (the dashboard, the audit trail) is refreshed, in milliseconds. */
 export const REFRESH_MS = 60_000
 
 /**

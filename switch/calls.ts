@@ -220,8 +220,8 @@ export class Calls {
 }
 
 /**
- * Whether a phone's or carrier's call is led past the dialplan, because it names another call in Replaces or Call-Info: it would do what
- * that call does, such as wait in its queue or be in its conference.
+ * Whether a phone's or carrier's call got past the dialplan because it names another call in Replaces or Call-Info. It would take part in
+ * what that call does, such as a queue or a conference.
  */
 const isPastTheDialplan = (event: SwitchEvent) =>
   event['Event-Name'] === 'CHANNEL_ANSWER' &&

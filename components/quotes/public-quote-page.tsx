@@ -99,7 +99,7 @@ export function PublicQuotePage() {
   )
 }
 
-/** Focuses what came of the answer, which stands above a quote that may be longer than the screen. */
+/** Focuses the result of the answer. It is above the quote, which may be longer than the screen. */
 function focusOn(notice: HTMLElement | null): void {
   notice?.focus()
 }

@@ -33,7 +33,7 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
     setWords(text)
   }
 
-  /** The field gives way to a button, or the other way around: focus stays with it, unless it is elsewhere by now. */
+  /** Replaces the field with a button, or the button with the field. Focus moves along, unless it is elsewhere by then. */
   function choose(id: string) {
     const active = document.activeElement
     moved.current = Boolean(around.current?.contains(active) || active?.contains(around.current))

@@ -33,7 +33,7 @@ export type DataTableProps<Row> = {
   sort?: Sort
   /** Called with the next order when a header is clicked; sorting itself is up to the caller, usually the server. */
   onSortChange?: (sort: Sort) => void
-  /** Whether other rows have been asked for; these stay visible until they are there. Not while the same rows are read again. */
+  /** Whether these rows answer an earlier query, and stay visible until the new rows arrive. Not while the same rows are refreshed. */
   outdated?: boolean
   /** An ErrorState or Alert, shown above existing rows. */
   error?: ReactNode

@@ -102,7 +102,7 @@ function useDialogFocus(
   dismissable: boolean,
 ) {
   const returnTo = useRef<Element | null>(null)
-  // Radix does not ask when the content has focused a field of its own.
+  // Not in onOpenAutoFocus, which Radix does not call when the content has focused one of its fields.
   useLayoutEffect(() => {
     if (open) returnTo.current = document.activeElement
   }, [open])

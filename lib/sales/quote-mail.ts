@@ -27,7 +27,7 @@ export function quoteMail(
   }
 }
 
-/** Characters that the text of the mail before the link may have. */
+/** Maximum length of the mail's text before the link, in characters. */
 export const MESSAGE_LENGTH = 4000
 
 /** Default text of the mail before the link. */

@@ -18,9 +18,9 @@ export interface Hashes {
 }
 
 /**
- * A phone can name any call, also another tenant's, and mod_sofia then takes its own past the dialplan to the other party of that call
- * (Replaces), or into the call (Call-Info). There is no setting against it, but these variables keep it, and whoever dials `**`, out of
- * calls that people are talking in. The agent ends what remains (switch/calls.ts).
+ * A phone can name any call, even another tenant's, in Replaces or Call-Info. mod_sofia then connects it to the other party of that call,
+ * or lets it join, without asking the dialplan. No setting prevents this, but these variables keep such phones, and those that dial `**`,
+ * out of calls in which people talk. The agent ends the others (switch/calls.ts).
  */
 const OTHERS_CALLS_KEPT = {
   intercept_unbridged_only: true,

@@ -28,8 +28,8 @@ export function notifiedCall(step: Step, channel: string): EmergencyCall | undef
 
 /**
  * The ways out for emergency numbers dialed by an extension, as variables of its calls and of the legs that these make. The switch caches
- * them with the extension, so that its own dialplan sends the call to the right gateway, with the right number and location, while nobody
- * answers its questions.
+ * them with the extension, so that its own dialplan sends the call to the right gateway, with the right number and location, while neither
+ * agent nor app answers.
  */
 export function emergencyWays(
   snapshot: TenantSnapshot,
@@ -37,7 +37,7 @@ export function emergencyWays(
 ): Record<string, string> {
   const call = callFromPhone(extension)
   const ways = EMERGENCY_NUMBERS.flatMap((number) => {
-    // The moment does not matter: neither hours nor flows stand before an emergency number.
+    // The time does not matter: no schedule and no call flow applies to emergency numbers.
     const step = nextStep(snapshot, { at: 'dialed', digits: number }, call, 0)
     return step.kind === 'outside' ? [{ number, way: emergencyDialString(snapshot.tenant, step) }] : []
   })
@@ -50,10 +50,10 @@ export function emergencyWays(
 }
 
 /**
- * The switch's own dialplan, which it uses when its questions are not answered. `global` is the context for all that have none
- * (mod_dialplan_xml). It takes nothing but emergency numbers, from phones that have registered, and of whomever they transfer there: only
- * these calls have the variables. First counts the phone that has transferred the call, then the one that is on it itself, then the one
- * that has called.
+ * The switch's own dialplan, which it uses while neither agent nor app answers. `global` is the context of calls whose own context is
+ * unknown (mod_dialplan_xml). It takes only emergency numbers, dialed by a registered phone or reached by its transfer: no other call has
+ * the variables. If several phones are involved, the one that transferred the call comes first, then the one on the call, then the one that
+ * called.
  */
 export const EMERGENCY_DIALPLAN = `<include>
   <!-- Emergency calls while the agent is away. Everything else is routed by the agent. -->

@@ -3,7 +3,7 @@ import { escapeInLeg } from './escape'
 /** The variable of a leg through a gateway that holds the number it called: by it the leg is charged (lib/cdr/parse-record.ts). */
 export const OUTSIDE_NUMBER = 'trunkline_outside'
 
-/** The name of a variable of a channel that has to be exported, and that a leg gets without this prefix (switch_channel_process_export). */
+/** The name under which a channel exports a variable to its legs, which get it without the prefix (switch_channel_process_export). */
 export const exported = (variable: string) => `_nolocal_${variable}`
 
 /** Text of the compiler's own, written in single quotes because it contains characters that have a meaning between the brackets. */

@@ -14,8 +14,8 @@ export const callersWayVariable = (number: string) => `trunkline_callers_${numbe
 export const partnersWayVariable = (number: string) => `trunkline_partners_${number}`
 
 /**
- * Has a channel note, as it is transferred, a variable of the one that it is bridged to: the name and value to set. The value is expanded as
- * the action's data, by `set`, and as the transfer begins, when it is meant.
+ * The variable, name and value, that makes a channel copy a variable of the channel it is bridged to when it is transferred. The value is
+ * expanded three times: as the action's data, by `set`, and when the transfer begins. Only the last is wanted, hence the backslashes.
  */
 const noted = (variable: string, theirs: string) =>
   [
@@ -23,7 +23,7 @@ const noted = (variable: string, theirs: string) =>
     `set:${variable}=\\\\\\\${uuid_getvar(\\\\\\\${signal_bond} ${theirs})}`,
   ] as const
 
-/** Whose phone transfers it, and that phone's ways to emergency numbers, for a switch that nobody answers. */
+/** What a transferred call keeps: whose phone transferred it, and that phone's ways out for emergency numbers (emergency.ts). */
 export const PARTNER_NOTED = [
   noted(PARTNER, PHONE),
   ...EMERGENCY_NUMBERS.map((number) => noted(partnersWayVariable(number), wayVariable(number))),

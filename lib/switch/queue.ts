@@ -25,10 +25,10 @@ const QUEUE_LOADED = 'trunkline_queue_loaded'
 const QUEUE_TIERS = 'trunkline_queue_tiers'
 /** What agents play to the caller on hold. */
 const AGENTS_MUSIC = exported('hold_music')
-/** Whose phone can transfer an agent at its expense, and on which channel. */
+/** The extension whose phone can transfer an agent and pays for it, and that phone's channel. */
 const AGENTS_PARTNER = exported(PARTNER)
 const AGENTS_PARTNERS_CHANNEL = exported(PARTNERS_CHANNEL)
-/** All that agents get of their caller. */
+/** The caller's variables that the agents' channels get. */
 const EXPORTED = [
   'alert_info',
   'domain_name',
@@ -113,7 +113,7 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
   ]
 }
 
-/** That which called. */
+/** The extension that called, if one did, can transfer its agent. */
 function agentsPartner({ before: { extensionId } }: Draft): Action[] {
   if (extensionId === null) return [unset(AGENTS_PARTNER), unset(AGENTS_PARTNERS_CHANNEL)]
   return [set(AGENTS_PARTNER, extensionId), act('set', `${AGENTS_PARTNERS_CHANNEL}=\${uuid}`)]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-/** Trimmed text of at most the column's number of characters. */
+/** Text, trimmed, that is no longer than the column allows. */
 export const upTo = ({ maxLength }: { maxLength: number }) =>
   z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`)

@@ -166,7 +166,7 @@ select private.declare_records('contacts', section => 'customers', may_view => '
 create view private.postgres_time_zones with (security_invoker = true) as
 select z.name from pg_catalog.pg_timezone_names z where z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$';
 
--- The same names, because PostgreSQL opens every zone's file to list them, which takes longer than storing a tenant.
+-- A copy of these names, because PostgreSQL opens every zone's file to list them, which takes longer than storing a tenant.
 create table private.time_zones (name text primary key);
 alter table private.time_zones enable row level security;
 insert into private.time_zones select name from private.postgres_time_zones;

@@ -45,7 +45,7 @@ export function sofiaConf(
     'inbound-codec-negotiation': 'generous',
     'rtp-timer-name': 'soft',
     'manage-presence': true,
-    // Texts would leave past all routes, to any address.
+    // Text messages would go to any address, past all routes.
     'enable-chat': false,
   }
   const internal = settings({
