@@ -33,7 +33,8 @@ export function Menu({ trigger, entries }: MenuProps) {
         onFocus: fetchPanel,
         onClick: () => {
           fetchPanel()
-          setOpen(!open)
+          // A second press while the menu's code is on its way must not undo the first.
+          setOpen(!open || !Panel)
         },
         onKeyDown: (event: KeyboardEvent) => {
           if (event.key !== 'ArrowDown') return

@@ -118,3 +118,25 @@ test('a second click on the button closes the menu', async () => {
   await user.click(button)
   await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
 })
+
+test('the menu opens once its code has arrived, however often the button was pressed meanwhile', async () => {
+  const code = Promise.withResolvers<void>()
+  vi.resetModules()
+  vi.doMock('@/components/ui/menu-panel', async (original) => {
+    await code.promise
+    return original()
+  })
+  const { Menu: FreshMenu } = await import('@/components/ui/menu')
+  const user = userEvent.setup()
+  render(
+    <FreshMenu
+      trigger={<IconButton label="Late" icon={MoreHorizontal} />}
+      entries={[{ kind: 'action', label: 'Rename', onSelect: () => undefined }]}
+    />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Late' }))
+  await user.click(screen.getByRole('button', { name: 'Late' }))
+  code.resolve()
+  expect(await screen.findByRole('menuitem', { name: 'Rename' })).toBeInTheDocument()
+  vi.doUnmock('@/components/ui/menu-panel')
+})
