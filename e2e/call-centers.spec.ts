@@ -79,8 +79,9 @@ withTenant('an agent’s status is changed in one click', async ({ page, service
   const status = page.getByRole('group', { name: 'Status of Desk 2' })
   await expect(status.getByRole('button', { name: 'On break' })).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page, 'the agents')
-  await status.getByRole('button', { name: 'Available' }).click()
+  await status.getByRole('button', { name: 'Available' }).press('Enter')
   await expect(status.getByRole('button', { name: 'Available' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(status.getByRole('button', { name: 'Available' })).toBeFocused()
   const { data } = await service
     .from('call_center_agents')
     .select('status, version')

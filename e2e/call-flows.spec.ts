@@ -62,8 +62,10 @@ withTenant(
     const row = page.getByRole('row', { name: /Front door/ })
     await expect(row).toContainText('1001 Reception')
     await expect(row).toContainText('Never')
-    await row.getByRole('switch', { name: 'Front door: Day' }).click()
+    await row.getByRole('switch', { name: 'Front door: Day' }).press('Space')
     await expect(row.getByRole('switch', { name: 'Front door: Night' })).toBeChecked()
+    // The keyboard can go on from there.
+    await expect(row.getByRole('switch', { name: 'Front door: Night' })).toBeFocused()
     await expect(row).toContainText('1002 Night desk')
     await expect(row).toContainText('by Field technician')
     expect(await stored()).toEqual([expect.objectContaining({ state: 'alternate', version: 2 })])

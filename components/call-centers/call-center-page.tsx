@@ -117,8 +117,10 @@ export function AgentStatusButtons({
             key={status}
             type="button"
             aria-pressed={chosen}
-            disabled={!mayEdit || saving}
-            onClick={() => (chosen ? undefined : void setStatus(agent, status))}
+            disabled={!mayEdit}
+            // A disabled control would lose the keyboard's place.
+            aria-disabled={saving}
+            onClick={() => chosen || saving || void setStatus(agent, status)}
             className={cn(
               'h-6 rounded-sm px-2 text-sm whitespace-nowrap touch:h-10',
               chosen ? cn('font-medium', CHOSEN[status]) : 'text-text-muted enabled:hover:text-text',

@@ -82,8 +82,10 @@ export function FlowSwitch({
   return (
     <Switch
       checked={state === 'alternate'}
-      disabled={!mayEdit || switching}
-      onChange={() => void switchTo(flow, otherState(state))}
+      disabled={!mayEdit}
+      // A disabled control would lose the keyboard's place.
+      aria-disabled={switching}
+      onChange={() => switching || void switchTo(flow, otherState(state))}
       aria-label={`${flow.name}: ${labelOfState(flow, state)}`}
       label={labelOfState(flow, state)}
       hint={zone && reverts ? `until ${describeMoment(zone, Date.parse(reverts), now)}` : undefined}

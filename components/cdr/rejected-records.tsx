@@ -72,7 +72,13 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
             Show<span className="sr-only"> record of {formatDateTime(row.created_at)}</span>
           </Button>
           {mayRetry ? (
-            <Button size="sm" variant="ghost" disabled={trying} onClick={() => retry([row.id])}>
+            // A disabled button would lose the keyboard's place.
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-disabled={trying}
+              onClick={() => trying || retry([row.id])}
+            >
               Try again<span className="sr-only"> record of {formatDateTime(row.created_at)}</span>
             </Button>
           ) : null}

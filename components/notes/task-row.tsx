@@ -42,8 +42,10 @@ export function TaskRow({
         label={<span className={done_at ? 'text-text-muted line-through' : 'font-medium'}>{name}</span>}
         className="flex-1"
         checked={pending ? ticked : done_at !== null}
-        disabled={!mayChange || pending}
-        onChange={(event) => tick(event.target.checked)}
+        disabled={!mayChange}
+        // A disabled control would lose the keyboard's place.
+        aria-disabled={pending}
+        onChange={(event) => pending || tick(event.target.checked)}
         hint={
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
             {due_on ? <span>due {dayLabel(due_on)}</span> : null}
