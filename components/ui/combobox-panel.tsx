@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { Check, ListPlus } from 'lucide-react'
 import * as Radix from 'radix-ui/popover'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { formatFigure } from '@/lib/figures'
 import { unaccented } from '@/lib/unaccented'
 import { cn } from './cn'
@@ -56,7 +56,6 @@ function Choices({
   close,
 }: Omit<ComboboxPanelProps, 'open' | 'onOpenChange' | 'onClosed' | 'triggerId'> & { close: () => void }) {
   const [typed, setTyped] = useState('')
-  const chosen = useRef<HTMLDivElement>(null)
   const found = matching(options ?? [], typed)
   const shown = found.slice(0, SHOWN)
   const groups = [...new Set(shown.map(({ group }) => group))]
@@ -70,7 +69,17 @@ function Choices({
           },
         ]
       : []
-  const offered = [...all, ...(actions?.(typed.trim()) ?? [])]
+  const own = actions?.(typed.trim()) ?? []
+  const offered = [...all, ...own]
+  const [highlighted, highlight] = useState('')
+  const isEmpty = shown.length === 0
+  const [wasEmpty, setWasEmpty] = useState(isEmpty)
+  if (isEmpty !== wasEmpty) {
+    setWasEmpty(isEmpty)
+    // Without options, cmdk highlights the first action, and keeps it when options arrive: Enter would not choose what matches.
+    const first = shown.find((option) => !option.disabled)
+    if (first && highlighted === valueOf(own[0])) highlight(first.value)
+  }
 
   function choose(run: () => void) {
     close()
@@ -78,7 +87,14 @@ function Choices({
   }
 
   return (
-    <Command shouldFilter={false} label={searchLabel} loop className="flex min-h-0 flex-col">
+    <Command
+      shouldFilter={false}
+      label={searchLabel}
+      loop
+      value={highlighted}
+      onValueChange={highlight}
+      className="flex min-h-0 flex-col"
+    >
       <Command.Input
         value={typed}
         onValueChange={(text) => {
@@ -105,7 +121,6 @@ function Choices({
               .map((option) => (
                 <Command.Item
                   key={option.value}
-                  ref={option.value === value ? chosen : undefined}
                   value={option.value}
                   disabled={option.disabled && option.value !== value}
                   onSelect={() =>
@@ -136,7 +151,7 @@ function Choices({
             {offered.map((action) => (
               <Command.Item
                 key={action.label}
-                value={`action ${action.label}`}
+                value={valueOf(action)}
                 onSelect={() => choose(action.onSelect)}
                 className={cn(ITEM, 'text-accent-text')}
               >
@@ -162,5 +177,8 @@ function matching(options: readonly ComboboxOption[], typed: string): ComboboxOp
   const begins = (option: ComboboxOption) => bare(option.label).startsWith(words.join(' '))
   return [...hits.filter(begins), ...hits.filter((option) => !begins(option))]
 }
+
+/** What cmdk knows an action by. */
+const valueOf = (action: ComboboxAction | undefined) => `action ${action?.label}`
 
 const bare = (text: string) => unaccented(text).toLowerCase()
