@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from './button'
 
 export type PaginationProps = {
@@ -11,12 +12,27 @@ export type PaginationProps = {
   loading?: boolean
 }
 
-/** Keyset pagination: previous and next, without page numbers. */
+/** Keyset pagination: previous and next, without page numbers. The range is announced after a turn, not as the list grows. */
 export function Pagination({ onPrevious, onNext, range, loading = false }: PaginationProps) {
+  /** The range that was shown when the page was turned. */
+  const [left, leave] = useState<string>()
+  const [announced, announce] = useState('')
+  if (left !== undefined && left !== range && !loading) {
+    leave(undefined)
+    announce(range)
+  }
+  const turn = (by?: () => void) =>
+    by &&
+    (() => {
+      leave(range)
+      by()
+    })
+
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3">
-      <p aria-live="polite" className="numeric text-sm text-text-muted">
-        {range}
+      <p className="numeric text-sm text-text-muted">{range}</p>
+      <p role="status" className="sr-only">
+        {announced}
       </p>
       <div className="flex gap-2">
         <Button
@@ -24,7 +40,8 @@ export function Pagination({ onPrevious, onNext, range, loading = false }: Pagin
           className="touch:h-11!"
           disabled={!onPrevious}
           loading={loading && Boolean(onPrevious)}
-          onClick={onPrevious}
+          onClick={turn(onPrevious)}
+          onBlur={() => announce('')}
           icon={ChevronLeft}
         >
           Previous
@@ -34,7 +51,8 @@ export function Pagination({ onPrevious, onNext, range, loading = false }: Pagin
           className="touch:h-11!"
           disabled={!onNext}
           loading={loading && Boolean(onNext)}
-          onClick={onNext}
+          onClick={turn(onNext)}
+          onBlur={() => announce('')}
         >
           Next
           <ChevronRight aria-hidden size={14} />
