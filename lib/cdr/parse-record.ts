@@ -9,8 +9,11 @@ import { decodedVariables } from './url-encoding'
 import { firstText, momentOf, objectOf, objectsOf, storedNumber, textOf } from './variables'
 
 const EARLIEST_START = Date.UTC(2000, 0, 1)
+const DAY_MS = 24 * 60 * 60 * 1000
 /** Tolerance for a switch clock that runs ahead. */
-const LATEST_START_AHEAD_MS = 24 * 60 * 60 * 1000
+const LATEST_AHEAD_MS = DAY_MS
+/** What seems to have lasted for longer was measured by a clock that was set meanwhile. */
+const LONGEST_DAYS = 30
 const SECRET = /(password|secret|token|(^|_)pin)($|_)/i
 const EXTENSION = /^\d{2,7}$/
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
@@ -86,17 +89,23 @@ function timesOf(variables: Record<string, unknown>, now: number) {
   if (!start)
     throw new MalformedRecord('The record has no start time (variable start_uepoch or start_epoch).')
   const startMs = Date.parse(start)
-  if (startMs < EARLIEST_START || startMs > now + LATEST_START_AHEAD_MS) {
+  if (startMs < EARLIEST_START || startMs > now + LATEST_AHEAD_MS) {
     throw new MalformedRecord(`The call starts at ${start}, which is not possible. Check the switch's clock.`)
   }
   const end = moment('end')
   if (!end) throw new MalformedRecord('The record has no end time (variable end_uepoch or end_epoch).')
+  const endMs = Date.parse(end)
+  if (endMs < startMs) throw new MalformedRecord('The call ends before it starts.')
+  if (endMs > startMs + LONGEST_DAYS * DAY_MS)
+    throw new MalformedRecord(
+      `The call lasts for more than ${LONGEST_DAYS} days, which is not possible. Check the switch's clock.`,
+    )
+  if (endMs > now + LATEST_AHEAD_MS)
+    throw new MalformedRecord(`The call ends at ${end}, which is not possible. Check the switch's clock.`)
   const answer = moment('answer') ?? null
   const seconds = (from: string, until: string) => Math.round((Date.parse(until) - Date.parse(from)) / 1000)
   const [duration, ring] = [seconds(start, end), seconds(start, answer ?? end)]
-  if (Date.parse(end) < startMs) throw new MalformedRecord('The call ends before it starts.')
-  if (duration > 2_147_483_647) throw new MalformedRecord('The call ends too long after it starts.')
-  if (answer && (Date.parse(answer) < startMs || Date.parse(answer) > Date.parse(end))) {
+  if (answer && (Date.parse(answer) < startMs || Date.parse(answer) > endMs)) {
     throw new MalformedRecord('The call is answered before it starts or after it ends.')
   }
   return {

@@ -275,7 +275,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate or
--- rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, concurrently too. Service key only.
+-- rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, concurrently too, and what is told first of a
+-- call or a leg stays. Service key only.
 create function public.ingest_cdr(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -290,7 +291,9 @@ begin
   where to_regclass('private.cdr_' || to_char(m.month, 'YYYY_MM')) is null;
 
   with placed as materialized (
-    select p.*, r.* from private.resolve_cdr(batch -> 'records') p,
+    select p.*, r.*, row_number() over (partition by r.id, p.tenant_id is null order by p.pos) = 1
+      and not exists (select 1 from public.cdr c where c.id = r.id) and not exists (select 1 from public.cdr_legs l where l.id = r.id) as is_new
+    from private.resolve_cdr(batch -> 'records') p,
       jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
         end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,
         from_number text, from_name text, to_number text, hangup_cause text, mos numeric, codec text,
@@ -299,23 +302,23 @@ begin
     insert into public.cdr (id, tenant_id, extension_id, start_at, answer_at, end_at, ring_seconds, talk_seconds, duration,
       q850, direction, status, call_uuid, from_number, from_name, to_number, did, extension, hangup_cause, mos, codec,
       recording_path, addresses, legs, path, raw)
-    select distinct on (p.id) p.id, p.tenant_id, p.extension_id, p.start_at, p.answer_at, p.end_at, p.ring_seconds,
+    select p.id, p.tenant_id, p.extension_id, p.start_at, p.answer_at, p.end_at, p.ring_seconds,
       p.talk_seconds, p.duration, p.q850, p.direction,
       -- An inbound call whose caller hangs up first is missed.
       case when p.direction = 'inbound' and p.status = 'cancelled' then 'missed' else p.status end,
       p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.hangup_cause, p.mos, p.codec,
       p.recording_path, p.addresses, p.legs, nullif(p.path, 'null'), p.raw
     from placed p
-    where p.tenant_id is not null and p.leg_of is null and not exists (select 1 from public.cdr c where c.id = p.id)
-    order by p.id, p.pos
+    where p.tenant_id is not null and p.leg_of is null and p.is_new
+    order by p.id
     on conflict do nothing
     returning id, tenant_id, start_at, direction, status, talk_seconds, ring_seconds
   ), stored_legs as (
     insert into public.cdr_legs (id, tenant_id, call_id, start_at, outside_number, talk_seconds, leg, raw)
-    select distinct on (p.id) p.id, p.tenant_id, p.leg_of, p.start_at, p.outside_number,
+    select p.id, p.tenant_id, p.leg_of, p.start_at, p.outside_number,
       case when p.outside_number is not null and p.answer_at is not null then p.talk_seconds end, p.legs -> 0, p.raw
-    from placed p where p.tenant_id is not null and p.leg_of is not null
-    order by p.id, p.pos
+    from placed p where p.tenant_id is not null and p.leg_of is not null and p.is_new
+    order by p.id
     on conflict do nothing
     returning id
   ), counted_by_hour as (
@@ -343,7 +346,7 @@ begin
   select
     coalesce(jsonb_agg(jsonb_build_object('pos', p.pos, 'outcome', case
       when p.tenant_id is null then 'rejected'
-      when first_of_batch and (exists (select 1 from stored s where s.id = p.id)
+      when p.is_new and (exists (select 1 from stored s where s.id = p.id)
         or exists (select 1 from stored_legs l where l.id = p.id)) then 'stored'
       else 'duplicate' end)), '[]'),
     coalesce(jsonb_agg(jsonb_build_object('body', p.raw::text, 'hash', p.record ->> 'hash', 'call_uuid', p.call_uuid,
@@ -353,7 +356,7 @@ begin
           else 'No tenant that this switch serves has the domain or the number that this call names.' end))
       filter (where p.tenant_id is null), '[]')
   into answer, rejects
-  from (select *, row_number() over (partition by placed.id order by placed.pos) = 1 as first_of_batch from placed) p;
+  from placed p;
 
   perform private.store_rejected_cdr(rejects || coalesce(batch -> 'rejects', '[]'));
   return answer;

@@ -184,6 +184,59 @@ describe('a delivered CDR', () => {
   )
 })
 
+describe('what a switch reports of a call', () => {
+  const outbound = { direction: 'outbound', to: '13035550142', talkSeconds: 60 }
+  const charged = async () =>
+    (
+      await query<{ calls: number; seconds: number }>(
+        `select coalesce(sum(calls), 0)::int as calls, coalesce(sum(talk_seconds), 0)::int as seconds
+         from private.rated_usage($1, now() - interval '60 days', now() + interval '60 days')`,
+        [tenant.id],
+      )
+    )[0]
+
+  test('counts once and stays as it was first told, whether as a call or as a leg of one', async () => {
+    const before = await charged()
+    const [call, leg] = [randomUUID(), randomUUID()]
+    const variables = { originating_leg_uuid: call, trunkline_outside: '+13035550142' }
+    const told = [
+      { ...outbound, uuid: leg, variables },
+      { ...outbound, uuid: call },
+      { ...outbound, uuid: call, talkSeconds: 6000, to: '13035550143' },
+      { ...outbound, uuid: leg, talkSeconds: 6000, variables },
+      { ...outbound, uuid: leg, talkSeconds: 7000 },
+      { ...outbound, uuid: call, talkSeconds: 8000, variables: { ...variables, originating_leg_uuid: leg } },
+    ]
+    const again = ['duplicate', 'duplicate', 'duplicate', 'duplicate']
+    expect(await ingest(...told)).toEqual(['stored', 'stored', ...again])
+    for (const record of told) expect(await ingest(record)).toEqual(['duplicate'])
+    const stored = await query('select id, talk_seconds from public.cdr where id = any ($1)', [[call, leg]])
+    expect(stored).toEqual([{ id: call, talk_seconds: 60 }])
+    const legs = await query('select id, talk_seconds from public.cdr_legs where id = any ($1)', [
+      [call, leg],
+    ])
+    expect(legs).toEqual([{ id: leg, talk_seconds: 60 }])
+    expect(await charged()).toEqual({
+      calls: (before?.calls ?? 0) + 1,
+      seconds: (before?.seconds ?? 0) + 60,
+    })
+  })
+
+  test.each([
+    ['ends before it starts', { end_uepoch: String((Date.now() - 86_400_000) * 1000) }],
+    ['is answered after it ends', { answer_uepoch: String((Date.now() + 3_600_000) * 1000) }],
+    ['lasts for more than 30 days', { start_uepoch: String((Date.now() - 31 * 86_400_000) * 1000) }],
+    ['ends in the future', { end_uepoch: String((Date.now() + 2 * 86_400_000) * 1000) }],
+  ])('is neither stored nor charged if it %s', async (_, variables) => {
+    const before = [await charged(), await counts(tenant.id)]
+    const uuid = randomUUID()
+    expect(await ingest({ ...outbound, uuid, variables })).toEqual(['rejected'])
+    expect(await callOf(uuid)).toBeUndefined()
+    expect(await rejectedWith(uuid)).toMatchObject([{ deliveries: 1 }])
+    expect([await charged(), await counts(tenant.id)]).toEqual(before)
+  })
+})
+
 describe('a CDR that cannot be stored', () => {
   test('is kept with its reason, counted when it repeats, and does not block others', async () => {
     const [good, bad] = [randomUUID(), randomUUID()]

@@ -220,10 +220,14 @@ describe('the times of a call', () => {
     for (const start of [first - 1, now + day + 1]) expect(() => parse(start)).toThrow('not possible')
   })
 
-  test('may span no more than the database can store', () => {
-    const first = Date.UTC(2000, 0, 1)
-    expect(at(first, first + 2_147_483_647_000).duration).toBe(2_147_483_647)
-    expect(() => at(first, first + 2_147_483_648_000)).toThrow('too long after it starts')
+  test('span no more than 30 days, and end at most a day from now', () => {
+    const longest = 30 * 86_400_000
+    expect(at(START, START + longest).duration).toBe(2_592_000)
+    expect(() => at(START, START + longest + 1000)).toThrow('more than 30 days')
+    const parse = (end: number) =>
+      parseRecord(record({ start_uepoch: micro(START), end_uepoch: micro(end) }), START).end_at
+    expect(parse(START + 86_400_000)).toBe('2026-01-13T15:30:00.000Z')
+    expect(() => parse(START + 86_400_001)).toThrow('ends at 2026-01-13T15:30:00.001Z, which is not possible')
   })
 })
 
