@@ -18,10 +18,13 @@ type Values = Readonly<Record<string, string | number | boolean | Quoted | undef
 /** Variables of a leg, `[a=b,…]`, or of all legs, `{a=b,…}`. */
 export function variables(open: '[' | '{', values: Values): string {
   const listed = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`${name}=${written(value)}`],
+    value === undefined || value === '' ? [] : [`${name}=${written(open, value)}`],
   )
   return listed.length === 0 ? '' : open + listed.join(',') + (open === '[' ? ']' : '}')
 }
 
-const written = (value: string | number | boolean | Quoted) =>
-  typeof value === 'object' ? `'${value.quoted}'` : escapeInLeg(String(value))
+/** FreeSWITCH has removed a leg's quotes before it looks for commas there (switch_ivr_originate), but not backslashes. */
+function written(open: '[' | '{', value: string | number | boolean | Quoted): string {
+  if (typeof value !== 'object') return escapeInLeg(String(value))
+  return open === '[' ? `'${value.quoted.replaceAll(',', '\\,')}'` : `'${value.quoted}'`
+}

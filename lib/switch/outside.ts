@@ -55,6 +55,9 @@ const CALLER_ID_TYPES: Readonly<Record<string, string>> = {
 /** Realm for limits shared by all tenants. */
 const SHARED = 'shared'
 
+/** Counted before it is routed, a leg through a gateway would lose its slot when it is (switch_limit.c). */
+export const COUNTS_ON = { limit_ignore_transfer: true } as const
+
 /** How a call without a caller ID is sent. FreeSWITCH would otherwise send the extension's own name and number. */
 const ANONYMOUS = {
   origination_caller_id_number: 'anonymous',
@@ -84,7 +87,10 @@ function gatewayTry(
       outbound_redirect_fatal: true,
       absolute_codec_string:
         codecs && codecs.length > 0 ? quoted(codecs.map(escapeInLeg).join(',')) : undefined,
-      execute_on_originate_gateway: cap && quoted(`limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}`),
+      ...(cap && {
+        execute_on_originate_gateway: quoted(`limit ${counted(SHARED, cap, '!SWITCH_CONGESTION')}`),
+        ...COUNTS_ON,
+      }),
     },
   }
 }

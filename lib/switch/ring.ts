@@ -20,7 +20,7 @@ import {
 } from './draft'
 import { PRODUCT_MUSIC } from './environment'
 import { quoted, variables } from './leg-variables'
-import { gatewayLeg } from './outside'
+import { COUNTS_ON, gatewayLeg } from './outside'
 
 /** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
 const TONES: Readonly<Record<string, string>> = {
@@ -126,7 +126,12 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string
   if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
   const out = gatewayLeg(target.way, target.number)
   if (!out) return 'error/NO_ROUTE_DESTINATION'
-  const legVariables = { ...own, ...out.legVariables, ...outsidePartnersLeg(draft, target.number) }
+  const legVariables = {
+    ...own,
+    ...(cap && COUNTS_ON),
+    ...out.legVariables,
+    ...outsidePartnersLeg(draft, target.number),
+  }
   return variables('[', legVariables) + out.endpoint
 }
 

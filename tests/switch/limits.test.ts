@@ -1,0 +1,217 @@
+import { createSocket } from 'node:dgram'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { query } from '../support/database'
+import {
+  newAgent,
+  newQueue,
+  newRingGroup,
+  newRingGroupMember,
+  newTier,
+} from '../support/factories/call-groups'
+import { insertRow } from '../support/factories/row'
+import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
+
+const OUTSIDE = '13035550142'
+
+const office = await openOffice()
+const { tenant, desk, lobby, workshop, east, west, lines, ids } = office
+const of = { tenant_id: tenant.id }
+await office.signIn()
+afterEach(office.rest)
+
+const setGateway = async (
+  name: 'east' | 'west',
+  column: 'codecs' | 'channels' | 'prefix',
+  value: unknown,
+) => {
+  await query(`update public.gateways set ${column} = $1 where name = $2`, [value, `${name}-${lines}`])
+  await pause(SAVED_MS)
+}
+
+describe('a call to outside', () => {
+  test('offers the carrier the gateway’s codecs, in their order', async () => {
+    const offered = async () => {
+      east.manner = 'rings'
+      const call = desk.call(OUTSIDE)
+      await expect.poll(() => east.calls, { timeout: 20_000 }).toHaveLength(1)
+      const payloads = /^m=audio \d+ RTP\/AVP ([\d ]+)/m.exec(east.calls[0]?.body ?? '')?.[1]?.split(' ')
+      await office.rest()
+      await call
+      // Static payload types (RFC 3551); the dynamic ones are telephone events and comfort noise.
+      return payloads?.filter((type) => Number(type) < 13)
+    }
+    await setGateway('east', 'codecs', ['PCMA', 'PCMU'])
+    expect(await offered()).toEqual(['8', '0'])
+    await setGateway('east', 'codecs', ['PCMU'])
+    expect(await offered()).toEqual(['0'])
+    await setGateway('east', 'codecs', null)
+  })
+
+  test('leaves through the next gateway if the first has as many calls as it may have', async () => {
+    await setGateway('east', 'channels', 1)
+    expect((await desk.call(OUTSIDE)).status).toBe(200)
+    expect((await lobby.call(OUTSIDE)).status).toBe(200)
+    expect([east.calls.length, west.calls.length]).toEqual([1, 1])
+    await office.rest()
+    expect((await lobby.call(OUTSIDE)).status).toBe(200)
+    expect([east.calls.length, west.calls.length]).toEqual([1, 0])
+    await setGateway('east', 'channels', null)
+  })
+
+  test('has the gateway’s prefix', async () => {
+    await setGateway('east', 'prefix', '77#')
+    expect((await desk.call(OUTSIDE)).status).toBe(200)
+    expect(east.calls[0]?.uri).toMatch(/^sip:77(#|%23)\+?13035550142@/)
+    await setGateway('east', 'prefix', '')
+  })
+
+  test('is refused while the tenant has as many calls as it may have', async () => {
+    await query(
+      `insert into public.tenant_settings as s (id, tenant_id, concurrent_call_limit) values ($1, $1, 1)
+       on conflict (id) do update set concurrent_call_limit = 1`,
+      [tenant.id],
+    )
+    await pause(SAVED_MS)
+    expect((await desk.call(OUTSIDE)).status).toBe(200)
+    expect((await lobby.call(OUTSIDE)).status).toBeGreaterThanOrEqual(400)
+    expect(east.calls.length + west.calls.length).toBe(1)
+    await query('update public.tenant_settings set concurrent_call_limit = null where tenant_id = $1', [
+      tenant.id,
+    ])
+    await pause(SAVED_MS)
+  })
+})
+
+test('an extension that has received as many calls as it may have is busy', async () => {
+  const limit = (calls: number) =>
+    query('update public.extensions set concurrent_limit = $1, voicemail_enabled = false where id = $2', [
+      calls,
+      ids['1003'],
+    ])
+  await limit(1)
+  await pause(SAVED_MS)
+  expect((await desk.call('1003')).status).toBe(200)
+  expect((await lobby.call('1003')).status).toBeGreaterThanOrEqual(400)
+  expect(workshop.calls).toHaveLength(1)
+  await office.rest()
+  expect((await lobby.call('1003')).status).toBe(200)
+  await limit(5)
+  await pause(SAVED_MS)
+})
+
+describe('a caller of a ring group', () => {
+  test.each([
+    ['us_ring', [440, 480]],
+    ['uk_ring', [400, 450]],
+    ['eu_ring', [425]],
+    ['silence', []],
+  ] as const)('hears its ringback, %s', async (ringback, tones) => {
+    const number = `61${10 + ['us_ring', 'uk_ring', 'eu_ring', 'silence'].indexOf(ringback)}`
+    const group = await insertRow('ring_groups', await newRingGroup({ ...of, number, ringback }))
+    const member = { ...of, ring_group_id: group.id, extension_id: ids['1001'] }
+    await insertRow('ring_group_members', await newRingGroupMember(member))
+    await pause(SAVED_MS)
+    desk.manner = 'rings'
+    const heard = await listen(async () => {
+      const call = workshop.call(number)
+      await expect.poll(() => desk.calls, { timeout: 20_000 }).toHaveLength(1)
+      await pause(3000)
+      await office.rest()
+      await call
+    })
+    expect(tonesIn(heard, [400, 425, 440, 450, 480])).toEqual(tones)
+  })
+})
+
+describe('an agent of a queue', () => {
+  test('goes on a break after as many unanswered calls as the agent may have', async () => {
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8100' }))
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({
+        ...of,
+        extension_id: ids['1001'],
+        status: 'Available',
+        max_no_answer: 2,
+        call_timeout: 5,
+        no_answer_delay_time: 1,
+      }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await pause(SAVED_MS)
+    desk.manner = 'rings'
+    expect((await workshop.call('8100')).status).toBe(200)
+    await expect.poll(() => desk.calls, { timeout: 30_000 }).toHaveLength(2)
+    await pause(10_000)
+    expect(desk.calls).toHaveLength(2)
+  })
+
+  test('is offered a caller who returns in time before those who came in between', async () => {
+    const queue = await insertRow(
+      'call_center_queues',
+      await newQueue({ ...of, number: '8101', discard_abandoned_after: 60, max_wait_time_with_no_agent: 0 }),
+    )
+    const settings = { ...of, extension_id: ids['1002'], status: 'On Break' }
+    const agent = await insertRow('call_center_agents', await newAgent(settings))
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await office.number(3, queue.id)
+    await pause(SAVED_MS)
+    const first = await east.call(office.did(3), CALLER)
+    await pause(2000)
+    first.hangUp()
+    await pause(1000)
+    expect((await west.call(office.did(3), '+12075550999')).status).toBe(200)
+    await pause(1000)
+    expect((await east.call(office.did(3), CALLER)).status).toBe(200)
+    await query("update public.call_center_agents set status = 'Available' where id = $1", [agent.id])
+    await pause(SAVED_MS)
+    // Without an agent beside the switch, it learns of the change with the next caller.
+    expect((await workshop.call('8101')).status).toBe(200)
+    await expect.poll(() => lobby.calls, { timeout: 20_000 }).toHaveLength(1)
+    expect(lobby.calls[0]?.headers.from).toContain(CALLER.slice(2))
+  })
+})
+
+/** The sound that phones are sent meanwhile: PCMU samples, decoded. */
+async function listen(meanwhile: () => Promise<void>): Promise<number[]> {
+  const samples: number[] = []
+  const socket = createSocket('udp4')
+  socket.on('message', (packet) => {
+    if ((packet[1] ?? 0) % 128 === 0) for (const byte of packet.subarray(12)) samples.push(linear(byte))
+  })
+  await new Promise<void>((bound) => socket.bind(40_000, east.host.split(':')[0], bound))
+  await meanwhile()
+  socket.close()
+  return samples
+}
+
+/** ITU-T G.711, µ-law. */
+function linear(byte: number): number {
+  const bits = ~byte & 0xff
+  const size = ((((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4)) - 0x84
+  return (bits & 0x80) === 0 ? size : -size
+}
+
+/** Which of these frequencies, in Hz, a sound has: those at least 40 % as strong, at some time, as the strongest of them. */
+function tonesIn(samples: readonly number[], frequencies: readonly number[]): number[] {
+  const parts = Array.from({ length: Math.floor(samples.length / 3200) }, (_, at) =>
+    samples.slice(at * 3200, (at + 1) * 3200),
+  )
+  const strengths = frequencies.map((frequency) =>
+    Math.max(0, ...parts.map((part) => strength(part, frequency))),
+  )
+  const audible = Math.max(100, 0.4 * Math.max(...strengths))
+  return frequencies.filter((_, at) => (strengths[at] ?? 0) >= audible)
+}
+
+/** The amplitude of a frequency in a sound at 8 kHz. */
+function strength(samples: readonly number[], frequency: number): number {
+  let [real, imaginary] = [0, 0]
+  for (const [at, sample] of samples.entries()) {
+    const angle = (2 * Math.PI * frequency * at) / 8000
+    real += sample * Math.cos(angle)
+    imaginary += sample * Math.sin(angle)
+  }
+  return (2 * Math.hypot(real, imaginary)) / samples.length
+}
