@@ -35,8 +35,12 @@ function configuration(phase: string): NextConfig {
     generateEtags: false,
     // No page has images to resize, and the image optimizer would work for visitors.
     images: { unoptimized: true },
-    // Every visitor would download this filter, which tells app-router pages from others; there are no app-router pages.
-    experimental: { clientRouterFilter: false },
+    experimental: {
+      // Every visitor would download this filter, which tells app-router pages from others; there are no app-router pages.
+      clientRouterFilter: false,
+      // Writing the cache takes a fifth of a first build's CPU time, and many installations never build again (scripts/start.ts).
+      turbopackFileSystemCacheForBuild: !process.env.FIRST_BUILD,
+    },
     compiler: { runAfterProductionCompile: async ({ distDir }) => addCompileHints(distDir) },
     // Types are checked by `tsc` as a stage of `npm test`; checking them again here would double every build.
     typescript: { ignoreBuildErrors: true },

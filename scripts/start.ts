@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backend, startBackend } from '../local/backend.ts'
 import { refuseSecondStart } from '../local/data-dir.ts'
@@ -110,9 +110,12 @@ async function build(settings: Settings): Promise<void> {
     return
   }
   await step('Building the app', 'Built the app', async () => {
+    const isFirst = !existsSync(join(distDir, 'BUILD_ID'))
     mkdirSync(distDir, { recursive: true })
     clearStamp(distDir)
-    const next = startNext(root, ['build'], env, { verbose: false })
+    const next = startNext(root, ['build'], isFirst ? { ...env, FIRST_BUILD: 'true' } : env, {
+      verbose: false,
+    })
     undo.push(next.stop)
     if ((await next.exited) !== 0) throw new StartError('The build failed; see the lines above.')
     writeStamp(distDir, hash)
