@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { expect, type Role, test } from './fixtures'
 import { knownRecords } from './screens/addresses'
 
@@ -122,6 +122,39 @@ test.describe('a page opened by its address', () => {
     await expect(page.getByRole('heading', { level: 2, name: 'Ring groups' })).toBeVisible()
     await expect.poll(() => asked).toContain('members')
     await expect.poll(() => asked).toContain('rpc/record_page')
+  })
+
+  test('reads its rows again once if they may have changed meanwhile, and otherwise not at all', async ({
+    page,
+    database,
+  }) => {
+    const asked: URL[] = []
+    page.on('request', (request) => asked.push(new URL(request.url())))
+    const readings = () => asked.filter(({ pathname }) => pathname.endsWith('/rpc/tenant_list')).length
+    /** Opens the list; resolves when it is known whether its tenants, companies and opportunities have changed. */
+    async function open() {
+      asked.length = 0
+      const known = new Set<string>()
+      const isKnown = (answer: Response) => {
+        if (answer.url().endsWith('/rpc/list_changed_within')) known.add(answer.request().postData() ?? '')
+        return known.size === 2
+      }
+      await Promise.all([page.waitForResponse(isKnown), page.goto('/app/tenants')])
+    }
+    // As if nothing had changed for an hour, without raising the versions.
+    await database.query(`begin; set local session_replication_role = replica;
+      update public.list_versions set updated_at = now() - interval '1 hour'; commit`)
+    await open()
+    // A reading for what has changed would be asked for before this one.
+    await page.getByRole('table', { name: 'Tenants' }).getByRole('button', { name: 'Created' }).click()
+    await expect(page).toHaveURL(/sort=created/)
+    await expect.poll(readings).toBe(1)
+
+    // An open list reads what is pushed to it.
+    await page.goto('about:blank')
+    await database.query('update public.companies set website = website')
+    await open()
+    await expect.poll(readings).toBe(1)
   })
 
   test('is painted with its rows before its scripts run, although the browser has them', async ({

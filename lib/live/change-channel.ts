@@ -9,7 +9,7 @@ export interface ChangeListener {
   company: (change: RowChange<Tables<'companies'>>) => void
   opportunity: (change: RowChange<Tables<'opportunities'>>) => void
   /** Called when changes start to be pushed, initially and after a reconnect; earlier changes must be read. */
-  joined: () => void
+  followed: () => void
 }
 
 interface Pushed<Row> {
@@ -34,9 +34,7 @@ export function openChangeChannel(supabase: Supabase, listener: ChangeListener):
       const change = changeOf<Tables<'opportunities'>>(pushed)
       if (change) listener.opportunity(change)
     })
-  return subscribeSignedIn(supabase, onFollowed(channel, listener.joined), (status) => {
-    if (status === 'SUBSCRIBED') listener.joined()
-  })
+  return subscribeSignedIn(supabase, onFollowed(channel, listener.followed))
 }
 
 /** A row without an id is one that the user may not see. */

@@ -1,6 +1,29 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
+/** How long before it was asked for a page may have been read: while it is rendered, or when a link to it was pointed at. */
+const READ_BEFORE_S = 12
+/** A version is dated from the start of its transaction, and this is about the longest. */
+const TRANSACTION_S = 18
+
+/**
+ * Whether lists that a page was read with may have changed before the server began to push their changes. `asked` is when they were
+ * asked to be followed, in milliseconds of `performance.now()`. True without an answer: reading again then says what is wrong.
+ */
+export async function haveChanged(
+  supabase: Supabase,
+  tables: string[],
+  tenantId: string | null,
+  asked: number,
+): Promise<boolean> {
+  const { data } = await supabase.rpc('list_changed_within', {
+    target_tables: tables,
+    tenant: tenantId as string,
+    seconds: (performance.now() - asked) / 1000 + READ_BEFORE_S + TRANSACTION_S,
+  })
+  return data !== false
+}
+
 /**
  * Calls back each time the server has begun to follow a channel's tables, initially and after a reconnect. It confirms a join before it
  * does; Realtime's system message says that it does now.

@@ -1,6 +1,6 @@
 import type { RecordSource } from '@/lib/records/record-list'
 import type { Supabase } from '@/lib/supabase/browser-client'
-import { onFollowed, subscribeSignedIn } from './followed'
+import { haveChanged, onFollowed, subscribeSignedIn } from './followed'
 
 /** Lists whose changes are counted in list_versions: of records that belong to no tenant, and of a tenant's that decide no call. */
 const COUNTED = {
@@ -30,11 +30,6 @@ function versionsOf({ table, tenantId }: RecordSource): { table: string; filter:
   ]
 }
 
-/** How long before it was asked for a page may have been read: while it is rendered, or when a link to it was pointed at. */
-const READ_BEFORE_S = 12
-/** A version is dated from the start of its transaction, and this is about the longest. */
-const TRANSACTION_S = 18
-
 /**
  * Calls back when the records of a list may have changed: at each new version, once if they may have before the server began to push
  * versions, and after a gap in the push. Returns a function that unsubscribes.
@@ -59,13 +54,7 @@ export function openListChannel(supabase: Supabase, source: RecordSource, change
     )
   }
   async function catchUp() {
-    const { data } = await supabase.rpc('list_changed_within', {
-      target_table: source.table,
-      tenant: source.tenantId as string,
-      seconds: (performance.now() - asked) / 1000 + READ_BEFORE_S + TRANSACTION_S,
-    })
-    // Without an answer nothing is known: reading again then says what is wrong.
-    if (data !== false && !hasLeft) changed()
+    if ((await haveChanged(supabase, [source.table], source.tenantId, asked)) && !hasLeft) changed()
   }
   onFollowed(channel, () => {
     if (wasFollowing) changed()

@@ -3,6 +3,7 @@ import { currentUser, subscribeToUser } from '@/lib/session/session-store'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { openChangeChannel, type RowChange } from './change-channel'
+import { haveChanged } from './followed'
 import { LiveList } from './live-list'
 import { SearchFeed } from './search-feed'
 import {
@@ -150,8 +151,10 @@ function pushedChanges(
   }
 
   let leave: Promise<() => void> | undefined
+  let wasFollowing = false
   return {
     follow() {
+      const asked = performance.now()
       leave ??= getSupabase().then((supabase) =>
         openChangeChannel(supabase, {
           company(change) {
@@ -162,10 +165,13 @@ function pushedChanges(
             void takeOpportunity(change)
             tellOfChange()
           },
-          joined() {
+          async followed() {
             companies.catchUp()
             opportunities.catchUp()
-            tellOfChange()
+            const hasGap = wasFollowing
+            wasFollowing = true
+            if (hasGap || (await haveChanged(supabase, ['companies', 'opportunities'], null, asked)))
+              tellOfChange()
           },
         }),
       )

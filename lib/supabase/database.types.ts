@@ -8362,7 +8362,7 @@ export type Database = {
       }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       list_changed_within: {
-        Args: { seconds: number; target_table: string; tenant: string }
+        Args: { seconds: number; target_tables: string[]; tenant: string }
         Returns: boolean
       }
       live_calls_since: { Args: { since: number; tenant: string }; Returns: Json }

@@ -908,12 +908,12 @@ select private.declare_read_only('list_versions', section => 'sales', may_view =
 create policy list_versions_select on public.list_versions for select to authenticated
   using (sections && (select private.permitted_sections('view'))::text[]);
 
--- Whether a list may have changed in the last seconds, by its version or its tenant's: for one that begins to follow it after it was read.
--- A version is dated from the start of the transaction that raised it, so ask for as much longer as one takes.
-create function public.list_changed_within(target_table text, tenant uuid, seconds double precision) returns boolean
+-- Whether any of the lists may have changed in the last seconds, by its version or the tenant's: for one that begins to follow them after
+-- they were read. A version is dated from the start of the transaction that raised it, so ask for as much longer as one takes.
+create function public.list_changed_within(target_tables text[], tenant uuid, seconds double precision) returns boolean
 language sql stable security invoker set search_path = '' as $$
   select exists (select from public.list_versions v
-      where v.table_name = $1 and v.updated_at > clock_timestamp() - make_interval(secs => $3))
+      where v.table_name = any ($1) and v.updated_at > clock_timestamp() - make_interval(secs => $3))
     or exists (select from public.tenant_versions v
       where v.tenant_id = $2 and v.updated_at > clock_timestamp() - make_interval(secs => $3))
 $$;

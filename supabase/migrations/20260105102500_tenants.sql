@@ -1,6 +1,8 @@
 -- Tenants as a whole: creating, suspending and listing them, lookups, and their configuration as one document.
 
 select private.count_list_versions('tenants', 'tenants');
+select private.count_list_versions('companies', 'customers', 'sales', 'tenants');
+select private.count_list_versions('opportunities', 'sales');
 
 -- Lookups the app makes in one call each, with the caller's own permissions.
 

@@ -189,7 +189,7 @@ describe('a list may have changed within the last seconds', () => {
       const within = async (minutes: number, of: string | null) => {
         await client.query('set constraints all immediate; set constraints all deferred')
         const asked = 'select public.list_changed_within($1, $2, $3) as changed'
-        return (await client.query(asked, ['mails', of, minutes * 60])).rows[0]?.changed
+        return (await client.query(asked, [['mails'], of, minutes * 60])).rows[0]?.changed
       }
       await anHourOld()
       expect(await within(50, tenant)).toBe(false)

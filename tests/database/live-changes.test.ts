@@ -53,6 +53,8 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   lists.onChange(() => {
     told += 1
   })
+  // Listeners are told of what changed shortly before the lists were followed.
+  await insertRow('companies', await newCompany({ name: `${unique()} Earlier` }))
   lists.follow()
   lists.companies.load()
   lists.opportunities.load()

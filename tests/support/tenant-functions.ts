@@ -116,7 +116,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: 'refused',
     asService: true,
   },
-  list_changed_within: { shows: { target_table: 'mails', seconds: 1 } },
+  list_changed_within: { shows: { target_tables: ['mails'], seconds: 1 } },
   live_calls_since: { shows: { since: 0 } },
   log_provisioning: {
     refuses: 'devices',

@@ -18,7 +18,6 @@ export const world = {
   push: vi.fn(async (_path: string) => true),
   routeListeners: new Map<string, Set<() => void>>(),
   pushed: new Map<string, (row: Row) => void>(),
-  joined: () => {},
 }
 
 let people = 0
@@ -138,10 +137,7 @@ const channel = {
     if (kind === 'postgres_changes' && table) world.pushed.set(table, (row) => callback({ new: row }))
     return channel
   },
-  subscribe(callback: (status: string) => void) {
-    world.joined = () => callback('SUBSCRIBED')
-    return channel
-  },
+  subscribe: () => channel,
 }
 
 const supabase = {
