@@ -14,6 +14,7 @@ import { newDestination } from '../support/factories/telephony'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
 import type { PlacedCall } from '../support/switch/phone'
+import { offeredCodecs } from '../support/switch/sip-message'
 import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 /** When it is killed, in milliseconds after calls have ended. */
@@ -170,7 +171,11 @@ describe('an agent that is killed under calls', () => {
   })
 
   test('leaves emergency calls to the switch, with the app down too, and has people notified on its return', async () => {
-    const { tenant, freeswitch, ids, desk, lobby, east, west, did } = office
+    const { tenant, freeswitch, ids, desk, lobby, east, west, lines, did } = office
+    await query(
+      "update public.gateways set codecs = '{PCMA,PCMU,G722}', channels = 2 where name = any ($1)",
+      [[`east-${lines}`, `west-${lines}`]],
+    )
     const registered = await insertRegistered('confirmed', { tenant_id: tenant.id, number: did(3) })
     await query('update public.extensions set emergency_did_id = $1, location = $2 where id = $3', [
       registered.id,
@@ -180,12 +185,18 @@ describe('an agent that is killed under calls', () => {
     const address = await office.routeEmergencies('east', 'west')
     // The switch keeps what has changed at once, before the phone registers again.
     const way = () => freeswitch.events.api(`user_data 1001@${tenant.domain} var trunkline_911`)
-    await expect.poll(way, SOON).toMatch(/Floor 2 by the stairs.*east-.*west-/)
+    await expect.poll(way, SOON).toMatch(/Floor 2 by the stairs.*east-.*PCMA.*west-/)
     await office.number(4, ids['1001'])
     await pause(SAVED_MS)
     const colleague = await lobby.call('1001')
     const caller = await west.call(did(4), CALLER)
     expect([colleague.status, caller.status, desk.calls.length]).toEqual([200, 200, 2])
+    east.manner = 503
+    const routed = await desk.call('911')
+    expect(routed.status).toBe(200)
+    routed.hangUp()
+    expect([east.calls.length, west.calls.length]).toEqual([1, 1])
+    east.manner = 'answers'
 
     await agent.kill()
     gate.shut()
@@ -200,26 +211,28 @@ describe('an agent that is killed under calls', () => {
     expect(call.status).toBe(200)
     call.hangUp()
     expect(east.calls.map(({ uri }) => uri)).toEqual([
+      expect.stringMatching(/^sip:911@/),
       expect.stringMatching(/^sip:933@/),
       expect.stringMatching(/^sip:911@/),
     ])
-    expect(west.calls[0]?.uri).toMatch(/^sip:911@/)
+    expect(west.calls).toHaveLength(2)
     await desk.transfer('911')
-    await expect.poll(() => west.calls.length, SOON).toBe(2)
+    await expect.poll(() => west.calls.length, SOON).toBe(3)
     await colleague.transfer('911')
     await expect
       .poll(() => west.calls.map(({ uri }) => uri), SOON)
-      .toEqual(Array(3).fill(expect.stringMatching(/^sip:911@/)))
+      .toEqual(Array(4).fill(expect.stringMatching(/^sip:911@/)))
     for (const reached of [...east.calls, ...west.calls]) {
       expect(reached.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
       expect(reached.headers['p-asserted-identity']).toContain(did(3).slice(1))
+      expect(offeredCodecs(reached)).toEqual([8, 0, 9])
     }
 
     // Nothing else leaves, and nobody else can call them.
     for (const number of ['12075550199', '1002', '411', '9911'])
       expect((await desk.call(number)).status).not.toBe(200)
     expect((await west.call('911', CALLER)).status).not.toBe(200)
-    expect([east.calls.length, west.calls.length, lobby.calls.length]).toEqual([4, 3, 0])
+    expect([east.calls.length, west.calls.length, lobby.calls.length]).toEqual([5, 4, 0])
     caller.hangUp()
     await freeswitch.events.api('hupall')
 
@@ -227,13 +240,13 @@ describe('an agent that is killed under calls', () => {
     gate.open()
     const mails = () => query('select subject from public.mails where recipient = $1', [address])
     const mail = { subject: expect.stringMatching(/^911 was dialed at .* 1001/) }
-    await expect.poll(mails, SOON).toEqual([mail, mail, mail])
+    await expect.poll(mails, SOON).toEqual([mail, mail, mail, mail])
     const dialed = () =>
       query('select 1 from public.cdr where tenant_id = $1 and to_number = any ($2)', [
         tenant.id,
         ['911', '933'],
       ])
-    await expect.poll(dialed, SOON).toHaveLength(2)
+    await expect.poll(dialed, SOON).toHaveLength(3)
   }, 300_000)
 
   test('leaves to the switch whom a phone has called outside and transfers to 911, and whom it transfers to 933 or 988', async () => {
@@ -257,6 +270,7 @@ describe('an agent that is killed under calls', () => {
     const forwarded = await desk.call('1003')
     const caller = await west.call(did(4), CALLER)
     expect([called.status, forwarded.status, caller.status]).toEqual([200, 200, 200])
+    // The gateway is full, which only other calls are refused for.
     expect([east.calls.length, desk.calls.length]).toEqual([2, 1])
 
     await agent.kill()
@@ -271,9 +285,10 @@ describe('an agent that is killed under calls', () => {
     expect(reached.map(({ uri }) => uri)).toEqual(
       ['911', '988', '933'].map((number) => expect.stringMatching(new RegExp(`^sip:${number}@`))),
     )
-    for (const { headers } of reached) {
-      expect(headers['x-emergency-location']).toContain('Floor 2 by the stairs')
-      expect(headers['p-asserted-identity']).toContain(did(3).slice(1))
+    for (const invite of reached) {
+      expect(invite.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
+      expect(invite.headers['p-asserted-identity']).toContain(did(3).slice(1))
+      expect(offeredCodecs(invite)).toEqual([8, 0, 9])
     }
     await office.freeswitch.events.api('hupall')
     agent.start()

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { query } from '../support/database'
 import {
   newAgent,
@@ -10,6 +10,7 @@ import {
   newTier,
 } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
+import { offeredCodecs } from '../support/switch/sip-message'
 import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 const OUTSIDE = '13035550142'
@@ -20,50 +21,73 @@ const of = { tenant_id: tenant.id }
 await office.signIn()
 afterEach(office.rest)
 
-const setGateway = async (
-  name: 'east' | 'west',
-  column: 'codecs' | 'channels' | 'prefix',
-  value: unknown,
-) => {
-  await query(`update public.gateways set ${column} = $1 where name = $2`, [value, `${name}-${lines}`])
+const setGateway = async (column: 'codecs' | 'channels' | 'prefix', value: unknown) => {
+  await query(`update public.gateways set ${column} = $1 where name = $2`, [value, `east-${lines}`])
   await pause(SAVED_MS)
 }
 
 describe('a call to outside', () => {
-  test('offers the carrier the gateway’s codecs, in their order', async () => {
-    const offered = async () => {
-      east.manner = 'rings'
-      const call = desk.call(OUTSIDE)
-      await expect.poll(() => east.calls, { timeout: 20_000 }).toHaveLength(1)
-      const payloads = /^m=audio \d+ RTP\/AVP ([\d ]+)/m.exec(east.calls[0]?.body ?? '')?.[1]?.split(' ')
-      await office.rest()
-      await call
-      // Static payload types (RFC 3551); the dynamic ones are telephone events and comfort noise.
-      return payloads?.filter((type) => Number(type) < 13)
-    }
-    await setGateway('east', 'codecs', ['PCMA', 'PCMU'])
-    expect(await offered()).toEqual(['8', '0'])
-    await setGateway('east', 'codecs', ['PCMU'])
-    expect(await offered()).toEqual(['0'])
-    await setGateway('east', 'codecs', null)
+  afterEach(async () => {
+    await query("update public.gateways set codecs = null, channels = null, prefix = '' where name = $1", [
+      `east-${lines}`,
+    ])
+    await query('update public.tenant_settings set concurrent_call_limit = null where tenant_id = $1', [
+      tenant.id,
+    ])
+    await pause(SAVED_MS)
   })
 
-  test('leaves through the next gateway if the first has as many calls as it may have', async () => {
-    await setGateway('east', 'channels', 1)
+  /** The codecs that the east carrier is offered when a number is called. */
+  async function offered(number: string) {
+    east.manner = 'rings'
+    const call = desk.call(number)
+    await expect.poll(() => east.calls, { timeout: 20_000 }).toHaveLength(1)
+    const codecs = east.calls.map(offeredCodecs)
+    await office.rest()
+    await call
+    return codecs
+  }
+
+  test('offers the carrier the gateway’s codecs, in their order', async () => {
+    await setGateway('codecs', ['PCMA', 'PCMU'])
+    expect(await offered(OUTSIDE)).toEqual([[8, 0]])
+    await setGateway('codecs', ['PCMU'])
+    expect(await offered(OUTSIDE)).toEqual([[0]])
+  })
+
+  test.each(['simultaneous', 'sequence'] as const)(
+    'offers them for a member of a ring group too, which rings its members by the strategy %s',
+    async (strategy) => {
+      const number = strategy === 'sequence' ? '6101' : '6102'
+      const group = await insertRow('ring_groups', await newRingGroup({ ...of, number, strategy }))
+      const member = { ...of, ring_group_id: group.id }
+      for (const target of [{ external_number: `+${OUTSIDE}` }, { extension_id: ids['1002'] }])
+        await insertRow('ring_group_members', await newRingGroupMember({ ...member, ...target }))
+      lobby.manner = 'rings'
+      await setGateway('codecs', ['PCMA', 'PCMU', 'G722'])
+      await setGateway('channels', 1)
+      expect(await offered(number)).toEqual([[8, 0, 9]])
+    },
+  )
+
+  test('leaves through the next gateway if the first has as many calls as it may have, but an emergency call does not', async () => {
+    await setGateway('channels', 1)
     expect((await desk.call(OUTSIDE)).status).toBe(200)
     expect((await lobby.call(OUTSIDE)).status).toBe(200)
     expect([east.calls.length, west.calls.length]).toEqual([1, 1])
+    await office.routeEmergencies('east')
+    await pause(SAVED_MS)
+    expect((await workshop.call('911')).status).toBe(200)
+    expect([east.calls.length, west.calls.length]).toEqual([2, 1])
     await office.rest()
     expect((await lobby.call(OUTSIDE)).status).toBe(200)
     expect([east.calls.length, west.calls.length]).toEqual([1, 0])
-    await setGateway('east', 'channels', null)
   })
 
   test('has the gateway’s prefix', async () => {
-    await setGateway('east', 'prefix', '77#')
+    await setGateway('prefix', '77#')
     expect((await desk.call(OUTSIDE)).status).toBe(200)
     expect(east.calls[0]?.uri).toMatch(/^sip:77(#|%23)\+?13035550142@/)
-    await setGateway('east', 'prefix', '')
   })
 
   test('is refused while the tenant has as many calls as it may have', async () => {
@@ -76,28 +100,27 @@ describe('a call to outside', () => {
     expect((await desk.call(OUTSIDE)).status).toBe(200)
     expect((await lobby.call(OUTSIDE)).status).toBeGreaterThanOrEqual(400)
     expect(east.calls.length + west.calls.length).toBe(1)
-    await query('update public.tenant_settings set concurrent_call_limit = null where tenant_id = $1', [
-      tenant.id,
-    ])
-    await pause(SAVED_MS)
   })
 })
 
 test('an extension that has received as many calls as it may have is busy', async () => {
-  const limit = (calls: number) =>
-    query('update public.extensions set concurrent_limit = $1, voicemail_enabled = false where id = $2', [
+  const limit = (calls: number, voicemail: boolean) =>
+    query('update public.extensions set concurrent_limit = $1, voicemail_enabled = $2 where id = $3', [
       calls,
+      voicemail,
       ids['1003'],
     ])
-  await limit(1)
+  onTestFinished(async () => {
+    await limit(5, true)
+    await pause(SAVED_MS)
+  })
+  await limit(1, false)
   await pause(SAVED_MS)
   expect((await desk.call('1003')).status).toBe(200)
   expect((await lobby.call('1003')).status).toBeGreaterThanOrEqual(400)
   expect(workshop.calls).toHaveLength(1)
   await office.rest()
   expect((await lobby.call('1003')).status).toBe(200)
-  await limit(5)
-  await pause(SAVED_MS)
 })
 
 describe('a caller of a ring group', () => {

@@ -41,6 +41,14 @@ export function parseSip(text: string): SipMessage {
 export const parameter = (header: string, name: string) =>
   new RegExp(`${name}="?([^",;>]+)"?`, 'i').exec(header)?.[1] ?? ''
 
+/** The codecs that a call offers, in order, by their payload types (RFC 3551), without comfort noise and telephone events. */
+export const offeredCodecs = ({ body }: SipMessage) =>
+  /^m=audio \d+ RTP\/AVP ([\d ]+)/m
+    .exec(body)?.[1]
+    ?.split(' ')
+    .map(Number)
+    .filter((type) => type < 13)
+
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
 /** The Authorization header that answers a challenge (RFC 2617, with or without qop=auth). */
