@@ -30,6 +30,7 @@ test('a deleted record is restored from the audit trail with its members, and a 
     .or(page.getByRole('dialog'))
     .getByRole('button', { name: /^Delete/ })
     .click()
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeHidden()
   await expect(page.getByRole('link', { name: '6000' })).toBeHidden()
 
   await page.goto(`/app/tenants/${tenant_id}/changes`)

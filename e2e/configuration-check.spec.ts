@@ -161,7 +161,6 @@ test('each problem’s link opens its form at the field in question, with the fo
   page,
   service,
 }) => {
-  test.setTimeout(300_000)
   const { data: checks } = await service.from('tenant_checks').select('problems').throwOnError()
   const hrefs = (checks ?? []).flatMap(({ problems }) =>
     (problems as { href: string }[]).map(({ href }) => href),

@@ -117,6 +117,7 @@ test('a new tenant gets the default routes, reordered by dragging, by keyboard a
   await page.mouse.down()
   await page.mouse.move(to.x + 10, to.y + 14, { steps: 12 })
   await page.mouse.move(to.x + 10, to.y + 8, { steps: 3 })
+  await expect(page.getByText('International is over place 3 of 6.')).toBeAttached()
   await page.mouse.up()
   await expect(order.getByRole('listitem').nth(2)).toContainText('International')
   // With the keyboard: Emergency moves down one, and back up with its button.

@@ -160,6 +160,8 @@ withTenant('the form does not move when the state of its passwords arrives', asy
       const panel = heading.closest('[role=dialog]') as Element
       return Math.round(heading.getBoundingClientRect().top - panel.getBoundingClientRect().top)
     })
+  await expect(page.getByRole('heading', { name: 'Caller ID' })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
   const before = await below()
   await expect.poll(() => answered.length).toBeGreaterThan(0)
   await expect(page.getByRole('button', { name: 'Rotate SIP password' })).toHaveCount(0)

@@ -25,6 +25,7 @@ async function openLoadedSearch(page: Page) {
   const search = await openSearch(page)
   await search.input.fill(COMPANY)
   await expect(search.result(new RegExp(COMPANY)).filter({ hasText: 'Tenant' })).toBeVisible()
+  await expect(search.loading).toBeHidden()
   await search.input.fill('')
   return search
 }

@@ -40,12 +40,14 @@ test.describe('a tech', () => {
     await page.goto('/app/inventory')
     await expect(page.getByRole('table')).toHaveCount(0)
     // Both ways to scan fit beside each other, so that little of a phone's screen is taken.
-    const [lookUpAt, receiveAt] = await Promise.all(
-      ['Look up by scanning', 'Receive by scanning'].map((name) =>
-        page.getByRole('button', { name }).boundingBox(),
-      ),
-    )
-    expect(lookUpAt?.y).toBe(receiveAt?.y)
+    await expect(async () => {
+      const [lookUpAt, receiveAt] = await Promise.all(
+        ['Look up by scanning', 'Receive by scanning'].map((name) =>
+          page.getByRole('button', { name }).boundingBox(),
+        ),
+      )
+      expect(lookUpAt?.y).toBe(receiveAt?.y)
+    }).toPass()
     await page.getByRole('button', { name: 'Receive by scanning' }).click()
     const station = page.getByRole('dialog', { name: 'Receive by scanning' })
     await expect(station.getByLabel('Camera')).toHaveCount(0)
@@ -252,6 +254,7 @@ test.describe('an admin', () => {
       [mac, `S-${mac}`],
     )
     await page.goto('/app/inventory')
+    await expect(page.getByRole('table', { name: 'Stock items' }).getByRole('link').first()).toBeVisible()
     await expectAccessible(page, 'the stock')
     await page.setViewportSize({ width: 1440, height: 900 })
     await page

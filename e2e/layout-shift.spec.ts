@@ -60,6 +60,7 @@ const CASES: readonly Case[] = [
 async function untilLoaded(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0)
+  await expect(page.locator('.animate-skeleton')).toHaveCount(0)
   // In the place of a name.
   await expect(page.getByText('…', { exact: true })).toHaveCount(0)
 }
@@ -134,6 +135,7 @@ for (const [device, viewport] of [
       await page.setViewportSize(viewport)
       await page.goto(path(tenantId))
       await untilLoaded(page)
+      await page.evaluate(() => document.fonts.ready)
 
       const scrollBar = await page.evaluate(() => window.innerWidth - document.documentElement.clientWidth)
       expect(scrollBar, 'the width of the scroll bar').toBeGreaterThan(0)

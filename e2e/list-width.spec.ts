@@ -7,6 +7,7 @@ test.use({ role: 'superadmin', viewport: { width: 1265, height: 900 } })
 
 test('the lists with most columns show all of them in a window 1280 px wide', async ({ page, database }) => {
   const { tenantId } = await knownRecords(database)
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   const ofTenant = [
     'dids/inbound',
     'dids/outbound',
@@ -15,7 +16,7 @@ test('the lists with most columns show all of them in a window 1280 px wide', as
     'devices',
     'recordings',
     'call-block',
-    'cdr',
+    `cdr?from=${day(29)}&until=${day(0)}`,
   ].map((path) => `tenants/${tenantId}/${path}`)
   for (const path of ['tenants', 'inventory', 'numbers', 'sales?view=table', ...ofTenant]) {
     await page.goto(`/app/${path}`)

@@ -136,9 +136,13 @@ test('3,000 numbers are imported, 200 assigned at once, and compared with the ca
       },
       { times: 1 },
     )
+    // Said for about a second.
+    const sentAgain = dialog
+      .getByText('The rows are being sent again; none will be imported twice.')
+      .waitFor()
     await dialog.getByRole('button', { name: 'Import' }).click()
     await expect(dialog.getByRole('progressbar', { name: 'Importing 3,000 rows' })).toBeVisible()
-    await expect(dialog).toContainText('The rows are being sent again; none will be imported twice.')
+    await sentAgain
     await expect(dialog).toContainText('3,000 added')
     await dialog.getByRole('button', { name: 'Done' }).click()
     const first = await stored()

@@ -10,7 +10,10 @@ const PREPARED = [/Connect, then try again/, /Toastify__toast-container/, /posit
 /** Opens a page and resolves when it has what it needs to lose its connection. */
 async function openPrepared(page: Page, address: string) {
   const prepared = PREPARED.map((text) =>
-    page.waitForResponse(async (answer) => answer.url().endsWith('.js') && text.test(await answer.text())),
+    page.waitForResponse(
+      // The body of one that the page has left cannot be read.
+      async (answer) => answer.url().endsWith('.js') && text.test(await answer.text().catch(() => '')),
+    ),
   )
   await page.goto(address)
   await Promise.all(prepared)

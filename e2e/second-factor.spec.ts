@@ -106,6 +106,7 @@ test('another session is listed and ended', async ({ page, browser, baseURL, mak
   await expect(page.getByText('This session')).toBeVisible()
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0)
   await elsewhere.goto('/app/tenants')
   await expect(elsewhere.getByRole('button', { name: 'Sign in' })).toBeVisible()

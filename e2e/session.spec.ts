@@ -118,8 +118,8 @@ test('a token refresh keeps a half-filled form', async ({ page, context, makeAcc
   await field.fill('half-typ')
 
   const before = await readSession(context)
-  await expireAccessToken(context)
   const renewal = page.waitForResponse('**/auth/v1/token?grant_type=refresh_token')
+  await expireAccessToken(context)
   // The event the browser fires when the user returns to the tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   const renewed = await (await renewal).json()

@@ -31,11 +31,12 @@ test.describe('for a superadmin', () => {
       return rows
     }
     await expect.poll(asked).toMatchObject([{ command: 'hang_up' }])
+    const ended = page.getByText('The call was ended.').waitFor()
     await database.query('update public.switch_commands set done_at = now() where id = $1', [
       (await asked())[0]?.id,
     ])
     await tell([], [call])
-    await expect(page.getByText('The call was ended.')).toBeVisible()
+    await ended
     await expect(row).toBeHidden()
   })
 
@@ -228,7 +229,7 @@ test.describe('for a tech', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.keyboard.press('Escape')
     await expect(page).not.toHaveURL(/wall/)
-    await page.getByRole('button', { name: 'Full screen' }).focus()
+    await page.getByRole('button', { name: 'Full screen', exact: true }).focus()
     await page.keyboard.press('Shift+Tab')
     await expect(page.locator('nav :focus')).toHaveCount(1)
   })

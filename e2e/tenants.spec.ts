@@ -119,7 +119,7 @@ test.describe('the tenant list', () => {
     const expected = made.map(({ n }) => nameOf(n))
     try {
       // All at once would exceed the statement timeout.
-      for (const some of chunk(ids, 20)) {
+      for (const some of chunk(ids, 10)) {
         const rows = some.map((id) => ({ id, domain: `t${id}.pbx.example` }))
         await service.from('tenants').insert(rows).throwOnError()
       }
@@ -170,7 +170,7 @@ test.describe('the tenant list', () => {
       await expect(names).toHaveText(expected.toReversed().slice(0, 50))
       await expect(page).not.toHaveURL(/after=|before=/)
     } finally {
-      for (const some of chunk(ids, 20)) {
+      for (const some of chunk(ids, 10)) {
         await service.from('tenants').delete().in('id', some).throwOnError()
       }
       await service.from('companies').delete().like('name', 'Paginaria %').throwOnError()

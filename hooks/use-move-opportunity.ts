@@ -1,7 +1,7 @@
-import { useSWRConfig } from 'swr'
+import { unstable_serialize as serialize, useSWRConfig } from 'swr'
 import { type Move, moveCard, moveOpportunity, type PipelineColumn } from '@/lib/sales/pipeline'
 import { stageOf } from '@/lib/sales/stages'
-import { beginsWith, keys } from './keys'
+import { beginsWith, type Key, keys } from './keys'
 import { useAction } from './use-write'
 
 export interface Movable {
@@ -16,19 +16,34 @@ export interface Movable {
  * show the card where it was. Resolves to whether it succeeded; a rejection is reported, and the page refreshed.
  */
 export function useMoveOpportunity(): (moved: Movable, move: Move) => Promise<boolean> {
-  const { mutate } = useSWRConfig()
+  const { cache, mutate } = useSWRConfig()
   const { act } = useAction()
+
+  /** Everybody's board and those of owners, as far as they have been read. */
+  async function boards(): Promise<Key[]> {
+    const found: Key[] = []
+    await mutate((key) => {
+      if (beginsWith(key, keys.pipeline()) && cache.get(serialize(key))?.data) found.push(key as Key)
+      return false
+    })
+    return found
+  }
+
   return (moved, move) =>
     act(
       async (supabase) => {
+        const shownBoards = await boards()
         const storing = moveOpportunity(supabase, moved, move)
-        await mutate<PipelineColumn[], void>((key) => beginsWith(key, keys.pipeline()), storing, {
-          // What is shown contains other moves that are not stored yet.
-          optimisticData: (_stored, shown) => moveCard(shown ?? [], moved.id, move.to),
-          populateCache: false,
-          revalidate: false,
-        })
-        await storing
+        // Each by itself: given a filter, SWR would show the first board's cards on all of them.
+        const moving = shownBoards.map((board) =>
+          mutate<PipelineColumn[], void>(board, storing, {
+            // What is shown contains other moves that are not stored yet.
+            optimisticData: (_stored, shown) => moveCard(shown ?? [], moved.id, move.to),
+            populateCache: false,
+            revalidate: false,
+          }),
+        )
+        await Promise.all([storing, ...moving])
       },
       `${moved.name}: ${stageOf(move.to).label}`,
     )

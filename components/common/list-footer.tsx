@@ -16,6 +16,7 @@ export function ListFooter<Row>({
   return (
     <Pagination
       range={range}
+      page={page}
       loading={outdated}
       onPrevious={previous ? () => onTurn({ before: previous }) : undefined}
       onNext={next ? () => onTurn({ after: next }) : undefined}

@@ -60,6 +60,7 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
         footer={
           count > PER_PAGE ? (
             <Pagination
+              page={at}
               range={`${at * PER_PAGE + 1}–${Math.min(count, (at + 1) * PER_PAGE)} of ${formatFigure(count)}`}
               onPrevious={at > 0 ? () => setPage(at - 1) : undefined}
               onNext={(at + 1) * PER_PAGE < count ? () => setPage(at + 1) : undefined}

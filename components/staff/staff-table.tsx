@@ -139,6 +139,7 @@ export function StaffTable() {
         footer={
           found?.length ? (
             <Pagination
+              page={query.page}
               range={`${first + 1}–${Math.min(first + PAGE_SIZE, found.length)} of ${found.length}`}
               onPrevious={first > 0 ? () => void setQuery({ page: query.page - 1 }) : undefined}
               onNext={

@@ -80,7 +80,7 @@ export function DataTable<Row>({
 
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
-  const busy = outdated || pending
+  const busy = (outdated && !error) || pending
   const ofEmpty = useFocusAfterEmpty(none, body)
 
   if (useContext(CollectingQueries)) return null

@@ -6,25 +6,28 @@ export type PaginationProps = {
   /** Undefined if there is no page in that direction. */
   onPrevious?: () => void
   onNext?: () => void
-  /** The visible range, such as "1–50 of 2,140" or "51–100 of more than 10,000". */
+  /** The visible range, such as "1–50 of 2,140" or "50 of more than 10,000 numbers". */
   range: string
+  /** What is shown: another value once the page has been turned. */
+  page: unknown
   /** While another page is loading. */
   loading?: boolean
 }
 
 /** Keyset pagination: previous and next, without page numbers. The range is announced after a turn, not as the list grows. */
-export function Pagination({ onPrevious, onNext, range, loading = false }: PaginationProps) {
-  /** The range that was shown when the page was turned. */
-  const [left, leave] = useState<string>()
+export function Pagination({ onPrevious, onNext, range, page, loading = false }: PaginationProps) {
+  /** The page that was shown when it was turned. */
+  const [left, leave] = useState<{ page: unknown }>()
   const [announced, announce] = useState('')
-  if (left !== undefined && left !== range && !loading) {
+  if (left && left.page !== page && !loading) {
     leave(undefined)
     announce(range)
   }
   const turn = (by?: () => void) =>
     by &&
     (() => {
-      leave(range)
+      leave({ page })
+      announce('')
       by()
     })
 

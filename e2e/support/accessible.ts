@@ -42,8 +42,10 @@ export async function expectAccessible(page: Page, what: string, widths = [DESKT
 
 async function expectToFit(page: Page, what: string, width: number) {
   await page.setViewportSize({ width, height: 900 })
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${what} is wider than its window at ${width} px`).toBeLessThanOrEqual(0)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  await expect
+    .poll(overflow, { message: `${what} is wider than its window at ${width} px` })
+    .toBeLessThanOrEqual(0)
 }
 
 /**

@@ -12,7 +12,7 @@ const EARLIEST_START = Date.UTC(2000, 0, 1)
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Tolerance for a switch clock that runs ahead. */
 const LATEST_AHEAD_MS = DAY_MS
-/** What seems to have lasted for longer was measured by a clock that was set meanwhile. */
+/** A longer call means that the clock was set during it. */
 const LONGEST_DAYS = 30
 const SECRET = /(password|secret|token|(^|_)pin)($|_)/i
 const EXTENSION = /^\d{2,7}$/

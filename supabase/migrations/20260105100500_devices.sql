@@ -372,12 +372,12 @@ $$;
 create trigger inventory before insert or update on public.devices
   for each row execute function private.sync_inventory();
 
--- A deleted phone's stock item is no longer in use, but nobody has said that it is back: it stays the company's. Undoing the addition of a
--- phone says itself where the item goes, if the caller may change it.
+-- A deleted phone's stock item is no longer in use, but nobody has said that it is back: it stays the company's. When the addition of a phone
+-- is undone, the undo restores the item's earlier state, unless it is limited to the tenant or the caller may not change stock.
 create function private.release_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if current_setting('app.undoing', true) is distinct from 'on' or not private.has_permission('inventory', 'edit') then
+  if current_setting('app.undoing_stock', true) is distinct from 'on' or not private.has_permission('inventory', 'edit') then
     update public.inventory i set status = 'shipped' where i.id = old.inventory_id and i.status = 'deployed';
   end if;
   return old;

@@ -450,19 +450,21 @@ begin
 end
 $$;
 
+-- After the write: an upsert that changes an account would be an insertion before it.
 create function private.guard_billing_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   -- Without an account, a tenant is charged in US dollars.
   earlier text := case when tg_op = 'INSERT' then 'USD' else old.currency end;
   later text := case when tg_op = 'DELETE' then 'USD' else new.currency end;
+  tenant uuid := case when tg_op = 'INSERT' then new.tenant_id else old.tenant_id end;
 begin
-  if later <> earlier and exists (
-      select 1 from public.invoices i
-      where i.tenant_id = case when tg_op = 'INSERT' then new.tenant_id else old.tenant_id end and i.status in ('issued', 'paid')) then
+  -- A tenant that is being deleted is kept by its invoices themselves.
+  if later <> earlier and exists (select 1 from public.tenants t where t.id = tenant) and exists (
+      select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')) then
     raise exception 'The currency is fixed once an invoice has been issued.' using errcode = 'check_violation';
   end if;
-  return case when tg_op = 'DELETE' then old else new end;
+  return null;
 end
 $$;
 create trigger guard before insert or update or delete on public.invoices
@@ -487,7 +489,7 @@ create trigger settle after insert or update or delete on public.payments
   for each row execute function private.settle_after_payment();
 create trigger guard before update or delete on public.subscriptions
   for each row execute function private.guard_subscriptions();
-create trigger guard before insert or update or delete on public.billing_accounts
+create trigger guard after insert or update or delete on public.billing_accounts
   for each row execute function private.guard_billing_accounts();
 
 -- Rating calls and drafting invoices. lib/billing computes the same figures; a test compares the two.

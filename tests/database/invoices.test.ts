@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { saveAccount } from '@/lib/billing/account'
 import type { Json } from '@/lib/supabase/database.types'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { failure, query, rolledBack, type Stored, storedRow, withDatabase } from '../support/database'
@@ -322,6 +323,16 @@ describe('the terms of a subscription', () => {
     await insertIssuedInvoice({ tenant_id: abroad.tenant_id, currency: 'EUR' })
     expect((await client.from('billing_accounts').delete().eq('id', abroad.id)).error?.code).toBe(REFUSED)
     expect(await ofTenant(abroad.tenant_id)).toEqual([{ currency: 'EUR' }])
+    // The terms are saved with the currency that the account has.
+    await saveAccount(client, abroad.tenant_id, 1, { currency: 'EUR', terms_days: 15 })
+    expect(
+      await query('select currency, terms_days from public.billing_accounts where tenant_id = $1', [
+        abroad.tenant_id,
+      ]),
+    ).toEqual([{ currency: 'EUR', terms_days: 15 }])
+    await expect(saveAccount(client, abroad.tenant_id, 2, { currency: 'GBP' })).rejects.toThrow(
+      'The currency is fixed',
+    )
   })
 
   test('the currency must match the rate plan and is fixed once an invoice has been issued', async () => {

@@ -164,6 +164,24 @@ describe('a stock item', () => {
     },
   )
 
+  test('is no longer in use when the addition of its phone is undone on the tenant’s page', async () => {
+    const { tenant, company } = await insertTenant(`Taking back here ${unique()}`)
+    const item = await newItem()
+    const { data: device } = await assign('tech', item.id, tenant.id)
+    const [added] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'insert'",
+      [device],
+    )
+    const asked = { entry: added?.id ?? '', tenant: tenant.id }
+    const undone = await callers.superadmin.client.rpc('undo_change', asked).throwOnError()
+    expect(undone.data).toMatchObject({ undone: 1, kept: 0 })
+    expect(await storedRow('devices', String(device))).toBeUndefined()
+    expect(await storedRow('inventory', item.id)).toMatchObject({
+      status: 'shipped',
+      company_id: company.id,
+    })
+  })
+
   test('is anyone’s again once it has returned to stock, unless the change names another company', async () => {
     const { tenant } = await insertTenant(`Returning ${unique()}`)
     const [item, sent] = [await newItem(), await newItem()]

@@ -79,7 +79,10 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.tenants: without create_tenant_version',
   ]),
   ...shownBy('list-versions', [
-    ...ofLists(['delete', 'insert', 'update'], ['dids', 'inventory', 'tenants']),
+    ...ofLists(
+      ['delete', 'insert', 'update'],
+      ['companies', 'dids', 'inventory', 'opportunities', 'tenants'],
+    ),
     ...ofLists(
       ['delete', 'update'],
       [

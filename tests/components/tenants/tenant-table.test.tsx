@@ -234,6 +234,7 @@ describe('the tenant list', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Suspended')
     expect(await screen.findByRole('alert')).toHaveTextContent('The tenants could not be loaded')
     expect(screen.queryByRole('link', { name: 'Harbor Lane Dental' })).not.toBeInTheDocument()
+    expect(screen.queryByText('Loading Tenants')).not.toBeInTheDocument()
   })
 
   test('shows how many calls each tenant has in progress', async () => {

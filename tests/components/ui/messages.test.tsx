@@ -60,7 +60,7 @@ test('a page header has the only h1 and the breadcrumbs', () => {
 test('pagination is disabled where there is no page', async () => {
   const next = vi.fn()
   const user = userEvent.setup()
-  render(<Pagination range="1–50 of 2,140" onNext={next} />)
+  render(<Pagination page={1} range="1–50 of 2,140" onNext={next} />)
   expect(screen.getByRole('button', { name: 'Previous' })).toBeDisabled()
   await user.click(screen.getByRole('button', { name: 'Next' }))
   expect(next).toHaveBeenCalledOnce()
