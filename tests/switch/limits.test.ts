@@ -61,7 +61,7 @@ describe('a call to outside', () => {
       const number = strategy === 'sequence' ? '6101' : '6102'
       const group = await insertRow('ring_groups', await newRingGroup({ ...of, number, strategy }))
       const member = { ...of, ring_group_id: group.id }
-      for (const target of [{ external_number: `+${OUTSIDE}` }, { extension_id: ids['1002'] }])
+      for (const target of [{ external_number: `+${OUTSIDE}` }, { extension_id: ids['1002'], position: 2 }])
         await insertRow('ring_group_members', await newRingGroupMember({ ...member, ...target }))
       lobby.manner = 'rings'
       await setGateway('codecs', ['PCMA', 'PCMU', 'G722'])
