@@ -38,8 +38,8 @@ function configuration(phase: string): NextConfig {
     experimental: {
       // Every visitor would download this filter, which tells app-router pages from others; there are no app-router pages.
       clientRouterFilter: false,
-      // Writing the cache takes a fifth of a first build's CPU time, and many installations never build again (scripts/start.ts). The second
-      // build is a whole one, too.
+      // Writing the cache takes a fifth of a first build's CPU time, and many installations never build again (scripts/start.ts). The next
+      // build then starts from scratch, too.
       turbopackFileSystemCacheForBuild: !process.env.FIRST_BUILD,
     },
     compiler: { runAfterProductionCompile: async ({ distDir }) => addCompileHints(distDir) },

@@ -46,6 +46,7 @@ test.describe('a tech', () => {
           page.getByRole('button', { name }).boundingBox(),
         ),
       )
+      expect(lookUpAt).not.toBeNull()
       expect(lookUpAt?.y).toBe(receiveAt?.y)
     }).toPass()
     await page.getByRole('button', { name: 'Receive by scanning' }).click()

@@ -136,7 +136,7 @@ test('3,000 numbers are imported, 200 assigned at once, and compared with the ca
       },
       { times: 1 },
     )
-    // Said for about a second.
+    // Shown for only about a second.
     const sentAgain = dialog
       .getByText('The rows are being sent again; none will be imported twice.')
       .waitFor()

@@ -11,7 +11,7 @@ const PREPARED = [/Connect, then try again/, /Toastify__toast-container/, /posit
 async function openPrepared(page: Page, address: string) {
   const prepared = PREPARED.map((text) =>
     page.waitForResponse(
-      // The body of one that the page has left cannot be read.
+      // After a navigation, earlier responses’ bodies cannot be read.
       async (answer) => answer.url().endsWith('.js') && text.test(await answer.text().catch(() => '')),
     ),
   )

@@ -19,7 +19,7 @@ export function useMoveOpportunity(): (moved: Movable, move: Move) => Promise<bo
   const { cache, mutate } = useSWRConfig()
   const { act } = useAction()
 
-  /** Everybody's board and those of owners, as far as they have been read. */
+  /** Cached boards: everyone's and each owner's. */
   async function boards(): Promise<Key[]> {
     const found: Key[] = []
     await mutate((key) => {

@@ -8,7 +8,7 @@ export type PaginationProps = {
   onNext?: () => void
   /** The visible range, such as "1–50 of 2,140" or "50 of more than 10,000 numbers". */
   range: string
-  /** What is shown: another value once the page has been turned. */
+  /** Identifies the page shown; changes when it is turned. */
   page: unknown
   /** While another page is loading. */
   loading?: boolean
@@ -16,7 +16,7 @@ export type PaginationProps = {
 
 /** Keyset pagination: previous and next, without page numbers. The range is announced after a turn, not as the list grows. */
 export function Pagination({ onPrevious, onNext, range, page, loading = false }: PaginationProps) {
-  /** The page that was shown when it was turned. */
+  /** The page shown when a turn began. */
   const [left, leave] = useState<{ page: unknown }>()
   const [announced, announce] = useState('')
   if (left && left.page !== page && !loading) {

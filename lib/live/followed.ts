@@ -2,9 +2,9 @@ import type { RealtimeChannel } from '@supabase/supabase-js'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
 /** How long before it was asked for a page may have been read: while it is rendered, or when a link to it was pointed at. */
-const READ_BEFORE_S = 12
-/** A version is dated from the start of its transaction, and this is about the longest. */
-const TRANSACTION_S = 18
+export const READ_BEFORE_S = 12
+/** A version is dated from the start of its transaction. The longest are imports and bulk changes, with this statement timeout. */
+const TRANSACTION_S = 60
 
 /**
  * Whether lists that a page was read with may have changed before the server began to push their changes. `asked` is when they were

@@ -3,7 +3,7 @@ import { currentUser, subscribeToUser } from '@/lib/session/session-store'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import { openChangeChannel, type RowChange } from './change-channel'
-import { haveChanged } from './followed'
+import { haveChanged, READ_BEFORE_S } from './followed'
 import { LiveList } from './live-list'
 import { SearchFeed } from './search-feed'
 import {
@@ -30,7 +30,8 @@ export interface SessionLists {
   follow: () => void
   /**
    * Calls back whenever a company or an opportunity of any stage was added, changed or removed, or such a change may have been
-   * missed. Returns a function that unsubscribes.
+   * missed; at once if that was just before, since what the listener shows may have been read earlier. Returns a function that
+   * unsubscribes.
    */
   onChange: (listener: () => void) => () => void
   close: () => void
@@ -125,7 +126,9 @@ function pushedChanges(
   opportunities: LiveList<Opportunity>,
 ): Pick<SessionLists, 'follow' | 'onChange' | 'close'> {
   const listeners = new Set<() => void>()
+  let lastTold = -Infinity
   function tellOfChange() {
+    lastTold = performance.now()
     for (const listener of listeners) listener()
   }
 
@@ -151,10 +154,12 @@ function pushedChanges(
   }
 
   let leave: Promise<() => void> | undefined
+  let asked: number | undefined
   let wasFollowing = false
   return {
     follow() {
-      const asked = performance.now()
+      asked ??= performance.now()
+      const since = asked
       leave ??= getSupabase().then((supabase) =>
         openChangeChannel(supabase, {
           company(change) {
@@ -170,7 +175,7 @@ function pushedChanges(
             opportunities.catchUp()
             const hasGap = wasFollowing
             wasFollowing = true
-            if (hasGap || (await haveChanged(supabase, ['companies', 'opportunities'], null, asked)))
+            if (hasGap || (await haveChanged(supabase, ['companies', 'opportunities'], null, since)))
               tellOfChange()
           },
         }),
@@ -182,6 +187,7 @@ function pushedChanges(
     },
     onChange(listener) {
       listeners.add(listener)
+      if (performance.now() - lastTold < READ_BEFORE_S * 1000) listener()
       return () => listeners.delete(listener)
     },
     close() {

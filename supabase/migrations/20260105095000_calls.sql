@@ -276,7 +276,7 @@ $$;
 
 -- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate or
 -- rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, concurrently too. Of reports that differ,
--- the first is kept, unless they arrive in the same moment. Service key only.
+-- the first is kept, unless they arrive at the same moment. Service key only.
 create function public.ingest_cdr(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare

@@ -450,7 +450,7 @@ begin
 end
 $$;
 
--- After the write: an upsert that changes an account would be an insertion before it.
+-- An AFTER trigger, because BEFORE triggers see an upsert of an existing account as an insert.
 create function private.guard_billing_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -459,7 +459,7 @@ declare
   later text := case when tg_op = 'DELETE' then 'USD' else new.currency end;
   tenant uuid := case when tg_op = 'INSERT' then new.tenant_id else old.tenant_id end;
 begin
-  -- A tenant that is being deleted is kept by its invoices themselves.
+  -- If the tenant is being deleted, its issued invoices prevent that.
   if later <> earlier and exists (select 1 from public.tenants t where t.id = tenant) and exists (
       select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')) then
     raise exception 'The currency is fixed once an invoice has been issued.' using errcode = 'check_violation';

@@ -95,6 +95,10 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   const before = told
   await insertPair()
   await vi.waitFor(() => expect(told).toBeGreaterThan(before), patient)
+  // So is whoever listens from now on, to a page that was read just before.
+  const late = vi.fn()
+  lists.onChange(late)
+  expect(late).toHaveBeenCalledOnce()
   await vi.waitFor(() => expect(mine(lists.companies.state().rows)).toHaveLength(pairs + 1), patient)
   expect(new Set(lists.companies.state().rows.map(({ id }) => id)).size).toBe(
     lists.companies.state().rows.length,

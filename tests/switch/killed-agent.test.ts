@@ -270,7 +270,7 @@ describe('an agent that is killed under calls', () => {
     const forwarded = await desk.call('1003')
     const caller = await west.call(did(4), CALLER)
     expect([called.status, forwarded.status, caller.status]).toEqual([200, 200, 200])
-    // The gateway is full, which only other calls are refused for.
+    // The gateway is full now, but that only stops other calls.
     expect([east.calls.length, desk.calls.length]).toEqual([2, 1])
 
     await agent.kill()

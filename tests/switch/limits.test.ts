@@ -56,7 +56,7 @@ describe('a call to outside', () => {
   })
 
   test.each(['simultaneous', 'sequence'] as const)(
-    'offers them for a member of a ring group too, which rings its members by the strategy %s',
+    'also offers them to a ring group’s outside member (%s)',
     async (strategy) => {
       const number = strategy === 'sequence' ? '6101' : '6102'
       const group = await insertRow('ring_groups', await newRingGroup({ ...of, number, strategy }))
