@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS } from '../dates/calendar'
 import { OUTSIDE_NUMBER } from '../switch/leg-variables'
 import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
@@ -9,7 +10,6 @@ import { decodedVariables } from './url-encoding'
 import { firstText, momentOf, objectOf, objectsOf, storedNumber, textOf } from './variables'
 
 const EARLIEST_START = Date.UTC(2000, 0, 1)
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Tolerance for a switch clock that runs ahead. */
 const LATEST_AHEAD_MS = DAY_MS
 /** A longer call means that the clock was set during it. */

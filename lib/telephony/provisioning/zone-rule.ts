@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../dates/calendar'
+
 /** A clock change: on a weekday of a month, at a local time before the change. */
 export interface ZoneChange {
   /** 1–12 */
@@ -19,7 +21,6 @@ export interface ZoneRule {
 }
 
 const MINUTE = 60_000
-const DAY = 86_400_000
 // Enough years to distinguish "the last Sunday" from "the fourth", which coincide in at most four of them.
 const YEARS = 5
 
@@ -86,8 +87,8 @@ function offsetsOf(timeZone: string): (at: number) => number {
 function changesOf(offsetAt: (at: number) => number, year: number): Change[] {
   const changes: Change[] = []
   const end = Date.UTC(year + 1, 0, 1)
-  for (let from = Date.UTC(year, 0, 1); from < end; from += 7 * DAY) {
-    const to = Math.min(from + 7 * DAY, end)
+  for (let from = Date.UTC(year, 0, 1); from < end; from += 7 * DAY_MS) {
+    const to = Math.min(from + 7 * DAY_MS, end)
     const [before, after] = [offsetAt(from), offsetAt(to)]
     if (before === after) continue
     let [low, high] = [from, to]
@@ -105,7 +106,7 @@ function changeRule(change: Change, later: (Change | undefined)[]): ZoneChange {
   const date = clockAt(change)
   const isLast = [change, ...later].every((one) => {
     const day = one && clockAt(one)
-    return !day || new Date(day.getTime() + 7 * DAY).getUTCMonth() !== day.getUTCMonth()
+    return !day || new Date(day.getTime() + 7 * DAY_MS).getUTCMonth() !== day.getUTCMonth()
   })
   return {
     month: date.getUTCMonth() + 1,
