@@ -514,7 +514,11 @@ begin
   entries := array(
     select a.id from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
-      and (undo_change.tenant is null or a.tenant_id = undo_change.tenant) and (again is null or a.id = any (again))
+      and (undo_change.tenant is null or a.tenant_id = undo_change.tenant
+        -- A number's conditions were its earlier tenant's.
+        or a.parent_id in (select p.record_id from public.audit_log p
+          where p.transaction_id = chosen.transaction_id and p.at = chosen.at and p.tenant_id = undo_change.tenant))
+      and (again is null or a.id = any (again))
     -- A deleted record comes back before its parts. A cascade deletes first what the rest needs: a tenant, then its extensions.
     order by a.action = 'delete' and a.parent_id is null desc, case a.action when 'delete' then a.seq end, a.seq desc
     offset skipped limit most + 1);

@@ -329,10 +329,12 @@ create trigger guard_suspended_tenant_of_moved before update of tenant_id on pub
 
 -- A number that leaves its tenant loses its routes and call settings: the next one's calls must not be recorded, nor announced as another
 -- company's. It cannot leave while other records of the tenant refer to it or it is registered at
--- the tenant's emergency address.
+-- the tenant's emergency address. Undoing a move keeps what it puts back.
 create function private.clear_moved_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  undoing boolean := current_setting('app.undoing', true) is not distinct from 'on';
+  cleared jsonb;
   users text := (select string_agg(distinct u.label, ', ') from public.used_by('dids', old.id) u);
 begin
   if users is not null then
@@ -342,15 +344,11 @@ begin
     raise exception '% is registered for 911. End its registration first.', old.number using errcode = 'restrict_violation';
   end if;
   delete from public.did_conditions c where c.did_id = old.id;
-  new.destination_id := null;
-  new.override_destination_id := null;
-  new.override_until := null;
-  new.hold_music_recording_id := null;
-  new.enabled := true;
-  new.record := false;
-  new.caller_id_prefix := '';
-  new.distinctive_ring := '';
-  new.account_code := '';
+  select coalesce(jsonb_object_agg(c.key, c.value), '{}') into cleared
+  from jsonb_each('{"destination_id": null, "override_destination_id": null, "override_until": null, "hold_music_recording_id": null,
+    "enabled": true, "record": false, "caller_id_prefix": "", "distinctive_ring": "", "account_code": ""}') c
+  where not undoing or to_jsonb(new) -> c.key = to_jsonb(old) -> c.key;
+  new := jsonb_populate_record(new, cleared);
   return new;
 end
 $$;

@@ -128,6 +128,9 @@ describe('a number that moves to another tenant', () => {
         destination_id,
         override_destination_id: destination_id,
         override_until: inAnHour(),
+        caller_id_prefix: 'Sales: ',
+        record: true,
+        enabled: false,
       }),
     )
     const condition = await insertRow(
@@ -136,6 +139,17 @@ describe('a number that moves to another tenant', () => {
     )
     return { did, condition, from: from.tenant.id, to: to.tenant.id }
   }
+
+  async function lastEntry(record: string) {
+    const [entry] = await query<{ id: string }>(
+      'select id from public.audit_log where record_id = $1 order by seq desc limit 1',
+      [record],
+    )
+    return entry?.id ?? ''
+  }
+
+  const undoLast = async (caller: Caller, record: string, tenant?: string) =>
+    (await caller.client.rpc('undo_change', { entry: await lastEntry(record), tenant }).throwOnError()).data
 
   test('loses its routes', async () => {
     const { did, condition, to } = await routed()
@@ -148,6 +162,41 @@ describe('a number that moves to another tenant', () => {
       override_until: null,
     })
     expect(await storedRow('did_conditions', condition.id)).toBeUndefined()
+  })
+
+  test.each(['the whole trail', 'its new tenant’s trail'])(
+    'has its routes and call settings again when the move is undone in %s',
+    async (where) => {
+      const { did, condition, from, to } = await routed()
+      const { client } = callers.superadmin
+      await client.from('dids').update({ tenant_id: to }).eq('id', did.id).throwOnError()
+      const tenant = where === 'the whole trail' ? undefined : to
+      const undone = await undoLast(callers.superadmin, did.id, tenant)
+      expect(undone).toMatchObject({ undone: 1, kept: 0 })
+      const { version: _, updated_at: __, ...before } = did
+      expect(await storedRow('dids', did.id)).toMatchObject({ ...before, tenant_id: from })
+      expect(await storedRow('did_conditions', condition.id)).toMatchObject({
+        tenant_id: from,
+        destination_id: condition.destination_id,
+      })
+    },
+  )
+
+  test('does not take a route of the new tenant along when the move is undone', async () => {
+    const { did, from, to } = await routed()
+    const { client } = callers.superadmin
+    await client.from('dids').update({ tenant_id: to }).eq('id', did.id).throwOnError()
+    const moved = await lastEntry(did.id)
+    const change = { destination_id: await insertDestination(to), account_code: 'new-tenant' }
+    await client.from('dids').update(change).eq('id', did.id).throwOnError()
+    const undone = await client.rpc('undo_change', { entry: moved }).throwOnError()
+    expect(undone.data).toMatchObject({ kept: 0 })
+    expect(await storedRow('dids', did.id)).toMatchObject({
+      tenant_id: from,
+      destination_id: null,
+      override_destination_id: did.override_destination_id,
+      account_code: '',
+    })
   })
 
   test('can be moved only with the right to edit numbers', async () => {
