@@ -116,7 +116,8 @@ function Control({
           step="any"
           min={field.min}
           max={field.max}
-          value={text}
+          // React compares a number with what is typed by value, and leaves "8.0" as it is on the way to 8.05.
+          value={typeof value === 'number' ? value : text}
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.valueAsNumber)}
         />
       )
