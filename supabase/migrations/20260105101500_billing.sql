@@ -428,7 +428,7 @@ begin
 end
 $$;
 
--- Invoiced terms never change: the subscription ends and a new one follows.
+-- Invoiced terms never change: the subscription ends and a new one follows. It cannot go on while that one is there: both would be charged.
 create function private.guard_subscriptions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -444,6 +444,12 @@ begin
         select 1 from public.invoice_lines l join public.invoices i on i.id = l.invoice_id
         where l.subscription_id = old.id and i.status in ('issued', 'paid')) then
     raise exception 'This subscription has been invoiced. Choose the day from which the change applies instead.'
+      using errcode = 'check_violation';
+  elsif coalesce(new.ends_on, 'infinity') > old.ends_on and exists (
+      select 1 from public.subscriptions s
+      where s.tenant_id = old.tenant_id and s.service_id = old.service_id and s.description = old.description
+        and s.opportunity_item_id is not distinct from old.opportunity_item_id and s.starts_on = old.ends_on + 1) then
+    raise exception 'Another subscription continues this one from %. Change that one, or delete it first.', old.ends_on + 1
       using errcode = 'check_violation';
   end if;
   return new;

@@ -368,6 +368,94 @@ describe('a subscription change from a given day', () => {
     expect((await change('2026-04-01')).error?.code).toBe('23514')
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-03-31' })
   })
+
+  test.for([
+    ['before it is invoiced', async () => undefined, [null, undefined], ['10.00']],
+    ['once the new one is invoiced', issue, ['2026-01-31', null], ['20.00']],
+    [
+      'once the new one’s invoice is void',
+      async (tenant: string, invoice: string | null) => {
+        await issue(tenant, invoice)
+        await callers.admin.client
+          .rpc('void_invoice', { tenant, invoice: String(invoice), reason: 'Wrong' })
+          .throwOnError()
+      },
+      ['2026-01-31', null],
+      ['20.00'],
+    ],
+  ] as const)('is undone as a whole or not at all: %s', async ([, meanwhile, ends, charged]) => {
+    const tenant = await tenantId()
+    const old = await subscribe({ tenant_id: tenant, unit_price: 10, starts_on: JANUARY })
+    await issue(tenant, await run(tenant, JANUARY))
+    const { data: next } = await callers.admin.client
+      .rpc('change_subscription', {
+        tenant,
+        subscription: old.id,
+        from_day: FEBRUARY,
+        quantity: 1,
+        unit_price: 20,
+      })
+      .throwOnError()
+    await meanwhile(tenant, await run(tenant, FEBRUARY))
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'update'",
+      [old.id],
+    )
+    await callers.superadmin.client.rpc('undo_change', { entry: String(entry?.id), tenant })
+    expect([
+      (await storedRow('subscriptions', old.id))?.ends_on,
+      (await storedRow('subscriptions', String(next)))?.ends_on,
+    ]).toEqual(ends)
+    const due = await query<{ amount: string }>(
+      "select amount::text from private.due_lines($1, $2, null) where kind = 'recurring' and cycle_start = $2",
+      [tenant, MARCH],
+    )
+    expect(due.map(({ amount }) => amount)).toEqual(charged)
+  })
+
+  test('ends the subscription for as long as the new one continues it', async () => {
+    const old = await subscribe({ starts_on: JANUARY })
+    const { data: next } = await callers.admin.client
+      .rpc('change_subscription', {
+        tenant: old.tenant_id,
+        subscription: old.id,
+        from_day: FEBRUARY,
+        quantity: 1,
+        unit_price: 20,
+      })
+      .throwOnError()
+    const end = (ends_on: string | null) =>
+      callers.admin.client.from('subscriptions').update({ ends_on, version: 3 }).eq('id', old.id)
+    for (const later of [null, FEBRUARY]) {
+      expect(await end(later)).toMatchObject({ error: { code: '23514' } })
+    }
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-31' })
+    await callers.admin.client.from('subscriptions').delete().eq('id', String(next)).throwOnError()
+    expect((await end(null)).error).toBeNull()
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: null })
+  })
+
+  test('stays when the new subscription was changed since, so that it is not charged twice', async () => {
+    const old = await subscribe({ starts_on: JANUARY })
+    const { data: next } = await callers.admin.client
+      .rpc('change_subscription', {
+        tenant: old.tenant_id,
+        subscription: old.id,
+        from_day: FEBRUARY,
+        quantity: 1,
+        unit_price: 20,
+      })
+      .throwOnError()
+    await query('update public.subscriptions set quantity = 2 where id = $1', [next])
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'update'",
+      [old.id],
+    )
+    const undone = await callers.superadmin.client.rpc('undo_change', { entry: String(entry?.id) })
+    expect(undone).toMatchObject({ error: { code: '23514' } })
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-31' })
+    expect(await storedRow('subscriptions', String(next))).toMatchObject({ quantity: 2 })
+  })
 })
 
 describe('usage', () => {
