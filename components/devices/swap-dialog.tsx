@@ -190,10 +190,10 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
 }
 
 function replaced(mac: string, otherMaker: boolean, otherModel: boolean): string {
-  if (otherMaker) return `Its MAC address, ${mac}, its model and its profile are replaced.`
+  if (otherMaker) return `Its MAC address, ${mac}, its serial number, its model and its profile are replaced.`
   return otherModel
-    ? `Its MAC address, ${mac}, and its model are replaced.`
-    : `Only its MAC address, ${mac}, is replaced.`
+    ? `Its MAC address, ${mac}, its serial number and its model are replaced.`
+    : `Only its MAC address, ${mac}, and its serial number are replaced.`
 }
 
 /** Explains what a change of vendor means. `replaced` is the vendor and model of the old phone. */

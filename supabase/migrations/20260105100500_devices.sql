@@ -332,22 +332,39 @@ language sql stable security definer set search_path = '' as $$
     and private.is_free_for(item.company_id, (select c.id from public.companies c where c.domain_uuid = tenant))
 $$;
 
+-- Whether undo puts back stock as well: not on a tenant's page, whose trail has no stock, nor for callers who may not change it.
+create function private.undoes_stock() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select current_setting('app.undoing_stock', true) is not distinct from 'on' and private.has_permission('inventory', 'edit')
+$$;
+
 -- Keeps stock in sync with phones, whatever the caller's sections: a phone with a stock item's MAC address is that item; when its MAC
--- address is swapped, the old item goes to RMA.
+-- address is swapped, the old item goes to RMA, and the phone gets the new item's serial number. Undoing a swap takes that item back from
+-- RMA; for the one that leaves, the rule of `release_inventory` applies.
 create function private.sync_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   item public.inventory;
   asked boolean := new.inventory_id is not null and (tg_op = 'INSERT' or new.inventory_id is distinct from old.inventory_id);
+  swapped boolean := tg_op = 'UPDATE' and new.mac <> old.mac;
+  undoing boolean := current_setting('app.undoing', true) is not distinct from 'on';
 begin
-  if tg_op = 'UPDATE' and new.mac = old.mac and not asked then
+  if tg_op = 'UPDATE' and not swapped and not asked then
     return new;
   end if;
-  if tg_op = 'UPDATE' and new.mac <> old.mac and old.inventory_id is not null then
+  if swapped and new.serial_number = old.serial_number then
+    new.serial_number := '';
+  end if;
+  if swapped and old.inventory_id is not null and not undoing then
     update public.inventory i set status = 'rma' where i.id = old.inventory_id;
+  elsif swapped and old.inventory_id is not null and not private.undoes_stock() then
+    update public.inventory i set status = 'shipped' where i.id = old.inventory_id and i.status = 'deployed';
   end if;
   if asked then
     select * into item from public.inventory i where i.id = new.inventory_id for update;
+    if swapped and undoing and item.status = 'rma' then
+      item.status := 'deployed';
+    end if;
     if item.id is null or item.mac is distinct from new.mac or not private.is_assignable(item, new.tenant_id) then
       raise exception 'Stock item % cannot be used for this phone.', coalesce(item.asset_tag, item.name, '')
         using errcode = 'check_violation', detail = '{"column": "inventory_id"}';
@@ -377,7 +394,7 @@ create trigger inventory before insert or update on public.devices
 create function private.release_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if current_setting('app.undoing_stock', true) is distinct from 'on' or not private.has_permission('inventory', 'edit') then
+  if not private.undoes_stock() then
     update public.inventory i set status = 'shipped' where i.id = old.inventory_id and i.status = 'deployed';
   end if;
   return old;

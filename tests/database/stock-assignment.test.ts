@@ -101,6 +101,68 @@ describe('a stock item', () => {
     expect(await storedRow('inventory', spare.id)).toMatchObject({ status: 'deployed' })
   })
 
+  const swapped = async (where: string) => {
+    const { tenant, company } = await insertTenant(`${where} ${unique()}`)
+    const [broken, spare] = [await newItem(), await newItem({ location: 'Shelf 3' })]
+    const { data: id } = await assign('tech', broken.id, tenant.id)
+    const mac = String(spare.mac)
+    await callers.tech.client.from('devices').update({ mac }).eq('id', String(id)).throwOnError()
+    const [swap] = await query<{ id: string }>(
+      'select id from public.audit_log where record_id = $1 order by seq desc limit 1',
+      [id],
+    )
+    return { tenant, company, broken, spare, device: String(id), swap: swap?.id ?? '' }
+  }
+
+  test('gives the phone that is swapped for it its own serial number', async () => {
+    const { device, spare, tenant } = await swapped('Renumbering')
+    expect(await storedRow('devices', device)).toMatchObject({ serial_number: spare.serial })
+    const update = (change: { mac: string; serial_number?: string }) =>
+      callers.tech.client.from('devices').update(change).eq('id', device).throwOnError()
+    await update({ mac: uniqueMac() })
+    expect(await storedRow('devices', device)).toMatchObject({ serial_number: '', tenant_id: tenant.id })
+    await update({ mac: uniqueMac(), serial_number: 'TYPED-1' })
+    expect(await storedRow('devices', device)).toMatchObject({ serial_number: 'TYPED-1' })
+  })
+
+  test.each([
+    ['superadmin in the whole trail', 'superadmin', false, 'in_stock'],
+    ['superadmin on the tenant’s page', 'superadmin', true, 'shipped'],
+    ['tech', 'tech', true, 'shipped'],
+  ] as const)(
+    'is the phone again when %s undoes its swap, and the other is not sent to RMA',
+    async (_, role, here, status) => {
+      const { tenant, company, broken, spare, device, swap } = await swapped('Swapping back')
+      const asked = { entry: swap, tenant: here ? tenant.id : undefined }
+      const undone = await callers[role].client.rpc('undo_change', asked).throwOnError()
+      expect(undone.data).toMatchObject({ kept: 0 })
+      expect(await storedRow('devices', device)).toMatchObject({
+        mac: broken.mac,
+        inventory_id: broken.id,
+        serial_number: broken.serial,
+      })
+      expect(await storedRow('inventory', broken.id)).toMatchObject({
+        status: 'deployed',
+        company_id: company.id,
+      })
+      expect(await storedRow('inventory', spare.id)).toMatchObject({
+        status,
+        company_id: status === 'in_stock' ? null : company.id,
+        location: 'Shelf 3',
+      })
+    },
+  )
+
+  test('that was retired since does not come back when its swap is undone', async () => {
+    const { broken, spare, device, swap } = await swapped('Scrapping')
+    await query("update public.inventory set status = 'retired' where id = $1", [broken.id])
+    const { error } = await callers.tech.client.rpc('undo_change', { entry: swap })
+    expect(error?.code).toBe('23514')
+    expect(await storedRow('devices', device)).toMatchObject({ inventory_id: spare.id, mac: spare.mac })
+    expect(await storedRow('inventory', broken.id)).toMatchObject({ status: 'retired' })
+    expect(await storedRow('inventory', spare.id)).toMatchObject({ status: 'deployed' })
+  })
+
   test('cannot be returned or get another MAC address while it is in use as a phone', async () => {
     const { tenant } = await insertTenant(`Using ${unique()}`)
     const item = await newItem()
