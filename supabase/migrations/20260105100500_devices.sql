@@ -275,7 +275,7 @@ create table public.devices (
 );
 comment on column public.devices.inventory_id is 'The phone''s stock item; setting it takes the item out of stock';
 create index devices_tenant_idx on public.devices (tenant_id, mac);
-create index devices_serial_idx on public.devices (serial_number) where serial_number <> '';
+create index devices_serial_idx on public.devices (lower(serial_number)) where serial_number <> '';
 select private.declare_records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',

@@ -92,15 +92,17 @@ describe('the extended search finds', () => {
       'portal_users',
       await newPortalUser({ tenant_id, email: `u-${key}@found.example` }),
     )
-    const serial_number = `SERIAL-${key}`.toUpperCase()
+    const serial_number = `Serial-${key}x`
     const device = await insertRow('devices', { ...(await FACTORIES.devices({ tenant_id })), serial_number })
     const { client } = callers.tech
     expect(await findRemote(client, ` U-${key}@found.example`)).toMatchObject([
       { type: 'user', id: user.id, tenantId: tenant_id },
     ])
-    expect(await findRemote(client, serial_number.toLowerCase())).toMatchObject([
-      { type: 'device', id: device.id, tenantId: tenant_id },
-    ])
+    for (const words of [serial_number, serial_number.toLowerCase(), serial_number.toUpperCase()]) {
+      expect(await findRemote(client, words)).toMatchObject([
+        { type: 'device', id: device.id, tenantId: tenant_id },
+      ])
+    }
     expect(await findRemote(callers.nomember.client, serial_number)).toEqual([])
   })
 
