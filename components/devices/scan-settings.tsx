@@ -9,13 +9,15 @@ import { recordOf } from '@/lib/resources/kinds'
 const PROFILE = recordOf('device_profiles')
 
 export type ScanSettingsProps = {
+  /** The profile that was chosen last. */
+  chosen: string | null
   onClose: () => void
   onStart: (profile: string | null, oneAfterTheOther: boolean) => void
 }
 
 /** Settings for the phones about to be scanned. */
-export function ScanSettings({ onClose, onStart }: ScanSettingsProps) {
-  const [profile, setProfile] = useState<string | null>(null)
+export function ScanSettings({ chosen, onClose, onStart }: ScanSettingsProps) {
+  const [profile, setProfile] = useState(chosen)
   const [many, setMany] = useState(true)
   return (
     <Dialog

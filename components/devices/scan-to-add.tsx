@@ -2,10 +2,11 @@ import { ScanBarcode } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useRef, useState } from 'react'
+import type { ScanLookup } from '@/components/search/scan-dialog'
 import { Button } from '@/components/ui/button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { noRefresh, useAction } from '@/hooks/use-write'
-import { notify } from '@/lib/notify'
+import { noRefresh, useWrite } from '@/hooks/use-write'
+import { failureMessage } from '@/lib/errors'
 import { dataOf } from '@/lib/supabase/answer'
 import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 
@@ -23,38 +24,45 @@ export interface ScannedPhone {
 
 /**
  * Adds phones by scanning their MAC addresses: each scan opens the form of a new device, prefilled through `onScanned`, or the
- * existing device. The camera resumes when the form is closed.
+ * existing device. The camera resumes when the form is closed, and stays on if a phone cannot be looked up or belongs to another tenant.
  */
 export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => void }) {
   const tenantId = useCurrentTenantId()
-  const { act } = useAction(noRefresh)
+  const read = useWrite(noRefresh)
   const [record, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
   const [step, setStep] = useState<'closed' | 'start' | 'scan' | 'form'>('closed')
   const [series, setSeries] = useState(false)
   const [profile, setProfile] = useState<string | null>(null)
-  const lookup = useRef<AbortController>(undefined)
+  const [lookup, setLookup] = useState<ScanLookup>()
+  const closed = useRef<AbortController>(undefined)
   const scanning = step === 'scan' || (step === 'form' && series && record === null)
 
   async function found(mac: string) {
-    let next: typeof step = 'closed'
-    const { signal } = (lookup.current = new AbortController())
-    await act(async (supabase) => {
-      const devices = supabase.from('devices').select('id, tenant_id')
-      const [known] = dataOf(await devices.eq('mac', mac).limit(1))
+    const { signal } = (closed.current = new AbortController())
+    setLookup({ mac })
+    try {
+      const [known] = await read(async (supabase) =>
+        dataOf(await supabase.from('devices').select('id, tenant_id').eq('mac', mac).limit(1)),
+      )
       if (signal.aborted) return
       if (known && known.tenant_id !== tenantId) {
-        void notify('error', `${mac} belongs to another tenant`)
+        setLookup({ mac, problem: { title: `${mac} belongs to another tenant` } })
         return
       }
       onScanned({ mac, profile })
       await setRecord(known?.id ?? 'new')
-      next = 'form'
-    })
-    if (!signal.aborted) setStep(next)
+      setLookup(undefined)
+      setStep('form')
+    } catch (error) {
+      if (signal.aborted) return
+      const problem = { title: `${mac} could not be looked up`, text: failureMessage(error) }
+      setLookup({ mac, problem: { ...problem, again: () => void found(mac) } })
+    }
   }
 
   function close() {
-    lookup.current?.abort()
+    closed.current?.abort()
+    setLookup(undefined)
     setStep('closed')
   }
 
@@ -65,6 +73,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
       </Button>
       {step === 'start' ? (
         <ScanSettings
+          chosen={profile}
           onClose={() => setStep('closed')}
           onStart={(chosen, many) => {
             setProfile(chosen)
@@ -73,7 +82,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
           }}
         />
       ) : null}
-      <ScanDialog open={scanning} onClose={close} onScan={(mac) => void found(mac)} />
+      <ScanDialog open={scanning} lookup={lookup} onClose={close} onScan={(mac) => void found(mac)} />
     </>
   )
 }

@@ -7,10 +7,18 @@ import { CameraPicture } from './camera-picture'
 import { CAMERA_PROBLEMS } from './camera-problems'
 import { OverlayFrame } from './overlay-frame'
 
+/** A scanned MAC address that is being looked up, or why it leads nowhere. */
+export interface ScanLookup {
+  mac: string
+  problem?: { title: string; text?: string; again?: () => void }
+}
+
 type ScanDialogProps = {
   open: boolean
   onClose: () => void
-  /** Gets the first MAC address of a device, as AA:BB:CC:DD:EE:FF, and the scanned value; called once. */
+  /** What became of the scanned MAC address. With a problem, the next one can be scanned. */
+  lookup?: ScanLookup | undefined
+  /** Gets the first MAC address of a device, as AA:BB:CC:DD:EE:FF, and the scanned value; called once, and again after a problem. */
   onScan: (mac: string, scanned: string) => void
   /** z-index of the backdrop; the dialog itself stands one above. */
   zIndex?: number
@@ -21,7 +29,7 @@ export function ScanDialog({ open, ...rest }: ScanDialogProps): ReactNode {
   return open ? <Scanner {...rest} /> : null
 }
 
-function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'open'>) {
+function Scanner({ onClose, lookup, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'open'>) {
   const closeButton = useRef<HTMLButtonElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const done = useRef(false)
@@ -29,10 +37,18 @@ function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'op
   const { problem, reading, switchTorch } = useBarcodeScanner(video, (value) => {
     const mac = formatDeviceMac(value)
     setRefused(!mac)
-    if (!mac || done.current) return
+    // The camera still sees the one that has the problem.
+    if (!mac || (done.current && !lookup?.problem) || mac === lookup?.mac) return
     done.current = true
     onScan(mac, value)
   })
+
+  const looking = lookup && !lookup.problem
+  const status = looking
+    ? `Looking up ${lookup.mac}…`
+    : refused
+      ? 'Not a MAC address'
+      : 'Point the camera at the barcode.'
 
   return (
     <OverlayFrame
@@ -48,8 +64,9 @@ function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'op
       ) : (
         <CameraPicture video={video} reading={reading} className="mx-4 shrink" />
       )}
+      {lookup?.problem ? <Unusable {...lookup.problem} /> : null}
       <p role="status" className="px-4 py-2.5 text-sm text-text-muted">
-        {problem ? null : refused ? 'Not a MAC address' : 'Point the camera at the barcode.'}
+        {problem ? null : status}
       </p>
       <div className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1">
         {problem ? (
@@ -63,5 +80,24 @@ function Scanner({ onClose, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'op
         </Button>
       </div>
     </OverlayFrame>
+  )
+}
+
+function Unusable({ title, text, again }: NonNullable<ScanLookup['problem']>) {
+  return (
+    <Alert
+      tone="warning"
+      title={title}
+      className="mx-4 mt-3"
+      action={
+        again ? (
+          <Button size="sm" onClick={again}>
+            Try again
+          </Button>
+        ) : null
+      }
+    >
+      {text}
+    </Alert>
   )
 }
