@@ -31,9 +31,10 @@ export const MONTH_NAMES = [
 /** "Mar" of March, "Mon" of Monday. */
 export const shortName = (name = ''): string => name.slice(0, 3)
 
-/** The day of a date; a day past the end of the month runs into the next one, as in Date.UTC. */
+/** The day of a date; a day past the end of the month runs into the next one. */
 export function dayOf(year: number, month: number, date: number): DayNumber {
-  return Math.floor(Date.UTC(year, month - 1, date) / DAY_MS)
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return Math.floor(new Date(0).setUTCFullYear(year, month - 1, date) / DAY_MS)
 }
 
 export function datePartsOf(day: DayNumber): DateParts {

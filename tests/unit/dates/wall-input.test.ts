@@ -35,6 +35,19 @@ describe('a local time typed for a zone', () => {
     expect(isoOfInput(zone, text)).toBe(end)
   })
 
+  // Browsers tell a year digit by digit: 0002, 0020, 0202, 2027.
+  test.each([1, 2, 20, 99, 202])(
+    'keeps the day in the year %d, which is on the way to a later one',
+    (year) => {
+      const text = `${String(year).padStart(4, '0')}-03-02T09:30`
+      for (const zone of ['America/New_York', 'America/Phoenix', 'Asia/Kathmandu', 'UTC']) {
+        const end = isoOfInput(zone, text)
+        expect(end).not.toBeNull()
+        expect(inputOfInstant(zone, Date.parse(String(end)))).toBe(text)
+      }
+    },
+  )
+
   test.each(['', '2026-03-02', '2026-02-30T10:00', '2026-03-02T24:00', '2026-03-02T10:60', 'tomorrow'])(
     '%j is rejected',
     (text) => {
