@@ -11,13 +11,13 @@ type PlanChoiceProps = {
   /** The tenant's account, once loaded. */
   overview: ReturnType<typeof useBillingOverview>['data']
   plans: readonly RatePlan[]
-  /** The plan looked at, the tenant's own or another. */
+  /** The plan looked at, the tenant's own or another; null for none. */
   planId: string | null
   mayEdit: boolean
   onLook: (planId: string | null) => void
 }
 
-/** Selects the rate plan to look at, and assigns it to the tenant. */
+/** Selects the rate plan to look at, and assigns it to the tenant; with none, calls are not charged. */
 export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook }: PlanChoiceProps) {
   const { act, pending } = useAction()
   const plan = plans.find(({ id }) => id === planId)
@@ -31,15 +31,15 @@ export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook 
           options={plans.map(({ id, name, currency }) => ({ value: id, label: `${name} (${currency})` }))}
         />
       </FormRow>
-      {mayEdit && plan && overview && plan.id !== overview.rate_plan_id ? (
+      {mayEdit && overview && planId !== overview.rate_plan_id ? (
         <Button
           loading={pending}
           onClick={() => {
             const { version, terms_days, currency } = overview
             void act(
               (supabase) =>
-                saveAccount(supabase, tenantId, version, { terms_days, currency, rate_plan_id: plan.id }),
-              `Calls are charged by ${plan.name}`,
+                saveAccount(supabase, tenantId, version, { terms_days, currency, rate_plan_id: planId }),
+              plan ? `Calls are charged by ${plan.name}` : 'Calls are not charged',
             )
           }}
         >

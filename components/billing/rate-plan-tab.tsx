@@ -26,8 +26,9 @@ type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' } | { k
 export function RatePlanTab({ tenantId }: TabProps) {
   const overview = useBillingOverview(tenantId).data
   const plans = useRatePlans()
-  const [looked, setLooked] = useState<string | null>(null)
-  const planId = looked ?? overview?.rate_plan_id ?? null
+  // Null looks at none, undefined at the tenant's.
+  const [looked, setLooked] = useState<string | null>()
+  const planId = looked === undefined ? (overview?.rate_plan_id ?? null) : looked
   const query = useRates(planId)
   const { data: rates } = query
   const write = useWrite()
@@ -87,7 +88,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
         </>
       ) : (
         <EmptyState title="No rate plan">
-          This tenant’s calls are listed but not charged. Choose a plan above.
+          Without one, this tenant’s calls are listed but not charged.
         </EmptyState>
       )}
       {asked?.kind === 'plan' ? <PlanDialog onClose={close} onCreated={setLooked} /> : null}

@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { RatePlanTab } from '@/components/billing/rate-plan-tab'
+import { grant } from '../fake-member'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ plan: 'flat' as string | null, upsert: vi.fn() }))
+const PLANS = [
+  { id: 'flat', name: 'Flat', description: '', currency: 'USD', version: 1, rates: 0, tenants: 1 },
+  { id: 'world', name: 'World', description: '', currency: 'USD', version: 1, rates: 0, tenants: 0 },
+]
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: async (name: string) =>
+      answer(
+        name === 'rate_plan_list'
+          ? PLANS
+          : { version: 4, currency: 'USD', terms_days: 15, rate_plan_id: backend.plan },
+      ),
+    from: () => ({ ...tableOf(() => answer([])), upsert: backend.upsert }),
+  }),
+}))
+grant('billing', 'view', 'edit')
+
+test('a tenant is taken off its rate plan, so that its calls are not charged', async () => {
+  backend.upsert.mockImplementation(({ rate_plan_id }: { rate_plan_id: string | null }) => {
+    backend.plan = rate_plan_id
+    return { select: async () => answer([{ id: 'account' }]) }
+  })
+  const { user } = open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
+  const plan = screen.getByRole('combobox', { name: 'Rate plan' })
+  await waitFor(() => expect(plan).toHaveDisplayValue('Flat (USD)'))
+  expect(screen.queryByRole('button', { name: 'Use for this tenant' })).toBeNull()
+  await user.selectOptions(plan, 'None: calls are not charged')
+  expect(plan).toHaveDisplayValue('None: calls are not charged')
+  await user.click(screen.getByRole('button', { name: 'Use for this tenant' }))
+  await waitFor(() => expect(backend.upsert).toHaveBeenCalledOnce())
+  expect(backend.upsert.mock.calls[0]?.[0]).toMatchObject({ rate_plan_id: null, version: 5 })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Use for this tenant' })).toBeNull())
+  expect(plan).toHaveDisplayValue('None: calls are not charged')
+  await user.selectOptions(plan, 'World (USD)')
+  expect(screen.getByRole('button', { name: 'Use for this tenant' })).toBeVisible()
+})
