@@ -6,7 +6,14 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useRatePlans, useTaxJurisdictions } from '@/hooks/use-billing'
 import { useWrite } from '@/hooks/use-write'
-import { type BillingOverview, CURRENCIES, saveAccount, TERMS, termsLabel } from '@/lib/billing/account'
+import {
+  type BillingOverview,
+  CURRENCIES,
+  customerTermsLabel,
+  saveAccount,
+  TERMS,
+  termsLabel,
+} from '@/lib/billing/account'
 import { BILLING_ACCOUNTS } from '@/lib/supabase/constraints'
 
 type Account = Pick<
@@ -15,6 +22,7 @@ type Account = Pick<
   | 'currency'
   | 'currency_fixed'
   | 'terms_days'
+  | 'customer_terms_days'
   | 'rate_plan_id'
   | 'rate_plan'
   | 'tax_jurisdiction_id'
@@ -88,8 +96,9 @@ export function AccountDialog({
         failureOf(jurisdictions, 'The tax jurisdictions could not be loaded')}
       <FormRow label="Terms" hint="Days from issue until an invoice is due.">
         <Select
-          value={String(terms)}
-          onChange={(event) => setTerms(Number(event.target.value))}
+          value={String(terms ?? '')}
+          placeholder={customerTermsLabel(account)}
+          onChange={(event) => setTerms(event.target.value === '' ? null : Number(event.target.value))}
           options={TERMS.map((days) => ({ value: String(days), label: termsLabel(days) }))}
         />
       </FormRow>

@@ -35,7 +35,7 @@ export function InvoiceDocument({
         <div>
           <p className="text-xl font-semibold tracking-tight">{PRODUCT_NAME}</p>
           <p className="mt-4 text-sm text-text-muted">Bill to</p>
-          <p className="text-base font-medium">{invoice.bill_to || billTo}</p>
+          <p className="text-base whitespace-pre-line first-line:font-medium">{invoice.bill_to || billTo}</p>
         </div>
         <div className="sm:text-right">
           <p className="text-2xl font-semibold tracking-tight">

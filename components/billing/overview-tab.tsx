@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { useBillingOverview } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
-import { type BillingOverview, taxLabel, termsLabel } from '@/lib/billing/account'
+import { type BillingOverview, customerTermsLabel, taxLabel, termsLabel } from '@/lib/billing/account'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
@@ -61,7 +61,11 @@ export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
             {data ? (
               <DescriptionList
                 items={[
-                  { term: 'Terms', details: termsLabel(data.terms_days) },
+                  {
+                    term: 'Terms',
+                    details:
+                      data.terms_days === null ? customerTermsLabel(data) : termsLabel(data.terms_days),
+                  },
                   { term: 'Currency', details: data.currency },
                   { term: 'Rate plan', details: data.rate_plan ?? 'None: calls are not charged' },
                   { term: 'Tax', details: taxLabel(data) },

@@ -16,7 +16,10 @@ export interface BillingOverview {
   currency: Currency
   /** Whether an invoice has been issued, which fixes the currency of payments and the balance. */
   currency_fixed: boolean
-  terms_days: number
+  /** Its own payment terms; null for the customer's. */
+  terms_days: number | null
+  /** Null if there is no customer, or its terms may not be seen. */
+  customer_terms_days: number | null
   rate_plan_id: string | null
   rate_plan: string | null
   tax_jurisdiction_id: string | null
@@ -76,6 +79,13 @@ export function taxLabel({
 }: Pick<BillingOverview, 'tax' | 'tax_percent' | 'tax_exemption'>): string {
   if (tax_exemption) return `Exempt: ${tax_exemption}`
   return tax === null ? 'None' : `${tax}, ${tax_percent}%`
+}
+
+/** The payment terms of an account that has none of its own: "The customer’s: Net 30". */
+export function customerTermsLabel({
+  customer_terms_days: days,
+}: Pick<BillingOverview, 'customer_terms_days'>): string {
+  return days === null ? 'The customer’s' : `The customer’s: ${termsLabel(days)}`
 }
 
 /** "Net 30", "Due on receipt". */

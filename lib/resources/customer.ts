@@ -61,12 +61,19 @@ export const customer = defineResource({
     }),
     tax_id: text({ ...ACCOUNT.tax_id, label: 'Tax ID' }),
     terms_days: field(
-      { label: 'Terms', kind: 'select', options: TERMS, required: true, bulk: true },
+      {
+        label: 'Terms',
+        kind: 'select',
+        options: TERMS,
+        required: true,
+        bulk: true,
+        hint: 'When its invoices are due, unless its tenant has terms of its own in Billing.',
+      },
       z.coerce.number<string | number>(),
       30,
     ),
     time_zone: choice({ options: TIME_ZONES, empty: null, open: true }),
-    billing_address: textarea(ACCOUNT.billing_address),
+    billing_address: textarea({ ...ACCOUNT.billing_address, hint: 'Shown on its invoices.' }),
     service_address: textarea(LIMITS.service_address),
     notes: textarea(ACCOUNT.notes),
     owner_id: kept(

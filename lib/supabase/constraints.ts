@@ -306,7 +306,7 @@ export const INVOICE_LINES = {
 } as const
 
 export const INVOICES = {
-  bill_to: { maxLength: 500 },
+  bill_to: { maxLength: 640 },
   currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
   note: { maxLength: 1000 },
   status: { choices: ['draft', 'issued', 'paid', 'void'] },

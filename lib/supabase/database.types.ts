@@ -137,7 +137,7 @@ export type Database = {
           tax_exemption: string
           tax_jurisdiction_id: string | null
           tenant_id: string
-          terms_days: number
+          terms_days: number | null
           updated_at: string
           version: number
         }
@@ -149,7 +149,7 @@ export type Database = {
           tax_exemption?: string
           tax_jurisdiction_id?: string | null
           tenant_id: string
-          terms_days?: number
+          terms_days?: number | null
           updated_at?: string
           version?: number
         }
@@ -161,7 +161,7 @@ export type Database = {
           tax_exemption?: string
           tax_jurisdiction_id?: string | null
           tenant_id?: string
-          terms_days?: number
+          terms_days?: number | null
           updated_at?: string
           version?: number
         }

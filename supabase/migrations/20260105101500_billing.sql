@@ -49,11 +49,12 @@ create table public.billing_accounts (
   tax_jurisdiction_id uuid references public.tax_jurisdictions (id),
   tax_exemption text not null default '' check (length(tax_exemption) <= 80),
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
-  terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
+  terms_days integer check (terms_days in (0, 15, 30)),
   constraint billing_accounts_rate_plan_currency
     foreign key (rate_plan_id, currency) references public.rate_plans (id, currency)
 );
-comment on table public.billing_accounts is 'A tenant''s billing terms; without a row: US dollars, net 30, no rate plan, untaxed';
+comment on table public.billing_accounts is 'A tenant''s billing terms; without a row: US dollars, the customer''s terms, no rate plan, untaxed';
+comment on column public.billing_accounts.terms_days is 'Days until an invoice is due; null: the customer''s (company_accounts), or 30';
 comment on column public.billing_accounts.tax_exemption is 'Tax exemption certificate; empty when not exempt';
 create index billing_accounts_rate_plan_idx on public.billing_accounts (rate_plan_id, currency);
 create index billing_accounts_tax_jurisdiction_idx on public.billing_accounts (tax_jurisdiction_id);
@@ -93,7 +94,8 @@ create table public.invoices (
   status text not null default 'draft' check (status in ('draft', 'issued', 'paid', 'void')),
   number text unique,
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
-  bill_to text not null default '' check (length(bill_to) <= 500),
+  -- A name and an address.
+  bill_to text not null default '' check (length(bill_to) <= 640),
   note text not null default '' check (length(note) <= 1000),
   tax_exemption text not null default '' check (length(tax_exemption) <= 80),
   terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
@@ -746,10 +748,15 @@ begin
   if draft.id is null then
     return;
   end if;
-  update public.invoices i set currency = a.currency, terms_days = a.terms_days
-  from public.billing_accounts a
-  where i.id = invoice and a.tenant_id = draft.tenant_id
-    and (i.currency, i.terms_days) is distinct from (a.currency, a.terms_days);
+  update public.invoices i set currency = t.currency, terms_days = t.terms_days
+  from (
+    select coalesce(a.currency, 'USD') as currency, coalesce(a.terms_days, k.terms_days, 30) as terms_days
+    from (select draft.tenant_id as id) of
+    left join public.billing_accounts a on a.tenant_id = of.id
+    left join public.companies c on c.domain_uuid = of.id
+    left join public.company_accounts k on k.id = c.id
+  ) t
+  where i.id = invoice and (i.currency, i.terms_days) is distinct from (t.currency, t.terms_days);
   with due as materialized (
     select * from private.due_lines(draft.tenant_id, draft.period_start, invoice)
   ), gone as (
@@ -841,7 +848,8 @@ begin
   end if;
   update public.invoices i
   set status = 'issued',
-    bill_to = coalesce((select c.name from public.companies c where c.domain_uuid = draft.tenant_id),
+    bill_to = coalesce((select concat_ws(E'\n', c.name, nullif(btrim(k.billing_address, E' \n\r\t'), ''))
+        from public.companies c left join public.company_accounts k on k.id = c.id where c.domain_uuid = draft.tenant_id),
       (select t.domain from public.tenants t where t.id = draft.tenant_id))
   where i.id = invoice;
 end
@@ -965,7 +973,10 @@ language sql stable security invoker set search_path = '' as $$
     'version', a.version,
     'currency', coalesce(a.currency, 'USD'),
     'currency_fixed', exists (select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')),
-    'terms_days', coalesce(a.terms_days, 30),
+    'terms_days', a.terms_days,
+    -- Null also when the caller may not see it.
+    'customer_terms_days', (select k.terms_days from public.companies c join public.company_accounts k on k.id = c.id
+      where c.domain_uuid = tenant),
     'rate_plan_id', a.rate_plan_id,
     'rate_plan', (select p.name from public.rate_plans p where p.id = a.rate_plan_id),
     'tax_jurisdiction_id', a.tax_jurisdiction_id,

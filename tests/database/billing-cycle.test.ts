@@ -676,7 +676,8 @@ test('the overview adds up the account', async () => {
   expect(data).toMatchObject({
     currency: 'USD',
     currency_fixed: true,
-    terms_days: 30,
+    terms_days: null,
+    customer_terms_days: null,
     balance: 100,
     open_invoices: 1,
     recurring: 20,

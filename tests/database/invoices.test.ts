@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { saveAccount } from '@/lib/billing/account'
+import { dayAfter } from '@/lib/dates/day'
 import type { Json } from '@/lib/supabase/database.types'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { failure, query, rolledBack, type Stored, storedRow, withDatabase } from '../support/database'
@@ -124,6 +125,39 @@ describe('issuing', () => {
     })
     expect(stored?.number).toMatch(/^\d{4}-\d{5}$/)
     expect(Date.parse(String(stored?.due_on)) - Date.parse(String(stored?.issued_on))).toBe(15 * 86_400_000)
+  })
+
+  test.each([
+    ['the customer’s without a billing account', undefined, 15],
+    ['the customer’s if its account has none', { terms_days: null }, 15],
+    ['the account’s if it has its own', { terms_days: 0 }, 0],
+  ] as const)('takes terms and the address from the customer: terms are %s', async (_, account, days) => {
+    const { tenant, company } = await insertTenant('Alder Street Dental')
+    await callers.admin.client
+      .from('company_accounts')
+      .update({ terms_days: 15, billing_address: '12 Alder Street\nPortland, ME 04101', version: 2 })
+      .eq('id', company.id)
+      .throwOnError()
+    if (account)
+      await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant.id, ...account }))
+    await insertRow('subscriptions', await newSubscription({ tenant_id: tenant.id }))
+    const { data: draft } = await callers.admin.client
+      .rpc('run_billing_cycle', { tenant: tenant.id, period_start: '2026-01-01' })
+      .throwOnError()
+    expect(await invoice(String(draft))).toMatchObject({ status: 'draft', terms_days: days })
+    const { data: overview } = await callers.admin.client
+      .rpc('billing_overview', { tenant: tenant.id })
+      .throwOnError()
+    expect(overview).toMatchObject({ terms_days: account?.terms_days ?? null, customer_terms_days: 15 })
+    await callers.admin.client
+      .rpc('issue_invoice', { tenant: tenant.id, invoice: String(draft) })
+      .throwOnError()
+    const stored = await invoice(String(draft))
+    expect(stored).toMatchObject({
+      terms_days: days,
+      bill_to: 'Alder Street Dental\n12 Alder Street\nPortland, ME 04101',
+    })
+    expect(stored?.due_on).toBe(dayAfter(String(stored?.issued_on), days))
   })
 
   test('is refused for a changed total, a second time, before its period ends, and without lines', async () => {

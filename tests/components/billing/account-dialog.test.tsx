@@ -15,7 +15,8 @@ const ACCOUNT = {
   version: 1,
   currency: 'USD' as const,
   currency_fixed: false,
-  terms_days: 30 as const,
+  terms_days: null,
+  customer_terms_days: null,
   rate_plan_id: null,
   rate_plan: null,
   tax_jurisdiction_id: null,
@@ -67,4 +68,15 @@ test('the rate plan and the tax stay as they are when their lists cannot be load
     rate_plan_id: 'plan',
     tax_jurisdiction_id: 'tax',
   })
+})
+
+test('an account goes back to the customer’s terms', async () => {
+  const account = { ...ACCOUNT, terms_days: 0, customer_terms_days: 15 }
+  const { user } = open(<AccountDialog tenantId={TENANT.id} account={account} onClose={vi.fn()} />)
+  const terms = screen.getByRole('combobox', { name: 'Terms' })
+  expect(terms).toHaveDisplayValue('Due on receipt')
+  await user.selectOptions(terms, 'The customer’s: Net 15')
+  await user.click(screen.getByRole('button', { name: 'Save account' }))
+  await vi.waitFor(() => expect(backend.upsert).toHaveBeenCalled())
+  expect(backend.upsert.mock.calls[0]?.[0]).toMatchObject({ terms_days: null })
 })
