@@ -15,7 +15,7 @@ Object.defineProperty(
   (React as unknown as Record<string, object>)
     .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
   'recentlyCreatedOwnerStacks',
-  { get: () => Infinity, set: () => undefined },
+  { get: () => Infinity, set() {} },
 )
 
 // jsdom is never idle. Without these, what waits for that would run two seconds later, in whichever test is under way then; a

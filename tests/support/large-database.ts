@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { become, rolledBack } from './database'
 
-const COMPANIES = 50_000
+const COMPANIES = 20_000
 /** Of the companies. */
-export const TENANTS = 20_000
-const NUMBERS = 100_000
+export const TENANTS = 12_000
+const NUMBERS = 30_000
 const EXTENSIONS = 10_000
 
 /** The tenant with the extensions. */
