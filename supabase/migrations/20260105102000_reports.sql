@@ -549,10 +549,12 @@ language sql stable security invoker set search_path = '' as $$ select private.r
 -- List rows: a customer with seats, balance, owner and pipeline. Null for what the caller may not see.
 create view public.customer_list with (security_invoker = true) as
 select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
-  (select count(*) from public.extensions e where e.tenant_id = c.domain_uuid) as seats,
+  case when t.id is not null and (select private.has_permission('telephony', 'view'))
+    then (select count(*) from public.extensions e where e.tenant_id = t.id) end as seats,
   t.extension_limit as seats_licensed,
-  (select coalesce(sum(i.total), 0) from public.invoices i where i.tenant_id = c.domain_uuid and i.status in ('issued', 'paid'))
-    - (select coalesce(sum(p.amount), 0) from public.payments p where p.tenant_id = c.domain_uuid) as balance,
+  case when c.domain_uuid is not null and (select private.has_permission('billing', 'view'))
+    then (select coalesce(sum(i.total), 0) from public.invoices i where i.tenant_id = c.domain_uuid and i.status in ('issued', 'paid'))
+      - (select coalesce(sum(p.amount), 0) from public.payments p where p.tenant_id = c.domain_uuid) end as balance,
   b.currency,
   w.name as owner_name,
   exists (select 1 from public.invoices i

@@ -31,6 +31,21 @@ describe('a customer with a tenant, numbers and an open invoice', () => {
   })
 })
 
+test('the list of customers has no seats or balance for users who may not see them, nor without a tenant', async () => {
+  const { tenant, company } = await insertTenant(`Owing ${unique()}`)
+  await insertIssuedInvoice({ tenant_id: tenant.id }, 100)
+  const prospect = await insertRow('companies', await FACTORIES.companies())
+  const listed = async ({ client }: Awaited<ReturnType<typeof newMember>>) => {
+    const list = client.from('customer_list').select('id, seats, balance').in('id', [company.id, prospect.id])
+    return new Map((await list.throwOnError()).data.map(({ id, ...figures }) => [id, figures]))
+  }
+  const shown = await listed(await newMember('admin'))
+  expect(shown.get(company.id)).toEqual({ seats: 0, balance: 100 })
+  expect(shown.get(prospect.id)).toEqual({ seats: null, balance: null })
+  const hidden = await listed(await memberWith('customers.view', 'tenants.view'))
+  expect(hidden.get(company.id)).toEqual({ seats: null, balance: null })
+})
+
 test('a customer without a tenant can be deleted', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   await rolledBack(async (client) => {
