@@ -13,7 +13,14 @@ import { type Import, useImport } from '@/hooks/use-import'
 import { downloadCsv } from '@/lib/download'
 import type { RecordValues } from '@/lib/records/field'
 import type { DecimalMark } from '@/lib/records/number-style'
-import { type ColumnMap, csvFields, type CsvFile, csvName, REJECTION } from '@/lib/records/record-csv'
+import {
+  type ColumnMap,
+  csvFields,
+  type CsvFile,
+  csvName,
+  listedColumns,
+  REJECTION,
+} from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/words'
 import { ImportReport } from './import-report'
@@ -147,8 +154,9 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
     value: String(position),
     label: heading || `Column ${position + 1}`,
   }))
+  const ours = [...REJECTION, ...listedColumns(resource).map(({ heading }) => heading)]
   const unused = options
-    .filter(({ label }, position) => !used.includes(position) && !REJECTION.includes(label))
+    .filter(({ label }, position) => !used.includes(position) && !ours.includes(label))
     .map(({ label }) => label)
   return (
     <>

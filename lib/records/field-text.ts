@@ -40,7 +40,7 @@ export function displayText(field: Field | undefined, value: unknown, labels: La
 /** A value as written to a CSV file, from which {@link parseText} reads it back. */
 export function plainText(field: Field | undefined, value: unknown, names: Names): string {
   if (value === null || value === undefined) return ''
-  if (field?.kind === 'switch') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (field?.kind === 'reference' || field?.kind === 'destination') {
     return fileLabel(field, String(value), names)
   }

@@ -10,7 +10,7 @@ import type { ImportedRow, ImportRow } from './import-records'
 import { type DecimalMark, decimalMarkOf } from './number-style'
 import { allRecords, type RecordQuery, wholeList } from './record-list'
 import { loadRecordNames } from './record-names'
-import { columnLabel, issuesOf, problemText, type Resource } from './resource'
+import { columnLabel, fieldOf, issuesOf, problemText, type Resource } from './resource'
 
 /** The fields in a file, all but secrets; the heading is the label, with its group if another field has the same label. */
 export function csvFields({ fields }: Pick<Resource, 'fields'>): (Field & { heading: string })[] {
@@ -22,14 +22,31 @@ export function csvFields({ fields }: Pick<Resource, 'fields'>): (Field & { head
   })
 }
 
-/** The records as a CSV file under their fields' headings. */
+/** The list's columns that are no fields, without those of ids: an exported file ends with them, and an import passes over them. */
+export function listedColumns(resource: Resource): { id: string; heading: string }[] {
+  const taken = csvFields(resource).map(({ heading }) => plain(heading))
+  return resource.columns
+    .filter(({ id }) => !fieldOf(resource, id) && !id.endsWith('_id'))
+    .map(({ id }) => ({ id, heading: columnLabel(resource, id) }))
+    .filter(({ heading }) => !taken.includes(plain(heading)))
+}
+
+/** The records as a CSV file: their fields, and what else their list shows of plain values, under the headings of both. */
 export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], names: Names): Promise<string> {
   const fields = csvFields(resource)
+  const listed = listedColumns(resource).filter(
+    ({ id }) => rows.some((row) => id in row) && rows.every((row) => isPlain(row[id])),
+  )
   return writeCsv(
-    fields.map(({ heading }) => heading),
-    rows.map((row) => fields.map((field) => plainText(field, row[field.name], names))),
+    [...fields, ...listed].map(({ heading }) => heading),
+    rows.map((row) => [
+      ...fields.map((field) => plainText(field, row[field.name], names)),
+      ...listed.map(({ id }) => plainText(undefined, row[id], names)),
+    ]),
   )
 }
+
+const isPlain = (value: unknown) => typeof (value ?? '') !== 'object'
 
 /** Downloads a resource's filtered records, or with the file of one of its child tables all of their child rows. */
 export async function exportRecords(

@@ -45,9 +45,9 @@ function downloads() {
   }
 }
 
-async function choose(lines: string) {
+async function choose(lines: string, resource: Resource = extension) {
   const onClose = vi.fn()
-  const { user } = open(<ImportDialog resource={extension} onClose={onClose} />)
+  const { user } = open(<ImportDialog resource={resource} onClose={onClose} />)
   await user.upload(await screen.findByLabelText('CSV file'), file(lines))
   return { user, onClose }
 }
@@ -169,6 +169,13 @@ describe('importing a CSV file', () => {
       expect.stringContaining('Letters were lost (\uFFFD) before the file was saved.'),
     ])
     expect(screen.getByRole('button', { name: 'Import the other row' })).toBeEnabled()
+  })
+
+  test('passes over the columns of an export that are no fields', async () => {
+    const columns = [...extension.columns, { id: 'calls', header: 'Last call' }]
+    await choose('Number,Name,Last call\r\n2001,Desk,2026-03-02\r\n', { ...extension, columns })
+    expect(await screen.findByRole('button', { name: 'Check 1 row' })).toBeEnabled()
+    expect(screen.queryByText(/not imported/)).not.toBeInTheDocument()
   })
 
   test('waits until the key is assigned a column', async () => {

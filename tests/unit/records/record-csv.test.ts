@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { guessColumns, parseRows, readCsvFile, recordsToCsv } from '@/lib/records/record-csv'
+import {
+  csvFields,
+  guessColumns,
+  listedColumns,
+  parseRows,
+  readCsvFile,
+  recordsToCsv,
+} from '@/lib/records/record-csv'
 import { recordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
 import { callFlow } from '@/lib/resources/call-flow'
+import { customer } from '@/lib/resources/customer'
+import { did } from '@/lib/resources/did'
 import { extension } from '@/lib/resources/extension'
+import { numberInStock } from '@/lib/resources/number'
+import { opportunity } from '@/lib/resources/opportunity'
 import { outboundRoute } from '@/lib/resources/outbound-route'
+import { portOrder } from '@/lib/resources/port-order'
 import { portalUser } from '@/lib/resources/portal-user'
 import { ringGroupMember } from '@/lib/resources/ring-group-member'
 import { stockItem } from '@/lib/resources/stock-item'
@@ -86,6 +98,69 @@ describe('a row of an imported file', () => {
       problem: undefined,
       values: { ring_group_id: group, extension_id: null, external_number: '+12075550123', position: 2 },
     })
+  })
+})
+
+/** What an exported file has of a row beside its fields, by heading. */
+async function besideFields(resource: unknown, row: object) {
+  const exported = resource as Resource
+  const text = await recordsToCsv(exported, [{ id: '1', version: 1, ...row }], recordNames(new Map()))
+  const { header, rows } = await readCsvFile(new File([text], 'export.csv'))
+  const of = csvFields(exported).length
+  return Object.fromEntries(header.slice(of).map((heading, n) => [heading, rows[0]?.[of + n]]))
+}
+
+describe('an exported file ends with what the list shows besides fields', () => {
+  const created_at = '2026-03-02T10:00:00+00:00'
+  test.each([
+    [
+      'opportunities',
+      opportunity,
+      { company_name: 'Harbor Freight, Inc.', owner_name: null, created_at, name: 'Phones' },
+      { Company: 'Harbor Freight, Inc.', Owner: '', Created: created_at },
+    ],
+    [
+      'port orders',
+      portOrder,
+      {
+        state: 'foc_confirmed',
+        numbers: 3,
+        tenant_name: 'Harbor',
+        opportunity_name: null,
+        foc_date: '2026-04-01',
+      },
+      { State: 'foc_confirmed', Numbers: '3', Tenant: 'Harbor', Opportunity: '', 'FOC date': '2026-04-01' },
+    ],
+    [
+      'numbers',
+      numberInStock,
+      { tenant_name: 'Harbor', routed_to: '1001 Reception', e911_state: 'confirmed' },
+      { Tenant: 'Harbor', 'Routed to': '1001 Reception', E911: 'confirmed' },
+    ],
+    [
+      'customers',
+      customer,
+      { owner_name: 'Ann', seats: 4, balance: -12.5, created_at },
+      { Seats: '4', Balance: '-12.5', Owner: 'Ann', Created: created_at },
+    ],
+  ])('%s', async (_, resource, row, expected) => {
+    expect(await besideFields(resource, row)).toEqual(expected)
+  })
+
+  test('not ids, nor what is no plain value', async () => {
+    const row = { has_emergency_did: true, is_registered: false, devices: [1], calls: null }
+    expect(await besideFields(extension, row)).toEqual({ E911: 'yes', Phone: 'no', Calls: '' })
+    expect(await besideFields(did, { routed_to_id: crypto.randomUUID(), e911_state: 'none' })).toEqual({
+      E911: 'none',
+    })
+  })
+
+  test('and an import knows these headings', () => {
+    expect(listedColumns(opportunity as unknown as Resource).map(({ heading }) => heading)).toEqual([
+      'Company',
+      'Owner',
+      'Created',
+    ])
   })
 })
 
