@@ -98,7 +98,6 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     agentsRecorder(draft, step.record),
     set('effective_caller_id_name', step.callerId.name),
     set('effective_caller_id_number', step.callerId.number),
-    set('cc_outbound_cid_name_prefix', step.call.carried.namePrefixes.join('')),
     ...(step.distinctiveRing ? [set('alert_info', step.distinctiveRing)] : [unset('alert_info')]),
     ...playedOnHold(draft, step.callersHoldMusicId),
     music === undefined ? unset(AGENTS_MUSIC) : set(AGENTS_MUSIC, music),
