@@ -6,7 +6,7 @@ import { query } from '../support/database'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import type { SipEndpoint } from '../support/switch/phone'
-import { openOffice, SAVED_MS } from '../support/switch/test-pbx'
+import { CALLER, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 import { keepSecret, secretOf, vaultOf } from '../support/vault'
 
 const office = await openOffice({ prompts: true })
@@ -67,6 +67,37 @@ async function open(phone: SipEndpoint, code: string, digits: string) {
 }
 
 describe('a mailbox', () => {
+  test('calls whoever left a message back, as the phone that asks for it', async () => {
+    const { tenant, ids, did, number, desk, east, freeswitch } = office
+    await setPin(String(ids['1001']), '7306')
+    const [box] = await query<{ id: string }>(
+      `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
+      [tenant.id],
+    )
+    await number(1, box?.id)
+    await pause(SAVED_MS)
+    said.length = 0
+    const left = await east.call(did(1), CALLER)
+    await left.speak(4)
+    left.hangUp()
+    await next('leave-message')
+    const call = await desk.call('*97')
+    for (const digit of '7306#1') {
+      await pause(DIGIT_MS)
+      call.press(digit)
+    }
+    await next('folder-summary')
+    // It asks again and again once it has played the message.
+    const called = () => {
+      if (east.calls.length === 0) call.press('5')
+      return east.calls.map(({ uri }) => uri)
+    }
+    await expect.poll(called, { ...SOON, interval: 2000 }).toEqual([expect.stringContaining(`:${CALLER}@`)])
+    expect(east.calls[0]?.headers['p-asserted-identity']).toContain(did(0))
+    call.hangUp()
+    await freeswitch.events.api(`vm_delete ${ids['1001']}@${tenant.domain}`)
+  }, 300_000)
+
   test('stays with its extension when its number changes hands, with messages, PIN and lamp', async () => {
     const { tenant, ids, desk, lobby, workshop, freeswitch } = office
     const ann = String(ids['1001'])

@@ -97,6 +97,11 @@ describe('a call to a mailbox', () => {
     expect(actions.indexOf(lamps)).toBe(actions.findIndex((action) => action.startsWith('voicemail ')) - 1)
   })
 
+  test('calls back whoever left a message through the tenant’s routes', () => {
+    for (const code of ['*97', '*98'])
+      expect(executed(tenant, code)).toContain('set voicemail_callback_context=acme.pbx.test')
+  })
+
   test('asks for a number where the code says none', () => {
     expect(executed(tenant, '*98')).toContain('voicemail check default acme.pbx.test')
   })
