@@ -11,6 +11,7 @@ import {
   domainOf,
   type Draft,
   go,
+  hangUp,
   limits,
   play,
   set,
@@ -69,6 +70,7 @@ export function dialplan(environment: CallEnvironment, request: SwitchRequest): 
     step,
     before: call,
     path: followUp ? before : extendPath(before, moment, step.reason),
+    answered: request['Answer-State'] === 'answered',
   }
   const pinKnown = followUp?.asks === 'pin' && isRightPin(draft, request)
   const answer = (actions: readonly Action[]) => written(request, [...heading(draft), ...actions])
@@ -176,7 +178,7 @@ function happening(draft: Draft): Action[] {
     case 'decide':
       return go(draft, step.chosen)
     case 'refuse':
-      return [act('hangup', step.cause)]
+      return hangUp(draft, step.cause, step.reason)
     case 'ring':
       return ring(draft, step)
     case 'menu':

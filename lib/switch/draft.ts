@@ -1,4 +1,5 @@
-import { type Call, callFromOutside } from '../telephony/routing/place'
+import { type Call, callFromOutside, type Cause } from '../telephony/routing/place'
+import type { Reason } from '../telephony/routing/reason'
 import { followed } from '../telephony/routing/scene'
 import type { Cap, Next, Step } from '../telephony/routing/step'
 import { callVariable } from './call-state'
@@ -21,6 +22,8 @@ export interface Draft {
   /** The call as it arrived at the place: later requests about this place start from it. */
   before: Call
   path: readonly PathStep[]
+  /** Whether the call was answered before. */
+  answered: boolean
 }
 
 export const act = (app: string, data = ''): Action => ({ app, data })
@@ -51,12 +54,25 @@ export function ask(draft: Draft, question: Question): Action {
   return act('transfer', `${extensionOf(question)} XML ${domainOf(draft)}`)
 }
 
+/** The busy tone of North America (ITU-T E.180), for six seconds. */
+const BUSY_TONE = 'tone_stream://%(500,500,480,620);loops=6'
+
+/** Ends the call. Once it is answered, only the switch can tell the caller that the other side is busy. */
+export function hangUp({ answered }: Draft, cause: Cause, because: Reason): Action[] {
+  const hangup = act('hangup', cause)
+  if (because.why === 'blocked' && because.action === 'hangup') return [act('answer'), hangup]
+  return answered && cause === 'USER_BUSY' ? [act('playback', BUSY_TONE), hangup] : [hangup]
+}
+
 /** Transfers to the next place, or ends the call, along with the call's state and the reason. */
 export function go(draft: Draft, next: Next): Action[] {
   const { step, path, environment } = draft
   if (next.place.at === 'end') {
     const extended = extendPath(path, environment.moment, next.reason, next.place.because)
-    return [set('trunkline_path', pathVariable(extended)), act('hangup', next.place.cause)]
+    return [
+      set('trunkline_path', pathVariable(extended)),
+      ...hangUp(draft, next.place.cause, next.place.because),
+    ]
   }
   return [
     set('trunkline_call', callVariable(followed(step, next), tenantOf(draft))),

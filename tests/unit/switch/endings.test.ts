@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { callVariable } from '@/lib/switch/call-state'
+import { dialplan } from '@/lib/switch/dialplan'
+import { extensionOf } from '@/lib/switch/question'
+import { callFromOutside, type Place } from '@/lib/telephony/routing/place'
+import { parseXml } from '@/tests/support/dialplan'
+import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
+import { aBlockRule, anExtension, aNumber } from '@/tests/support/factories/snapshot-rows'
+import { environmentOf } from './assumed-network'
+
+const CALLER = '+12075550199'
+const MOMENT = Date.UTC(2026, 2, 3, 15)
+
+/** The last applications that a call from outside executes at a place, with their data. */
+function ending(given: GivenSnapshot, place: Place, state: 'ringing' | 'answered') {
+  const snapshot = snapshotOf(given)
+  const { xml } = dialplan(environmentOf(snapshot, MOMENT), {
+    'Caller-Context': snapshot.tenant.domain,
+    'Hunt-Destination-Number': extensionOf({ asks: 'place', place }),
+    'Answer-State': state,
+    variable_trunkline_call: callVariable(callFromOutside(CALLER), snapshot.tenant.id),
+  })
+  const actions = [...parseXml(xml).querySelectorAll('action')].map((action) =>
+    `${action.getAttribute('application')} ${action.getAttribute('data') ?? ''}`.trim(),
+  )
+  return actions.filter((action) => /^(?:answer|playback|hangup)/.test(action))
+}
+
+const busy = { at: 'destination', id: 'e1001' } as const
+const dnd = { extensions: [anExtension('1001', { do_not_disturb: true, voicemail_enabled: false })] }
+
+test('a busy call that was answered hears so, any other is refused as busy', () => {
+  expect(ending(dnd, busy, 'answered')).toEqual([
+    'playback tone_stream://%(500,500,480,620);loops=6',
+    'hangup USER_BUSY',
+  ])
+  expect(ending(dnd, busy, 'ringing')).toEqual(['hangup USER_BUSY'])
+})
+
+test.each([
+  ['hangup', ['answer', 'hangup NORMAL_CLEARING']],
+  ['reject', ['hangup CALL_REJECTED']],
+  ['busy', ['hangup USER_BUSY']],
+] as const)('a rule that blocks a caller by %s ends the call so', (action, ends) => {
+  const rule = aBlockRule(CALLER, { action })
+  const called = aNumber('+12075550100', { destination_id: 'e1001' })
+  const given = { extensions: [anExtension('1001')], dids: [called], call_block_rules: [rule] }
+  expect(ending(given, { at: 'number', number: '+12075550100' }, 'ringing')).toEqual(ends)
+})
