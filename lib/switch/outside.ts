@@ -58,6 +58,9 @@ const SHARED = 'shared'
 /** Counted before it is routed, a leg through a gateway would lose its slot when it is (switch_limit.c). */
 export const COUNTS_ON = { limit_ignore_transfer: true } as const
 
+/** mod_sofia's word for a caller without a name. FreeSWITCH would otherwise send the extension's own. */
+const NO_NAME = '_undef_'
+
 /** How a call without a caller ID is sent. FreeSWITCH would otherwise send the extension's own name and number. */
 const ANONYMOUS = {
   origination_caller_id_number: 'anonymous',
@@ -79,7 +82,7 @@ function gatewayTry(
         ? ANONYMOUS
         : {
             origination_caller_id_number: callerNumber,
-            origination_caller_id_name: way.callerId.name,
+            origination_caller_id_name: way.callerId.name || NO_NAME,
             sip_cid_type: CALLER_ID_TYPES[callerIdHeader] ?? 'none',
           }),
       [OUTSIDE_NUMBER]: number,

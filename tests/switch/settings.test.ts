@@ -188,6 +188,30 @@ describe('calls on a FreeSWITCH', () => {
     expect(JSON.stringify(east.calls[0]?.headers)).not.toMatch(/1002|asserted|remote-party/)
   })
 
+  test('to outside show the number of the caller ID, and no name', async () => {
+    await query("update public.extensions set effective_caller_id_name = 'Ada Reception' where id = $1", [
+      ids['1001'],
+    ])
+    await pause(SAVED_MS)
+    expect((await desk.call('13035550142')).status).toBe(200)
+    const { from, 'p-asserted-identity': asserted } = east.calls[0]?.headers ?? {}
+    expect(from).toMatch(/^<sip:/)
+    expect(from).toContain(did(0))
+    expect(asserted).toMatch(/^<sip:/)
+    expect(asserted).toContain(did(0))
+  })
+
+  test('from outside do not tell the caller who has answered', async () => {
+    await query("update public.extensions set effective_caller_id_name = 'Bo Lobby' where id = $1", [
+      ids['1002'],
+    ])
+    await pause(SAVED_MS)
+    const call = await east.call(did(0), CALLER)
+    expect(call.status).toBe(200)
+    expect(lobby.calls).toHaveLength(1)
+    expect(call.headers['p-asserted-identity'] ?? '').toBe('')
+  })
+
   test('that are forwarded may cross fewer servers than before, so that a loop over carriers ends', async () => {
     const outside = { tenant_id: tenant.id, number: '+13035550142' }
     const away = await insertRow('destinations', await newDestination(outside))

@@ -67,7 +67,11 @@ export function wayOut(
   const way: Way = {
     route: record,
     gateways: triesOf(scene, route, digits, sent, callerId.number),
-    callerId: { number: callerId.number, name: shownCaller(scene, scene.call).name },
+    // The name is internal if an extension calls.
+    callerId: {
+      number: callerId.number,
+      name: scene.call.extensionId === null ? shownCaller(scene, scene.call).name : '',
+    },
     asksPin: !isEmergency(digits) && index.hasSecret(route.id, 'pin'),
     caps:
       route.concurrent_limit === null || isEmergency(digits)

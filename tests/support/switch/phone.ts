@@ -16,6 +16,8 @@ export interface SipServer {
 /** A call made by a phone: its final status, and whether it is up. */
 export interface PlacedCall {
   status: number
+  /** Of the final answer. */
+  headers: Readonly<Record<string, string>>
   /** Sends a DTMF digit by SIP INFO. */
   press(digit: string): void
   /** Sends an RTP tone (PCMU) for some seconds. */
@@ -130,6 +132,7 @@ export class SipEndpoint {
     further('ACK')
     return {
       status: answer.status,
+      headers: answer.headers,
       press: (digit) =>
         further('INFO', { 'content-type': 'application/dtmf-relay' }, `Signal=${digit}\r\nDuration=160\r\n`),
       speak: (seconds) => sendTone(answer.body, seconds),
@@ -141,6 +144,11 @@ export class SipEndpoint {
       hangUp: () => further('BYE'),
       ended,
     }
+  }
+
+  /** Answers the latest incoming call, which it rings for. */
+  pickUp(): void {
+    this.#answer(this.calls.at(-1) ?? raise('Nobody has called.'), 200, this.#sound())
   }
 
   /** Puts the caller of the latest incoming call, which it has answered, on hold. */

@@ -102,6 +102,20 @@ describe('a dialed number', () => {
     expect(shown({}, {}, from())).toMatchObject({ why: 'no caller ID', record: { table: 'tenant_settings' } })
   })
 
+  test('shows no name: the extension’s is for internal calls', () => {
+    const named = { effective_caller_id_name: 'Ada Desk', outbound_did_id: `d${NUMBER}` }
+    const snapshot = tenant({}, named)
+    expect(call(snapshot, '3035550142').way.callerId).toEqual({ number: NUMBER, name: '' })
+    const group = {
+      ring_groups: [aRingGroup('6000')],
+      ring_group_members: [aMember('g6000', 1, '+13035550142')],
+    }
+    const shownTo = (caller: typeof phone) =>
+      ask(tenant(group, named), 'ring', to('g6000'), caller).legs[0]?.target
+    expect(shownTo(phone)).toMatchObject({ way: { callerId: { name: '' } } })
+    expect(shownTo({ ...from(), name: 'Pat' })).toMatchObject({ way: { callerId: { name: 'Pat' } } })
+  })
+
   test('with seven digits gets the tenant’s area code', () => {
     const step = call(tenant({ settings: { area_code: '207' } }), '5550142')
     expect([step.number, step.way.gateways[0]?.sent]).toEqual(['+12075550142', '+12075550142'])
