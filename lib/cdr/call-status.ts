@@ -1,5 +1,24 @@
-import type { CallStatus } from './call-record'
+import type { Reasons } from '../telephony/routing/reason'
+import type { PathEntry } from './call-path'
+import type { CallLeg, CallStatus } from './call-record'
 import { textOf } from './variables'
+
+type Why = keyof Reasons
+
+/** Where the path of a call ends that reached a mailbox. */
+const MAILBOX: readonly string[] = ['voicemail takes', 'message left'] satisfies Why[]
+/** Where it ends if the switch itself did what the caller called for. */
+const SERVED: readonly string[] = [
+  'plays',
+  'room joined',
+  'room left',
+  'group is paged',
+  'fax is received',
+  'fax was received',
+  'feature code',
+  'feature done',
+  'call park',
+] satisfies Why[]
 
 const BUSY = ['USER_BUSY']
 const GIVEN_UP = ['ORIGINATOR_CANCEL']
@@ -12,19 +31,44 @@ const UNANSWERED = [
   'PICKED_OFF',
 ]
 
+/** Of an answered call: its stages, and its path if the switch told it. */
+export interface Ended {
+  legs: readonly CallLeg[]
+  path: readonly PathEntry[] | null
+}
+
 /**
- * How the call ended for its parties. A call that reaches voicemail was answered by a machine, so it counts as voicemail; checking
- * one's own mailbox does not. An inbound call abandoned by the caller is stored as missed.
+ * When somebody or something took a call that the switch answered at `answered`; null if nothing did. A switch also answers to greet
+ * a caller, to offer a menu and to let callers wait for a person: those it connects with nobody are not taken.
  */
-export function statusOf(variables: Record<string, unknown>, answered: boolean): CallStatus {
-  const cause = textOf(variables, 'hangup_cause')
-  if (answered) {
-    if (leftMessage(variables)) return 'voicemail'
+export function takenAt(answered: string | null, { legs, path }: Ended): string | null {
+  const last = path?.at(-1)?.why
+  if (answered === null || last === undefined) return answered
+  const connected = legs.find(({ bridged_at }) => bridged_at)?.bridged_at
+  // A carrier's ringing is heard before it answers.
+  if (connected) return connected > answered ? connected : answered
+  return MAILBOX.includes(last) || SERVED.includes(last) ? answered : null
+}
+
+/**
+ * How the call ended for its parties. A call that reaches voicemail was taken by a machine, so it counts as voicemail; checking one's
+ * own mailbox does not. An inbound call abandoned by the caller is stored as missed.
+ */
+export function statusOf(
+  variables: Record<string, unknown>,
+  taken: boolean,
+  path: Ended['path'],
+): CallStatus {
+  const last = path?.at(-1)?.why
+  if (taken) {
+    if (last === undefined ? leftMessage(variables) : MAILBOX.includes(last)) return 'voicemail'
     return textOf(variables, 'missed_call') === 'true' ? 'missed' : 'answered'
   }
+  const cause = textOf(variables, 'hangup_cause')
   if (BUSY.includes(cause)) return 'busy'
   if (GIVEN_UP.includes(cause)) return 'cancelled'
-  return UNANSWERED.includes(cause) ? 'missed' : 'failed'
+  // Nobody has missed a call that a rule has kept from them.
+  return UNANSWERED.includes(cause) && last !== 'blocked' ? 'missed' : 'failed'
 }
 
 function leftMessage(variables: Record<string, unknown>): boolean {

@@ -5,7 +5,7 @@ import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
 import { pathOf } from './call-path'
 import { CALL_DIRECTIONS, type CallDirection, type CallRecord, MalformedRecord } from './call-record'
-import { statusOf } from './call-status'
+import { statusOf, takenAt } from './call-status'
 import { decodedVariables } from './url-encoding'
 import { firstText, momentOf, objectOf, objectsOf, storedNumber, textOf } from './variables'
 
@@ -40,6 +40,10 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   const to = firstOf(textOf(first, 'destination_number'), variables, 'destination_number', 'sip_to_user')
   const direction = directionOf(variables)
   const origin = originOf(variables, profiles)
+  const legs = legsOf(callflow, times.start_at, origin ? { uuid: callUuid, variables } : undefined)
+  const path = pathOf(textOf(variables, 'trunkline_path'))
+  // A leg is taken by whoever answers it.
+  const answer_at = origin ? times.answer_at : takenAt(times.answer_at, { legs, path })
 
   return {
     id: callId(callUuid),
@@ -53,8 +57,10 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
       .filter((number, index, all) => /^\+\d{7,15}$/.test(number) && all.indexOf(number) === index),
     extensions: extensionsOf(direction, variables, profiles),
     direction,
-    status: statusOf(variables, times.answer_at !== null),
+    status: statusOf(variables, answer_at !== null, path),
     ...times,
+    answer_at,
+    ...secondsOf({ ...times, answer_at }),
     from_number: storedNumber(from),
     from_name: firstOf(textOf(first, 'caller_id_name'), variables, 'caller_id_name').slice(0, 128),
     to_number: storedNumber(to),
@@ -69,8 +75,8 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
       switch_media: addressOf(variables, 'local_media'),
       user_agent: textOf(variables, 'sip_user_agent').slice(0, 256) || undefined,
     },
-    legs: legsOf(callflow, times.start_at, origin ? { uuid: callUuid, variables } : undefined),
-    path: pathOf(textOf(variables, 'trunkline_path')),
+    legs,
+    path,
     raw: masked({ ...record, variables }),
   }
 }
@@ -103,18 +109,18 @@ function timesOf(variables: Record<string, unknown>, now: number) {
   if (endMs > now + LATEST_AHEAD_MS)
     throw new MalformedRecord(`The call ends at ${end}, which is not possible. Check the switch's clock.`)
   const answer = moment('answer') ?? null
-  const seconds = (from: string, until: string) => Math.round((Date.parse(until) - Date.parse(from)) / 1000)
-  const [duration, ring] = [seconds(start, end), seconds(start, answer ?? end)]
   if (answer && (Date.parse(answer) < startMs || Date.parse(answer) > endMs)) {
     throw new MalformedRecord('The call is answered before it starts or after it ends.')
   }
+  return { start_at: start, answer_at: answer, end_at: end }
+}
+
+function secondsOf({ start_at, answer_at, end_at }: ReturnType<typeof timesOf>) {
+  const seconds = (from: string, until: string) => Math.round((Date.parse(until) - Date.parse(from)) / 1000)
   return {
-    start_at: start,
-    answer_at: answer,
-    end_at: end,
-    ring_seconds: ring,
-    talk_seconds: answer ? seconds(answer, end) : 0,
-    duration,
+    ring_seconds: seconds(start_at, answer_at ?? end_at),
+    talk_seconds: answer_at ? seconds(answer_at, end_at) : 0,
+    duration: seconds(start_at, end_at),
   }
 }
 

@@ -38,6 +38,7 @@ create table public.cdr (
 ) partition by range (start_at);
 comment on table public.cdr is 'One row per call (its A-leg); other legs are in cdr_legs';
 comment on column public.cdr.id is 'The call''s own UUID, or one derived from the switch''s identifier when that is not a UUID';
+comment on column public.cdr.answer_at is 'When a person or what the caller called for took the call; null if they only waited or chose in a menu';
 comment on column public.cdr.extension_id is 'The extension at the time of the call. No foreign key: the record outlives it';
 comment on column public.cdr.did is 'The tenant''s number (E.164) an inbound call arrived on';
 comment on column public.cdr.duration is 'Seconds from start to end, ring_seconds and talk_seconds included';

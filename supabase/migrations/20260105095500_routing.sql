@@ -556,7 +556,7 @@ returns table (agent_id uuid, calls_answered integer, talk_time integer, last_of
 language sql stable security invoker set search_path = '' as $$
   with today as (
     select a.id, count(c.id) filter (where c.status = 'answered')::int as calls,
-      coalesce(sum(c.talk_seconds), 0)::int as talked, max(c.start_at) as offered,
+      coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int as talked, max(c.start_at) as offered,
       max(c.end_at) filter (where c.status = 'answered') as ended
     from public.call_center_agents a
     join public.tenants t on t.id = a.tenant_id

@@ -365,7 +365,11 @@ describe('a missed call to a ring group', () => {
   })
 
   test('is not mailed if the group answered', async () => {
-    expect(await ring(['group rings'], { talkSeconds: 20 })).toEqual([])
+    expect(await ring(['group rings'], { talkSeconds: 20, connectedAfter: 5 })).toEqual([])
+  })
+
+  test('is mailed if the caller heard a greeting and hangs up while it rings', async () => {
+    expect(await ring(['group rings'], { talkSeconds: 20 })).toHaveLength(1)
   })
 
   test('is not mailed if it is old', async () => {

@@ -14,6 +14,8 @@ export interface SwitchCall {
   ringSeconds?: number
   /** undefined: never answered. */
   talkSeconds?: number
+  /** Seconds from the answer until it is connected with a phone; undefined: never. */
+  connectedAfter?: number
   cause?: string
   q850?: number
   variables?: Record<string, string>
@@ -34,6 +36,7 @@ export function switchRecord(call: SwitchCall = {}): {
     start = Date.now() - 120_000,
     ringSeconds = 4,
     talkSeconds,
+    connectedAfter,
     cause = talkSeconds === undefined ? 'NO_ANSWER' : 'NORMAL_CLEARING',
     q850 = talkSeconds === undefined ? 19 : 16,
   } = call
@@ -82,6 +85,10 @@ export function switchRecord(call: SwitchCall = {}): {
           profile_created_time: micro(start),
           progress_time: micro(start + 500),
           answered_time: answer === undefined ? '0' : micro(answer),
+          bridged_time:
+            answer === undefined || connectedAfter === undefined
+              ? '0'
+              : micro(answer + connectedAfter * 1000),
           hangup_time: micro(end),
           transfer_time: '0',
         },
