@@ -15,6 +15,7 @@ import { createTenant, createTenantFrom } from '@/lib/tenants/setup-client'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { useDraft } from './use-draft'
 import { useNewestDomains } from './use-setup-steps'
+import { useTurns } from './use-turns'
 import { noRefresh, useWrite } from './use-write'
 
 /** Texts of the form, as typed. */
@@ -83,7 +84,10 @@ function useInput({ template, forCompany }: NewTenantOptions, onChange: (errors:
     values: { ...typed, domain: typed.domain ?? proposedDomain(typed.tenant_code, domains) },
     start,
     withExtensions,
-    setWithExtensions,
+    chooseExtensions(chosen: boolean) {
+      setWithExtensions(chosen)
+      onChange({})
+    },
     touched,
     draft,
     change: (changed: Partial<NewTenantValues>) => change(changed),
@@ -117,7 +121,10 @@ export function useNewTenant({ onClose, ...options }: NewTenantOptions & { onClo
   const [failure, setFailure] = useState<string | null>(null)
   const [report, setReport] = useState<SetupReport | null>(null)
   const [working, setWorking] = useState(false)
+  const begin = useTurns()
   const input = useInput(options, (known) => {
+    // A preview of what was typed before no longer counts.
+    begin()
     setErrors(known)
     setReport(null)
   })
@@ -139,16 +146,18 @@ export function useNewTenant({ onClose, ...options }: NewTenantOptions & { onClo
       return true
     }
     const dryRun = report === null
+    const isLatest = begin()
     const answer = await (dryRun ? check : write)(
       (supabase) => createTenantFrom(supabase, id, tenant, source, { withExtensions, dryRun }),
       ({ problems }) => (dryRun || problems.length > 0 ? '' : done),
     )
-    setReport(answer)
+    if (isLatest()) setReport(answer)
     return !dryRun && answer.problems.length === 0
   }
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
+    if (working) return
     const { tenant, errors: found } = firstErrors(company, start, values)
     setErrors(found)
     setFailure(null)

@@ -69,8 +69,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
           {report ? (
             <SetupReportView report={report} from={start.from === 'file' ? 'file' : 'tenant'} />
           ) : (
-            <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
-              <legend className="sr-only">The tenant</legend>
+            <>
               <ChosenCompany
                 ref={choose}
                 label="Company"
@@ -86,9 +85,9 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
                 withExtensions={tenant.withExtensions}
                 error={errors.start}
                 onStart={tenant.chooseStart}
-                onWithExtensions={tenant.setWithExtensions}
+                onWithExtensions={tenant.chooseExtensions}
               />
-            </fieldset>
+            </>
           )}
         </form>
       </Dialog>

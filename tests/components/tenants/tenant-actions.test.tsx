@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { SWRConfig } from 'swr'
@@ -225,17 +225,39 @@ describe('the form for a new tenant', () => {
     )
   })
 
-  test('keeps the input that is being checked', async () => {
-    const user = show(<NewTenantDialog template={{ id: TENANT, name: 'Harbor' }} onClose={() => undefined} />)
+  test('keeps the keyboard’s place while it is checked, also when that fails', async () => {
+    const user = show(<NewTenantDialog template={tenant} onClose={() => undefined} />)
     await fillIn(user)
     const checked = Promise.withResolvers<unknown>()
     rpc.mockReturnValue(checked.promise)
-    await user.click(screen.getByRole('button', { name: 'Check' }))
+    const domain = screen.getByRole('textbox', { name: /Domain/ })
+    // As Enter does, whose button stands outside of the form.
+    for (let presses = 0; presses < 2; presses += 1) fireEvent.submit(domain)
     await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
-    expect(screen.getByRole('textbox', { name: /Domain/ })).toBeDisabled()
-    expect(screen.getByRole('switch', { name: 'With its extensions' })).toBeDisabled()
+    expect(domain).toHaveFocus()
     checked.resolve({ data: null, error: { message: 'TypeError: fetch failed' }, status: 0 })
-    await waitFor(() => expect(screen.getByRole('textbox', { name: /Domain/ })).toBeEnabled())
+    await waitFor(() => expect(screen.getByRole('alert')).toBeVisible())
+    expect(domain).toHaveFocus()
+  })
+
+  test('shows no check of input that has changed since', async () => {
+    const user = show(<NewTenantDialog template={tenant} onClose={() => undefined} />)
+    await fillIn(user)
+    const checked = Promise.withResolvers<unknown>()
+    rpc.mockReturnValueOnce(checked.promise)
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    await user.click(screen.getByRole('switch', { name: 'With its extensions' }))
+    checked.resolve(good({ id: 'x', made: { extensions: 13 }, changed: [], problems: [] }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Check' })).toBeEnabled())
+    expect(screen.queryByText('13 extensions')).not.toBeInTheDocument()
+
+    rpc.mockResolvedValueOnce(good({ id: 'x', made: { ring_groups: 2 }, changed: [], problems: [] }))
+    await user.click(screen.getByRole('button', { name: 'Check' }))
+    expect(await screen.findByText('2 ring groups')).toBeVisible()
+    expect(rpc).toHaveBeenLastCalledWith(
+      'create_tenant_from',
+      expect.objectContaining({ dry_run: true, with_extensions: false }),
+    )
   })
 
   test('cannot be submitted while the check finds problems, and leads back to the input', async () => {
