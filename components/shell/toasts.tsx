@@ -2,6 +2,7 @@ import 'react-toastify/ReactToastify.css'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { ToastContainer } from 'react-toastify/unstyled'
+import { useTakenCorner } from '@/components/ui/toast-corner'
 import { onToastPlace } from '@/lib/notify'
 
 /**
@@ -10,8 +11,9 @@ import { onToastPlace } from '@/lib/notify'
  */
 export default function Toasts() {
   useEffect(onToastPlace, [])
+  const bottom = useTakenCorner()
   return createPortal(
-    <ToastContainer position="bottom-right" autoClose={3000} theme="light" />,
+    <ToastContainer position="bottom-right" autoClose={3000} theme="light" style={{ bottom }} />,
     document.body,
   )
 }

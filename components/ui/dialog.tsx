@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
-import { afterPaint } from './after-paint'
 import { cn } from './cn'
+import { keepClearOfToasts, TOASTS } from './toast-corner'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
 
@@ -35,39 +35,6 @@ function focusOnArrival(body: HTMLElement, resting: HTMLElement, part: string | 
     if (document.activeElement === resting) first.focus()
   })
   observer.observe(body, { childList: true, subtree: true })
-}
-
-/** The corner where toasts appear (styles/third-party.css): 320 px wide and 16 px from the edges, tall enough for three. */
-const TOASTS = { width: 336, height: 240 }
-
-/**
- * Toasts appear above a dialog's buttons if those reach into their corner. A property of the root element makes the browser style the
- * whole page again, which can wait until the dialog is shown.
- */
-function keepClear(footer: HTMLElement): () => void {
-  if (typeof ResizeObserver === 'undefined') return () => {}
-  const { style } = document.documentElement
-  const dialog = footer.parentElement ?? footer
-  const before = style.getPropertyValue('--dialog-footer')
-  function set(height: string) {
-    if (style.getPropertyValue('--dialog-footer') !== height) style.setProperty('--dialog-footer', height)
-  }
-  function measure() {
-    const { top, right, bottom } = footer.getBoundingClientRect()
-    const reaches = right > window.innerWidth - TOASTS.width && bottom > window.innerHeight - TOASTS.height
-    set(reaches ? `${window.innerHeight - top}px` : '')
-  }
-  const resized = new ResizeObserver(measure)
-  const cancel = afterPaint(() => resized.observe(dialog))
-  // A dialog slides in, and a window can be resized without it.
-  dialog.addEventListener('animationend', measure)
-  window.addEventListener('resize', measure)
-  return () => {
-    cancel()
-    resized.disconnect()
-    window.removeEventListener('resize', measure)
-    set(before)
-  }
 }
 
 export type DialogProps = {
@@ -164,6 +131,12 @@ export function Dialog({
     if (!dismissable) event.preventDefault()
   }
 
+  /** A toast is not outside: it is closed without closing the dialog. */
+  function keepForToasts(event: Event) {
+    if (event.target instanceof Element && event.target.closest(TOASTS)) event.preventDefault()
+    keepUnlessDismissable(event)
+  }
+
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -177,7 +150,7 @@ export function Dialog({
             // What a question says is read with it; a form is read field by field.
             {...(description ? {} : { 'aria-describedby': role === 'alertdialog' ? bodyId : undefined })}
             onEscapeKeyDown={keepUnlessDismissable}
-            onInteractOutside={keepUnlessDismissable}
+            onInteractOutside={keepForToasts}
             {...focus}
             className={cn(
               'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',
@@ -219,7 +192,7 @@ export function Dialog({
             </div>
             {footer ? (
               <footer
-                ref={keepClear}
+                ref={keepClearOfToasts}
                 className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1 sm:px-5"
               >
                 {footer}

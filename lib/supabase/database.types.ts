@@ -8388,6 +8388,7 @@ export type Database = {
       }
       mark_voicemail: { Args: { heard: boolean; message: string; tenant: string }; Returns: undefined }
       may_change_letter: { Args: { path: string }; Returns: boolean }
+      may_manage_member: { Args: { action: string; member: string }; Returns: boolean }
       member_factors: {
         Args: { member: string }
         Returns: {

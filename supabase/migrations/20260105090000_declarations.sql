@@ -138,6 +138,15 @@ begin
 end
 $$;
 
+-- Clients may send the columns that the database maintains with a new row. A version near the largest integer would keep everybody from
+-- changing the row, and one made in the future would escape what goes by its age.
+create function private.guard_new() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'A new record has version 1 and is made now.' using errcode = 'check_violation';
+end
+$$;
+
 -- A record never moves to another tenant: such a save is rejected. Only phone numbers move, by their own rules.
 create function private.guard_tenant_id() returns trigger
 language plpgsql set search_path = '' as $$
@@ -358,6 +367,11 @@ begin
   if made.touched then
     execute format('create trigger touch before update on public.%I for each row execute function private.touch()',
       made.table_name);
+  end if;
+  if made.may_create is distinct from '{}'::text[] and private.has_column(format('public.%I', made.table_name)::regclass, 'version') then
+    -- After, because an upsert sends the version it produces.
+    execute format('create trigger guard_new after insert on public.%I
+      for each row when (new.version > 1000000 or new.created_at > clock_timestamp()) execute function private.guard_new()', made.table_name);
   end if;
   if made.keeps_tenant then
     execute format('create trigger guard_tenant_id before update of tenant_id on public.%I for each row

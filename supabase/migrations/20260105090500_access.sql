@@ -362,7 +362,7 @@ begin
   if (select auth.uid()) is null then
     return case when tg_op = 'DELETE' then old else new end;
   end if;
-  if tg_op = 'UPDATE' and (new.user_role, new.status) is not distinct from (old.user_role, old.status) then
+  if tg_op = 'UPDATE' and (new.user_role, new.status, new.full_name) is not distinct from (old.user_role, old.status, old.full_name) then
     return new;
   end if;
   if tg_op <> 'INSERT' and not private.has_every_permission_of(old.user_role) then
@@ -443,6 +443,8 @@ language sql stable security definer set search_path = '' as $$
   select private.has_permission('superadmin', $2)
     and coalesce((select private.has_every_permission_of(m.user_role) from public.members m where m.id = $1), true)
 $$;
+
+select private.expose('may_manage_member');
 
 -- Records in the trail that something other than a column was removed from a member.
 create function private.audit_member_removal(of public.members, what text) returns void

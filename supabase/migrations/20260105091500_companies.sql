@@ -313,10 +313,10 @@ language sql immutable set search_path = '' as $$
   select array['911', '933', '988']
 $$;
 
--- A number and the `following` consecutive numbers after it; none for null.
+-- A number and the `following` consecutive numbers after it; none for null. Checks call it before others have bounded `following`.
 create function private.consecutive_numbers(number text, following integer) returns text[]
 language sql immutable set search_path = '' as $$
-  select case when following > 0 and number ~ '^[1-9][0-9]{0,8}$'
+  select case when following between 1 and 1000 and number ~ '^[1-9][0-9]{0,8}$'
     then array(select (number::integer + n)::text from generate_series(0, following) n) else array[number] end
 $$;
 
@@ -359,7 +359,8 @@ begin
     perform private.claim_numbers(tg_argv[0:tg_nargs], array(select to_jsonb(a) from added a));
     return null;
   end if;
-  delete from public.number_plan p where p.record_id = old.id and p.column_name = tg_argv[1];
+  delete from public.number_plan p
+  where p.tenant_id = old.tenant_id and p.kind = tg_argv[0] and p.record_id = old.id and p.column_name = tg_argv[1];
   if tg_op = 'UPDATE' then
     perform private.claim_numbers(tg_argv[0:tg_nargs], array[to_jsonb(new)]);
   end if;
@@ -373,19 +374,35 @@ language sql immutable set search_path = '' as $$
   select overlay(overlay(md5(parts) placing '5' from 13) placing '8' from 17)::uuid
 $$;
 
+-- The id of the destination that a record is published as. An extension has its mailbox besides.
+create function private.destination_id(kind text, record uuid) returns uuid
+language sql immutable set search_path = '' as $$
+  select case when kind = 'voicemails' then private.derived_id('voicemail ' || record) else record end
+$$;
+
 -- Publishes rows of one table as destinations, given as JSON. `arguments`: the kind, the number column, the name column, and optionally a
 -- column that says whether calls can be sent there (besides enabled and suspended).
 create function private.publish(arguments text[], subjects jsonb[]) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+begin
   insert into public.destinations as d (id, tenant_id, kind, record_id, number, name, enabled)
-  select case when arguments[1] = 'voicemails' then private.derived_id('voicemail ' || (s ->> 'id')) else (s ->> 'id')::uuid end,
+  select private.destination_id(arguments[1], (s ->> 'id')::uuid),
     (s ->> 'tenant_id')::uuid, arguments[1], (s ->> 'id')::uuid, coalesce(s ->> arguments[2], ''),
     coalesce(s ->> arguments[3], ''),
     coalesce((s ->> 'enabled')::boolean, true) and not coalesce((s ->> 'suspended')::boolean, false)
       and (cardinality(arguments) < 4 or (s ->> arguments[4])::boolean)
   from unnest(subjects) s
   on conflict (id) do update set number = excluded.number, name = excluded.name, enabled = excluded.enabled
-  where (d.number, d.name, d.enabled) is distinct from (excluded.number, excluded.name, excluded.enabled)
+  where (d.tenant_id, d.kind, d.record_id) = (excluded.tenant_id, excluded.kind, excluded.record_id)
+    and (d.number, d.name, d.enabled) is distinct from (excluded.number, excluded.name, excluded.enabled);
+  -- Clients choose the ids of records: a new one must not take over a destination of another.
+  if exists (
+    select 1 from unnest(subjects) s join public.destinations d on d.id = private.destination_id(arguments[1], (s ->> 'id')::uuid)
+    where (d.tenant_id, d.kind, d.record_id) is distinct from ((s ->> 'tenant_id')::uuid, arguments[1], (s ->> 'id')::uuid)
+  ) then
+    raise exception 'Another record already has this id.' using errcode = 'unique_violation';
+  end if;
+end
 $$;
 
 -- A destination a route refers to cannot be deleted.
@@ -513,4 +530,4 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 select private.grant_access('{
-  is_mac_address,is_e164,is_phone,is_web_address,is_email,emergency_numbers,consecutive_numbers}');
+  is_mac_address,is_e164,is_phone,is_web_address,is_email,emergency_numbers,consecutive_numbers,destination_id}');

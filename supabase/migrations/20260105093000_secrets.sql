@@ -70,7 +70,8 @@ declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{edit,create}');
   subject jsonb;
   tenant uuid;
-  replaces boolean := exists (select 1 from public.secrets s where s.owner_id = owner and s.field = rule.field);
+  replaces boolean := exists (
+    select 1 from public.secrets s where s.owner_table = rule.owner_table and s.owner_id = owner and s.field = rule.field);
 begin
   if replaces and not private.has_permission(rule.section, 'edit')
       or (replaces or rule.opens_others) and not private.has_permission(rule.section, 'reveal_secrets') then
@@ -86,7 +87,7 @@ begin
     if not replaces then
       return;
     end if;
-    delete from public.secrets s where s.owner_id = owner and s.field = rule.field;
+    delete from public.secrets s where s.owner_table = rule.owner_table and s.owner_id = owner and s.field = rule.field;
   else
     insert into public.secrets as s (tenant_id, owner_table, owner_id, field, sealed, proof)
     values (tenant, rule.owner_table, owner, rule.field, set_secret.sealed, set_secret.proof)
@@ -157,21 +158,23 @@ create table private.dropped_secrets (
   sealed private.sealed,
   proof private.secret_proof,
   dropped_at timestamptz not null default now(),
-  primary key (owner_id, field)
+  primary key (owner_table, owner_id, field)
 );
 create index dropped_secrets_dropped_idx on private.dropped_secrets (dropped_at);
 
--- Sets aside a deleted record's secrets; with a tenant, those of all its records.
+-- Sets aside a deleted record's secrets; with a tenant, those of all its records. A record of another table may have the same id: clients
+-- choose them.
 create function private.drop_secrets() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   with dropped as (
-    delete from public.secrets s where s.owner_id = old.id or (tg_table_name = 'tenants' and s.tenant_id = old.id)
+    delete from public.secrets s
+    where s.owner_table = tg_table_name and s.owner_id = old.id or tg_table_name = 'tenants' and s.tenant_id = old.id
     returning s.owner_id, s.owner_table, s.field, s.tenant_id, s.sealed, s.proof
   )
   insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, sealed, proof)
   select d.* from dropped d
-  on conflict (owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof, dropped_at = now();
+  on conflict (owner_table, owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof, dropped_at = now();
   return old;
 end
 $$;
@@ -200,6 +203,7 @@ begin
     insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)
     select k.tenant_id, k.owner_table, k.owner_id, k.field, k.sealed, k.proof from kept k
     on conflict (owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof
+      where secrets.owner_table = excluded.owner_table
   $query$, restored_table) using record, restored_table;
 end
 $$;

@@ -100,6 +100,12 @@ begin
 end
 $$;
 
+-- The id of an item that a scan added. It does not reveal the scan's id, which authorizes changes and is known only to the browser.
+create function private.scanned_id(scan uuid) returns uuid
+language sql immutable set search_path = '' as $$
+  select private.derived_id('scan ' || scan)
+$$;
+
 create function private.receive_stock(item uuid, mac text, model text, name text, serial text, location text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -131,7 +137,7 @@ begin
     where i.id = awaited;
   else
     insert into public.inventory (id, receipt_id, name, model, mac, serial, location)
-    values (item, item, coalesce(nullif(name, ''), nullif(model, ''), 'Phone'), model, mac, serial, location);
+    values (private.scanned_id(item), item, coalesce(nullif(name, ''), nullif(model, ''), 'Phone'), model, mac, serial, location);
   end if;
   return jsonb_build_object('outcome', 'received');
 end
@@ -146,8 +152,8 @@ begin
   select * into held from public.inventory i where i.receipt_id = item for update;
   if held.id is null then
     return;
-  elsif held.status = 'reserved' or held.status = 'in_stock' and held.id <> held.receipt_id then
-    -- It was on order before: an item that a scan added has the scan's id.
+  elsif held.status = 'reserved' or held.status = 'in_stock' and held.id <> private.scanned_id(item) then
+    -- It was on order before.
     update public.inventory i set receipt_id = null, mac = null, serial = null, location = '', status = 'ordered' where i.id = held.id;
   elsif held.status = 'in_stock' then
     delete from public.inventory i where i.id = held.id;

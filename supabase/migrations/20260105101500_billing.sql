@@ -90,7 +90,7 @@ select private.declare_records('subscriptions', section => 'billing', search => 
 create table public.invoices (
   like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id),
-  period_start date not null check (extract(day from period_start) = 1),
+  period_start date not null check (extract(day from period_start) = 1 and period_start between date '2000-01-01' and date '2100-12-01'),
   status text not null default 'draft' check (status in ('draft', 'issued', 'paid', 'void')),
   number text unique,
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
@@ -797,6 +797,8 @@ begin
   perform private.require_billing('create');
   if period is distinct from private.cycle_start(period, 'monthly') then
     raise exception 'A period must start on the first of a month.' using errcode = 'check_violation';
+  elsif period not between date '2000-01-01' and date '2100-12-01' then
+    raise exception 'Enter a month between 2000 and 2100.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(tenant);
   select * into found_invoice from public.invoices i

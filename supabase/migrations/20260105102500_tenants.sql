@@ -428,7 +428,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_permission(private.has_permission('telephony', 'create'));
   insert into public.destinations (id, tenant_id, kind, record_id, number)
-  select case reserve_destinations.kind when 'voicemails' then private.derived_id('voicemail ' || r) else r end,
+  select private.destination_id(reserve_destinations.kind, r),
     tenant, reserve_destinations.kind, r, ''
   from unnest(records) r;
 end
@@ -473,7 +473,7 @@ begin
   for destination in select d from jsonb_array_elements(coalesce(configuration -> 'destinations', '[]')) d
     where d ->> 'id' = any (wanted) loop
     ids := ids || coalesce(case destination ->> 'kind'
-      when 'voicemails' then (select jsonb_build_object(destination ->> 'id', private.derived_id('voicemail ' || (ids ->> (destination ->> 'record_id'))))
+      when 'voicemails' then (select jsonb_build_object(destination ->> 'id', private.destination_id('voicemails', (ids ->> (destination ->> 'record_id'))::uuid))
         where ids ? (destination ->> 'record_id'))
       when 'other' then (select jsonb_build_object(destination ->> 'id', d.id) from public.destinations d
         left join public.feature_codes f on f.id = d.record_id
@@ -721,6 +721,10 @@ declare
   taken uuid[];
   every uuid[] := '{}';
 begin
+  -- The form's bounds (lib/sales/plan-form.ts).
+  if jsonb_array_length(wanted) > 20 or exists (select 1 from jsonb_to_recordset(wanted) w (quantity integer) where w.quantity > 1000) then
+    raise exception 'A plan takes at most 20 models and 1,000 phones of each.' using errcode = 'check_violation';
+  end if;
   for line in select w.model, w.quantity from jsonb_to_recordset(wanted) w (model text, quantity integer)
       where w.quantity > 0 order by w.model loop
     with chosen as (

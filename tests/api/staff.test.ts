@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { appDatabase, twoTenants } from '../support/api-database.ts'
+import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
 import { mailsTo, notedMails } from '../support/api-mails.ts'
 import { callApi, postApi } from '../support/api-session.ts'
 
@@ -174,5 +174,34 @@ describe('the staff account API', () => {
     )
     expect(await disable()).toMatchObject({ status: 200, body: { status: 'disabled' } })
     expect(await stored()).toEqual(disabled)
+  })
+
+  test('keeps the ban and the name of a superadmin from members who may manage users but have fewer permissions', async () => {
+    await ensureMember(database, 'made-for-users', ['superadmin.view', 'superadmin.edit'])
+    const { body } = await postApi('superadmin', `${USERS}/invite`, {
+      ...invitation(),
+      user_role: 'superadmin',
+    })
+    const { id, version } = body as Member
+    // As an operator does outside of the app during an incident.
+    await database.query(
+      "update auth.users u set banned_until = now() + interval '1 day' from public.members m where m.user_id = u.id and m.id = $1",
+      [id],
+    )
+    const stored = async () =>
+      (
+        await database.query(
+          `select m.status, m.full_name, u.banned_until > now() as banned
+           from public.members m join auth.users u on u.id = m.user_id where m.id = $1`,
+          [id],
+        )
+      ).rows
+    const before = await stored()
+    for (const change of [{ status: 'active' }, { full_name: 'Renamed' }]) {
+      const answer = await postApi('made-for-users', `${USERS}/${id}/access`, { version, ...change })
+      expect(answer.status).toBe(403)
+    }
+    expect(await stored()).toEqual(before)
+    expect(before).toMatchObject([{ status: 'active', banned: true }])
   })
 })

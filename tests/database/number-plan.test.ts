@@ -67,6 +67,33 @@ describe('the numbering plan of a tenant', () => {
     expect(other.extension).toBe('1001')
   })
 
+  test('cannot be taken over by a new record with the id of another', async () => {
+    const tenant_id = await tenantWithCodes()
+    const menu = await insertRow('ivr_menus', await FACTORIES.ivr_menus({ tenant_id, number: '7001' }))
+    const here = (await insertRow('tenants', await newTenant())).id
+    const [hangUp] = await query<{ id: string }>(
+      "select id from public.destinations where tenant_id = $1 and kind = 'other' and number = 'hangup'",
+      [tenant_id],
+    )
+    const rows = () =>
+      query(
+        `select to_jsonb(d) as row from public.destinations d where d.tenant_id = $1
+         union all select to_jsonb(p) from public.number_plan p where p.tenant_id = $1 order by 1`,
+        [tenant_id],
+      )
+    const before = await rows()
+    for (const id of [hangUp?.id, menu.id])
+      for (const tenant of [tenant_id, here]) {
+        const group = await FACTORIES.ring_groups({ id, tenant_id: tenant, number: '7000' })
+        expect(await refusal(insertRow('ring_groups', group))).toMatchObject({ code: '23505' })
+      }
+    // No destination, but a number.
+    const lot = await FACTORIES.park_lots({ id: menu.id, tenant_id: here, number: '7100' })
+    await insertRow('park_lots', lot)
+    await query('delete from public.park_lots where id = $1', [lot.id])
+    expect(await rows()).toEqual(before)
+  })
+
   test('frees a number when its record is renumbered or deleted', async () => {
     const tenant_id = await tenantWithCodes()
     const holder = await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '1001' }))

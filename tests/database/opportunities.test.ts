@@ -130,8 +130,12 @@ test("a note is signed with the author's name, whatever name is sent", async () 
 
 test('the pipeline counts and totals each stage and shows the newest first', async () => {
   const { company_id } = await stored({ status: 'negotiation', amount: 0.1 })
-  const newest = await stored({ company_id, status: 'negotiation', amount: 0.2, created_at: '2090-01-01' })
   await inSnapshot(async (client) => {
+    // Newer than all others that the snapshot shows.
+    await client.query('select 1 from public.opportunities limit 1')
+    const now = { created_at: new Date().toISOString() }
+    const newest = await newOpportunity({ company_id, status: 'negotiation', amount: 0.2, ...now })
+    await insertRow('opportunities', newest, client)
     const { rows: direct } = await client.query(
       `select count(*)::int as count, sum(amount)::float as amount,
          round(sum(amount * probability) / 100, 2)::float as weighted

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { query } from '../support/database'
+import { query, rolledBack } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { hangUpOf } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
@@ -41,6 +41,17 @@ describe('a park lot', () => {
     expect(await planOf(tenant)).toEqual(['700', '701', '702'])
     await query('delete from public.park_lots where id = $1', [lot.id])
     expect(await planOf(tenant)).toEqual([])
+  })
+
+  test('with more spaces than there can be is refused before its numbers are listed', async () => {
+    await rolledBack(async (client) => {
+      const row = await FACTORIES.park_lots({ number: '10', places: 60_000_000 })
+      await client.query("set local statement_timeout = '2s'")
+      await expect(insertRow('park_lots', row, client)).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'park_lots_places_check',
+      })
+    })
   })
 
   test('cannot overlap with the numbers of other records, in either direction', async () => {

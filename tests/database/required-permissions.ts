@@ -372,6 +372,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   'find_stock by its address': ['telephony.create'],
   forward_voicemail: ['telephony.edit'],
   'gateway_uses of one': ['superadmin.view'],
+  'may_manage_member of another': ['superadmin.edit'],
   'has_permission one of them': ['reports.export'],
   audit_recording_playback: ['telephony.view'],
   open_voicemail: ['telephony.view'],

@@ -70,8 +70,7 @@ test('the list shows open opportunities and the latest activity of a company', a
     await newOpportunity({ company_id: company.id, amount: 100.5 }),
   )
   await insertRow('opportunities', await newOpportunity({ company_id: company.id, status: 'won', amount: 9 }))
-  const noted = '2090-05-01T10:00:00+00:00'
-  await insertRow('notes', await newNote({ opportunity_id: opportunity.id, created_at: noted }))
+  const note = await insertRow('notes', await newNote({ opportunity_id: opportunity.id }))
   const page = (filters: Record<string, string>) =>
     callers.admin.client
       .rpc('record_page', { target_table: 'companies', search: company.name, filters })
@@ -79,7 +78,7 @@ test('the list shows open opportunities and the latest activity of a company', a
   const { data } = await page({ in_pipeline: 'true' })
   expect(data).toMatchObject([{ id: company.id, open_opportunities: 1, open_amount: 100.5 }])
   expect(Date.parse((data as unknown as { last_activity: string }[])[0]!.last_activity)).toBe(
-    Date.parse(noted),
+    Date.parse(note.created_at),
   )
   expect((await page({ in_pipeline: 'false' })).data).toEqual([])
 })

@@ -9,7 +9,7 @@ import { ADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newMemberRecord, newRole } from '../support/factories/access'
 import { newDeviceProfile } from '../support/factories/devices'
-import { insertRow, newId } from '../support/factories/row'
+import { insertRow, newId, type TableName } from '../support/factories/row'
 import { keepSecret, SEALED, secretOf, VAULT } from '../support/vault'
 
 const SET = 'select public.set_secret($2, $3, $4, $5, $1)'
@@ -333,6 +333,43 @@ test('the secrets of a deleted record are restored with it for users who may cre
       await client.query("select private.restore_secrets('extensions', $1)", [row.id])
       expect(await valueOf(client, row.id, 'sip_password')).toBe(value)
     }
+  })
+})
+
+const owners = await query<{ name: TableName }>(
+  'select distinct owner_table as name from private.secret_rules order by 1',
+)
+
+// Clients choose the ids of new records.
+test.each(owners)('a record with the id of one of $name takes none of its secrets', async ({ name }) => {
+  await rolledBack(async (client) => {
+    const owner = await insertRow(name, (await FACTORIES[name]()) as never, client)
+    await client.query(
+      `insert into public.secrets (owner_table, owner_id, field, sealed)
+       select r.owner_table, $1, r.field, $2 from private.secret_rules r where r.owner_table = $3
+       on conflict (owner_id, field) do update set sealed = excluded.sealed`,
+      [owner.id, SEALED, name],
+    )
+    const secrets = async () =>
+      (
+        await client.query(
+          'select owner_table, field, sealed from public.secrets where owner_id = $1 order by 2',
+          [owner.id],
+        )
+      ).rows
+    const before = await secrets()
+    const { tenant_id } = await insertRow('device_profiles', await newDeviceProfile(), client)
+    const [copy, table] =
+      name === 'device_profiles'
+        ? [await FACTORIES.outbound_routes({ id: owner.id }), 'outbound_routes']
+        : [await newDeviceProfile({ id: owner.id, tenant_id }), 'device_profiles']
+    await become(client, TECH)
+    await insertRow(table as 'device_profiles', copy as never, client)
+    const deleted = await client.query(`delete from public.${table} where id = $1`, [owner.id])
+    expect(deleted.rowCount).toBe(1)
+    await becomeOwner(client)
+    expect(before.length).toBeGreaterThan(0)
+    expect(await secrets()).toEqual(before)
   })
 })
 

@@ -5,6 +5,15 @@ import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertRow, newId, unique, uniqueMac } from '../support/factories/row'
 
+/** The item that a scan brought into stock. */
+const received = async (scan: string) =>
+  (
+    await query<{ row: Record<string, unknown> }>(
+      'select to_jsonb(i) as row from public.inventory i where receipt_id = $1',
+      [scan],
+    )
+  )[0]?.row
+
 describe('receiving stock', () => {
   test.each(['tech', 'admin'])('stores a scan of the %s once, however often it is sent', async (role) => {
     const { client } = await newMember(role)
@@ -14,9 +23,9 @@ describe('receiving stock', () => {
       { outcome: 'received' },
       { outcome: 'received' },
     ])
-    expect(await query('select id, model, status from public.inventory where mac = $1', [mac])).toEqual([
-      { id: item, model: 'T54W', status: 'in_stock' },
-    ])
+    expect(
+      await query('select receipt_id, model, status from public.inventory where mac = $1', [mac]),
+    ).toEqual([{ receipt_id: item, model: 'T54W', status: 'in_stock' }])
   })
 
   test('sends a scan only as the user who scanned it', async () => {
@@ -29,10 +38,12 @@ describe('receiving stock', () => {
     ]) {
       await expect(send()).rejects.toMatchObject({ status: 401 })
     }
-    expect(await storedRow('inventory', scan.id)).toBeUndefined()
+    expect(await received(scan.id)).toBeUndefined()
     expect(await sendReceipt(ada.client, ada.userId, scan)).toMatchObject({ state: 'received' })
     expect(
-      await query("select actor from public.audit_log where record_id = $1 and action = 'insert'", [scan.id]),
+      await query("select actor from public.audit_log where record_id = $1 and action = 'insert'", [
+        (await received(scan.id))?.id,
+      ]),
     ).toEqual([{ actor: ada.userId }])
   })
 
@@ -42,7 +53,7 @@ describe('receiving stock', () => {
     const item = newId()
     const { data } = await client.rpc('receive_stock', { item, mac: String(held.mac) })
     expect(data).toEqual({ outcome: 'duplicate', name: held.name, status: 'rma' })
-    expect(await storedRow('inventory', item)).toBeUndefined()
+    expect(await received(item)).toBeUndefined()
   })
 
   test('is corrected by sending it again, and undone, while the phone is still in stock', async () => {
@@ -51,18 +62,18 @@ describe('receiving stock', () => {
     const send = (change: object) => client.rpc('receive_stock', { item, mac, model: 'T54W', ...change })
     await send({}).throwOnError()
     await send({ mac: other, model: 'T57W', serial: `S-${item}`, location: 'Shelf 3' }).throwOnError()
-    expect(await storedRow('inventory', item)).toMatchObject({
+    expect(await received(item)).toMatchObject({
       mac: other,
       model: 'T57W',
       serial: `S-${item}`,
       location: 'Shelf 3',
     })
-    await query("update public.inventory set status = 'shipped' where id = $1", [item])
+    await query("update public.inventory set status = 'shipped' where receipt_id = $1", [item])
     expect((await send({ model: 'T54W' })).error?.code).toBe('23514')
     expect((await client.rpc('cancel_receipt', { item })).error?.code).toBe('23001')
-    await query("update public.inventory set status = 'in_stock' where id = $1", [item])
+    await query("update public.inventory set status = 'in_stock' where receipt_id = $1", [item])
     await client.rpc('cancel_receipt', { item }).throwOnError()
-    expect(await storedRow('inventory', item)).toBeUndefined()
+    expect(await received(item)).toBeUndefined()
     // Sent again, as after a lost response.
     await client.rpc('cancel_receipt', { item }).throwOnError()
   })
@@ -88,6 +99,18 @@ describe('receiving stock', () => {
       mac: null,
       receipt_id: null,
     })
+  })
+
+  test('is changed and undone only by the browser that scanned it', async () => {
+    const [ada, ben] = [await newMember('tech'), await newMember('tech')]
+    const [item, mac] = [newId(), uniqueMac()]
+    await ada.client.rpc('receive_stock', { item, mac, model: 'T54W' }).throwOnError()
+    const { data } = await ben.client.rpc('find_stock', { mac })
+    const shown = data?.[0]?.id ?? ''
+    await ben.client.rpc('cancel_receipt', { item: shown }).throwOnError()
+    const sent = await ben.client.rpc('receive_stock', { item: shown, mac: uniqueMac(), model: 'T31P' })
+    expect(sent.data).toEqual({ outcome: 'received' })
+    expect(await storedRow('inventory', shown)).toMatchObject({ receipt_id: item, mac, model: 'T54W' })
   })
 
   test('does not touch stock that was not received by scanning', async () => {

@@ -51,6 +51,12 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
   return {
     ...(declared.touched &&
       make('touch', `BEFORE UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private.touch()`)),
+    ...(declared.may_create?.length !== 0 &&
+      columns.some((column) => column.table === table && column.name === 'version') &&
+      make(
+        'guard_new',
+        `AFTER INSERT ${on} FOR EACH ROW WHEN (((new.version > 1000000) OR (new.created_at > clock_timestamp()))) EXECUTE FUNCTION private.guard_new()`,
+      )),
     ...(declared.keeps_tenant &&
       make(
         'guard_tenant_id',

@@ -62,6 +62,7 @@ export async function givenCalls(): Promise<GivenCall[]> {
   const pin = { ...of, field: 'voicemail_pin', sealed: SEALED }
   return [
     { name: 'end_sessions', what: 'of another', values: { member: member.id } },
+    { name: 'may_manage_member', what: 'of another', values: { member: member.id, action: 'edit' } },
     { name: 'used_by', what: 'of a gateway', values: { target_table: 'gateways', target: gateway.id } },
     {
       name: 'offered_records',

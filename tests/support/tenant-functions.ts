@@ -280,6 +280,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   end_sessions: 'members belong to no tenant',
   end_turn: 'the server alone, for a turn that it has taken',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',
+  may_manage_member: 'members belong to no tenant',
   member_factors: 'members belong to no tenant',
   merge_companies: 'companies belong to sales',
   pipeline: 'an owner belongs to no tenant, nor do opportunities',

@@ -23,6 +23,11 @@ export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'edit', query: route, body: change, maxBytes: 4096 },
   async ({ query, body: { version, ...changes }, supabase }) => {
     const before = await memberOf(supabase, query.id)
+    // The database checks what changes; a ban is lifted also where the status stays.
+    const asked = { member: before.id, action: 'edit' }
+    const { data: mayManage } = await supabase.rpc('may_manage_member', asked).throwOnError()
+    if (!mayManage)
+      throw new ApiFailure(403, 'You cannot change a member whose role has more permissions than yours.')
     if (changes.user_role !== undefined || changes.status !== undefined) await requireRecentSignIn(supabase)
     const { data, error } = await supabase
       .from('members')
