@@ -3,12 +3,22 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
+import type { Currency } from '@/lib/billing/account'
 import { changeForm } from '@/lib/billing/forms'
 import { changeSubscription, nextCycleStart, type Subscription } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
 
 /** Changes quantity or price from a given day on; earlier charges stay. */
-export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+export function ChangeDialog({
+  subscription,
+  currency,
+  onClose,
+}: {
+  subscription: Subscription
+  /** The currency of the tenant's account. */
+  currency: Currency
+  onClose: () => void
+}) {
   const write = useWrite()
   const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     changeForm,
@@ -48,7 +58,7 @@ export function ChangeDialog({ subscription, onClose }: { subscription: Subscrip
         <FormRow label="Quantity" error={errorAt('quantity')} required>
           <Input {...register('quantity')} inputMode="numeric" />
         </FormRow>
-        <FormRow label="Unit price per cycle" error={errorAt('unit_price')} required>
+        <FormRow label={`Unit price per cycle (${currency})`} error={errorAt('unit_price')} required>
           <Input {...register('unit_price')} inputMode="decimal" />
         </FormRow>
       </div>

@@ -10,6 +10,7 @@ import { Select } from '@/components/ui/select'
 import { useServices } from '@/hooks/use-services'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
+import type { Currency } from '@/lib/billing/account'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, saveSubscription, type Subscription } from '@/lib/billing/subscriptions'
@@ -18,10 +19,13 @@ import { today } from '@/lib/dates/day'
 /** A new subscription, or the terms of one that has not been invoiced yet. */
 export function SubscriptionDialog({
   tenantId,
+  currency,
   subscription,
   onClose,
 }: {
   tenantId: string
+  /** The currency of the tenant's account. */
+  currency: Currency
   subscription: Subscription | null
   onClose: () => void
 }) {
@@ -46,9 +50,9 @@ export function SubscriptionDialog({
 
   const chosen = useWatch({ control, name: 'service_id' })
 
-  // A typed price stays; one from the catalog follows the product and the cycle.
+  // A typed price stays; one from the catalog, which is in US dollars, follows the product and the cycle.
   function propose(monthly: number, oneOff: number) {
-    if (formState.dirtyFields.unit_price || subscription) return
+    if (formState.dirtyFields.unit_price || subscription || currency !== 'USD') return
     setValue('unit_price', cyclePrice(monthly, getValues('cycle')), { shouldDirty: false })
     setValue('setup_fee', oneOff.toFixed(2), { shouldDirty: false })
   }
@@ -111,7 +115,7 @@ export function SubscriptionDialog({
         <FormRow label="Quantity" error={errorAt('quantity')} required>
           <Input {...register('quantity')} inputMode="numeric" />
         </FormRow>
-        <FormRow label="Unit price per cycle" error={errorAt('unit_price')} required>
+        <FormRow label={`Unit price per cycle (${currency})`} error={errorAt('unit_price')} required>
           <Input {...register('unit_price')} inputMode="decimal" />
         </FormRow>
         <FormRow label="Starts on" error={errorAt('starts_on')} required>
@@ -120,7 +124,7 @@ export function SubscriptionDialog({
         <FormRow label="Ends on" error={errorAt('ends_on')} hint="Last day charged.">
           <Input type="date" {...register('ends_on')} />
         </FormRow>
-        <FormRow label="Setup fee per unit" error={errorAt('setup_fee')} hint="Charged once.">
+        <FormRow label={`Setup fee per unit (${currency})`} error={errorAt('setup_fee')} hint="Charged once.">
           <Input {...register('setup_fee')} inputMode="decimal" />
         </FormRow>
       </div>

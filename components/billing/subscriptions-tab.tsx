@@ -68,12 +68,19 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
         }
       />
       {asked?.kind === 'new' ? (
-        <SubscriptionDialog tenantId={tenantId} subscription={null} onClose={close} />
+        <SubscriptionDialog tenantId={tenantId} currency={currency} subscription={null} onClose={close} />
       ) : null}
       {asked?.kind === 'edit' ? (
-        <SubscriptionDialog tenantId={tenantId} subscription={asked.subscription} onClose={close} />
+        <SubscriptionDialog
+          tenantId={tenantId}
+          currency={currency}
+          subscription={asked.subscription}
+          onClose={close}
+        />
       ) : null}
-      {asked?.kind === 'change' ? <ChangeDialog subscription={asked.subscription} onClose={close} /> : null}
+      {asked?.kind === 'change' ? (
+        <ChangeDialog subscription={asked.subscription} currency={currency} onClose={close} />
+      ) : null}
       {asked?.kind === 'end' ? <EndDialog subscription={asked.subscription} onClose={close} /> : null}
       {asked?.kind === 'delete' ? (
         <ConfirmDialog

@@ -12,7 +12,7 @@ import { useWrite } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { today } from '@/lib/dates/day'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
-import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
+import { isBilled, planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
 import { countOf } from '@/lib/words'
 import { CreatedList } from './created-list'
@@ -108,9 +108,13 @@ export function WonPlanForm({
         errorAt={(line, field) => formState.errors.stock?.[line]?.[field]?.message}
         onChange={(lines) => setValue('stock', lines, { shouldDirty: true })}
       />
-      {served && start.subscriptions.length > 0 ? (
-        <BillingFields form={form} sold={start.subscriptions} />
-      ) : null}
+      {served && isBilled(start) ? <BillingFields form={form} sold={start.subscriptions} /> : null}
+      {start.currency === 'USD' ? null : (
+        <p className="text-base text-text-muted">
+          This customer is charged in {start.currency}, and what was sold is priced in US dollars. Add its
+          subscriptions on its Billing page.
+        </p>
+      )}
       {start.numbers > 0 ? (
         <Checkbox
           {...register('withPortOrder')}

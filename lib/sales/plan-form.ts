@@ -53,6 +53,10 @@ export const planForm = z
 
 export type PlanInput = z.input<typeof planForm>
 
+/** Whether the plan can bill what was sold: there is something to bill, in the currency of its prices. */
+export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
+  subscriptions.length > 0 && currency === 'USD'
+
 /** The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
@@ -67,7 +71,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
     first: 1001 + start.extensions,
     count,
     stock: [{ model: '', quantity: missing(start.made?.stock) }],
-    withSubscriptions: start.subscriptions.length > 0,
+    withSubscriptions: isBilled(start),
     startsOn: today,
     withPortOrder: true,
   }
@@ -84,7 +88,8 @@ export function planOf(values: z.output<typeof planForm>, start: PlanStart, tena
     stock: stock
       .filter(({ model, quantity }) => model && quantity > 0)
       .map(({ model, quantity }) => ({ model: knownModel(start.stock, model)?.model ?? model, quantity })),
-    subscriptions: served && values.withSubscriptions ? { starts_on: values.startsOn } : null,
+    subscriptions:
+      served && isBilled(start) && values.withSubscriptions ? { starts_on: values.startsOn } : null,
     port_order: values.withPortOrder,
   }
 }

@@ -1,3 +1,4 @@
+import type { Currency } from '../billing/account'
 import { answerOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
@@ -36,6 +37,8 @@ export interface PlanStart {
   seats_sold: number
   /** Numbers to port that are not in a port order yet. */
   numbers: number
+  /** What the company's tenant is charged in; line items are priced in US dollars. */
+  currency: Currency
   /** Line items with a monthly or one-time price, and how many of each are not billed yet. */
   subscriptions: {
     id: string

@@ -430,6 +430,8 @@ describe('a subscription change from a given day', () => {
       expect(await end(later)).toMatchObject({ error: { code: '23514' } })
     }
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-31' })
+    // What another tenant pays from that day does not continue it.
+    await subscribe({ service_id: old.service_id, starts_on: FEBRUARY })
     await callers.admin.client.from('subscriptions').delete().eq('id', String(next)).throwOnError()
     expect((await end(null)).error).toBeNull()
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: null })

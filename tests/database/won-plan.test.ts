@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
+import { newBillingAccount } from '../support/factories/billing'
 import { insertTenant, newCompany } from '../support/factories/companies'
 import { insertRow, newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
 import { newStockItem } from '../support/factories/sales'
@@ -158,6 +159,24 @@ describe('the plan of a won opportunity', () => {
     expect(await oneOffs('2026-03-01')).toEqual(first)
     await query("update public.invoices set status = 'issued' where id = $1", [first.invoice])
     expect((await oneOffs('2026-04-01')).amounts).toEqual([])
+  })
+
+  test('bills nothing to a customer who is charged in another currency than the prices', async () => {
+    const { tenant, company } = await insertTenant('Charged in euros')
+    const { id, model } = await sold({ company_id: company.id })
+    await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant.id, currency: 'EUR' }))
+    const plan = planFor(model)
+    expect(await run('admin', id, plan)).toMatchObject({ error: { code: '23514' } })
+    const billed = () => query('select id from public.subscriptions where tenant_id = $1', [tenant.id])
+    expect(await billed()).toEqual([])
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'negotiation' })
+    const { data: start } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect(start).toMatchObject({ currency: 'EUR' })
+    await callers.admin.client
+      .rpc('run_won_plan', { opportunity: id, plan: { ...plan, subscriptions: null } })
+      .throwOnError()
+    expect(await billed()).toEqual([])
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'won' })
   })
 
   test("adds to the company's existing tenant, with more seats if needed", async () => {

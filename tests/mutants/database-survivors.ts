@@ -265,7 +265,12 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...shownBy('invoices', ['private.guard_invoices: a.tenant_id = new.tenant_id → true']),
   ...shownBy('billing-cycle', [
     'private.change_subscription: s.tenant_id = old.tenant_id → true',
+    'private.guard_subscriptions: s.tenant_id = old.tenant_id → true',
     'private.start_of_month: p.tenant_id = tenant → true',
+  ]),
+  ...shownBy('won-plan', [
+    'public.run_won_plan: a.tenant_id = tenant → true',
+    'public.won_plan: a.tenant_id = t.id → true',
   ]),
   ...shownBy('tenant-checks', ['public.configuration_check: v.tenant_id = t.id → true']),
   ...shownBy('payments', [

@@ -39,7 +39,9 @@ beforeEach(() => {
 })
 
 test('a service can be created from the picker, which fills in its prices without saving the subscription', async () => {
-  open(<SubscriptionDialog tenantId={TENANT.id} subscription={null} onClose={() => undefined} />)
+  open(
+    <SubscriptionDialog tenantId={TENANT.id} currency="USD" subscription={null} onClose={() => undefined} />,
+  )
   const user = userEvent.setup()
   const form = screen.getByRole('dialog', { name: 'New subscription' })
   await user.selectOptions(within(form).getByLabelText('Cycle'), 'quarterly')
@@ -52,8 +54,20 @@ test('a service can be created from the picker, which fills in its prices withou
   await waitFor(() => expect(making).not.toBeInTheDocument())
   expect(screen.getByLabelText(/^Product/)).toHaveDisplayValue('Fax line')
   expect(screen.getByLabelText(/^Unit price/)).toHaveValue('37.50')
-  expect(screen.getByLabelText('Setup fee per unit')).toHaveValue('5.00')
+  expect(screen.getByLabelText('Setup fee per unit (USD)')).toHaveValue('5.00')
   expect(catalog.saved).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Save subscription' }))
   await waitFor(() => expect(catalog.saved).toHaveBeenCalled())
+})
+
+test('no dollar prices are proposed to a tenant charged in another currency', async () => {
+  catalog.services = [{ id: 'seat', name: 'Hosted seat', active: true, monthly_price: 22, one_off_price: 5 }]
+  open(
+    <SubscriptionDialog tenantId={TENANT.id} currency="EUR" subscription={null} onClose={() => undefined} />,
+  )
+  const user = userEvent.setup()
+  await user.selectOptions(screen.getByLabelText(/^Product/), 'Hosted seat')
+  await user.selectOptions(screen.getByLabelText('Cycle'), 'quarterly')
+  expect(screen.getByLabelText(/^Unit price per cycle \(EUR\)/)).toHaveValue('')
+  expect(screen.getByLabelText('Setup fee per unit (EUR)')).toHaveValue('0.00')
 })

@@ -21,6 +21,7 @@ const start: PlanStart = {
     time_zone: null,
   },
   domain: null,
+  currency: 'USD',
   domain_suffix: 'pbx.example',
   seats: null,
   extensions: 0,
@@ -78,4 +79,24 @@ test('an opportunity that is only marked as won after the plan was closed closes
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await act(async () => won.resolve(true))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a customer who is charged in another currency is not billed the dollar prices', async () => {
+  rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
+  const item = { id: 'i1', name: 'Hosted seat', quantity: 2, monthly_price: 22, one_off_price: 0 }
+  const euros = {
+    ...start,
+    company: { ...start.company, tenant_id: 't1' } as PlanStart['company'],
+    currency: 'EUR',
+    subscriptions: [item],
+  } satisfies PlanStart
+  const opportunity = { id: 'o3', name: 'Two seats in Cork' } as Movable
+  const { user } = open(
+    <WonPlanForm opportunity={opportunity} start={euros} onOnlyWon={undefined} onClose={vi.fn()} />,
+  )
+  expect(screen.queryByLabelText('Bill what was sold')).toBeNull()
+  expect(screen.getByText(/This customer is charged in EUR/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
+  expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { subscriptions: null } })
 })

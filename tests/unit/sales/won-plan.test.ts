@@ -18,6 +18,7 @@ const start: PlanStart = {
   extensions: 0,
   seats_sold: 4,
   numbers: 0,
+  currency: 'USD',
   subscriptions: [{ id: 's', name: 'Hosted seat', quantity: 4, monthly_price: 22, one_off_price: 0 }],
   stock: [],
   made: null,
