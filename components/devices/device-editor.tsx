@@ -113,7 +113,6 @@ function LineRows() {
       extension_id: null,
       transport: fields.at(-1)?.transport ?? 'tls',
       register_expires: 600,
-      shared: false,
     })
   }
 
@@ -137,8 +136,7 @@ function LineRows() {
               at={at}
               instead={{ register_expires: { label: 'Expires (s)', hint: '' } }}
             />
-            <div className="flex items-center gap-2 sm:pt-7">
-              <Fields of={deviceLine} names={['shared']} at={at} />
+            <div className="sm:pt-7">
               <IconButton label={`Remove line ${field.line}`} icon={Trash2} onClick={() => remove(index)} />
             </div>
           </fieldset>

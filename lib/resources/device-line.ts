@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choices, kept, number, reference, toggle } from '../records/field-builders'
+import { choice, choices, kept, number, reference } from '../records/field-builders'
 import { defineResource, formOf } from '../records/resource'
 import { DEVICE_LINES as LIMITS } from '../supabase/constraints'
 import { recordOf } from './kinds'
@@ -11,7 +11,6 @@ const entries = {
   extension_id: reference({ to: recordOf('extensions'), required: 'Choose an extension for each line.' }),
   transport: choice({ options: TRANSPORTS, start: 'udp' }),
   register_expires: number({ ...LIMITS.register_expires, label: 'Expires', unit: 'seconds', start: 600 }),
-  shared: toggle(),
 }
 
 /** A line in its device's form: the extension it registers. `register_expires` in seconds. */

@@ -1419,7 +1419,6 @@ export type Database = {
           id: string
           line: number
           register_expires: number
-          shared: boolean
           tenant_id: string
           transport: string
           updated_at: string
@@ -1432,7 +1431,6 @@ export type Database = {
           id?: string
           line: number
           register_expires?: number
-          shared?: boolean
           tenant_id: string
           transport?: string
           updated_at?: string
@@ -1445,7 +1443,6 @@ export type Database = {
           id?: string
           line?: number
           register_expires?: number
-          shared?: boolean
           tenant_id?: string
           transport?: string
           updated_at?: string

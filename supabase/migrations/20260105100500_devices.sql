@@ -313,7 +313,6 @@ create table public.device_lines (
   extension_id uuid not null,
   transport text not null default 'udp' check (transport in ('udp', 'tcp', 'tls')),
   register_expires integer not null default 600 check (register_expires between 60 and 86400),
-  shared boolean not null default false,
   constraint device_lines_line_unique unique (device_id, line) deferrable initially deferred
 );
 comment on column public.device_lines.register_expires is 'Seconds';
@@ -750,7 +749,7 @@ language sql stable security invoker set search_path = '' as $$
     'lines', coalesce((
       select jsonb_agg(jsonb_build_object('line', l.line, 'extension_id', e.id, 'extension', e.extension,
         'name', e.effective_caller_id_name, 'password', null, 'transport', l.transport,
-        'register_expires', l.register_expires, 'shared', l.shared) order by l.line)
+        'register_expires', l.register_expires) order by l.line)
       from public.device_lines l join public.extensions e on e.id = l.extension_id
       where l.tenant_id = d.tenant_id and l.device_id = d.id and e.enabled), '[]'),
     'keys', coalesce((

@@ -31,7 +31,6 @@ export interface PhoneLine {
   transport: Transport
   /** Seconds. */
   register_expires: number
-  shared: boolean
 }
 
 export interface PhoneSetting {

@@ -26,7 +26,6 @@ export function examplePhone(
         password: null,
         transport: 'tls',
         register_expires: 600,
-        shared: false,
       },
     ],
     keys: [],

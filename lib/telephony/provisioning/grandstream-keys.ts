@@ -10,20 +10,17 @@ const FUNCTIONS: Record<Exclude<KeyType, 'line'>, number> = {
   park: 9,
 }
 // Keys beside the screen can also be lines. GXP21xx number everything else from ten.
-const LINES = { GRP: { own: 31, shared: 32, others: 0 }, GXP: { own: 0, shared: 1, others: 10 } }
+const LINES = { GRP: { own: 31, others: 0 }, GXP: { own: 0, others: 10 } }
 
 /** The parameters of a key; none for expansion modules, which no supported model has. */
-export function keyEntries(key: PhoneKey, { model, lines }: PhoneConfiguration): Entries {
+export function keyEntries(key: PhoneKey, { model }: PhoneConfiguration): Entries {
   const kind = family(model)
   const at = keyParameters(key)
   if (!at || kind === 'adapter' || kind === 'base') return []
   const codes = LINES[kind]
   if (key.type === 'none') return [[`P${at.type}`, FUNCTIONS.none]]
-  const shared = lines.some(({ line, shared: isShared }) => line === key.line && isShared)
   const code =
-    key.type === 'line'
-      ? codes[shared ? 'shared' : 'own']
-      : FUNCTIONS[key.type] + (key.category === 'line' ? codes.others : 0)
+    key.type === 'line' ? codes.own : FUNCTIONS[key.type] + (key.category === 'line' ? codes.others : 0)
   return [
     [`P${at.type}`, code],
     [`P${at.account}`, key.line - 1],

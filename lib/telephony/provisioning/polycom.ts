@@ -86,7 +86,7 @@ function registration(line: PhoneLine, domain: string, settings: PhoneSettings):
     [`${at}.displayName`, line.name || line.extension],
     [`${at}.auth.userId`, line.extension],
     [`${at}.auth.password`, line.password ?? ''],
-    [`${at}.type`, line.shared ? 'shared' : 'private'],
+    [`${at}.type`, 'private'],
     [`${at}.server.1.address`, domain],
     [`${at}.server.1.port`, sipPort(line.transport)],
     [`${at}.server.1.transport`, TRANSPORTS[line.transport]],

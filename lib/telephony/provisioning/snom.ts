@@ -80,7 +80,7 @@ function lineEntries(line: PhoneLine, domain: string, settings: PhoneSettings): 
     ['user_host', domain, at],
     ['user_outbound', `${proxy.host}:${proxy.port};transport=${line.transport}`, at],
     ['user_expiry', line.register_expires, at],
-    ['user_shared_line', line.shared ? 'on' : 'off', at],
+    ['user_shared_line', 'off', at],
     ['user_srtp', encrypted ? 'on' : 'off', at],
     ['user_savp', settings.phone_srtp === 'required' ? 'mandatory' : 'optional', at],
     ['user_mailbox', settings.phone_voicemail_number, at],

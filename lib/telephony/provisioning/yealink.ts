@@ -142,7 +142,7 @@ function accountEntries(line: PhoneLine, domain: string, settings: PhoneSettings
     [`${at}.sip_server.1.port`, sipPort(line.transport)],
     [`${at}.sip_server.1.transport_type`, TRANSPORTS[line.transport]],
     [`${at}.sip_server.1.expires`, line.register_expires],
-    [`${at}.shared_line`, line.shared ? 1 : 0],
+    [`${at}.shared_line`, 0],
     [`${at}.outbound_proxy_enable`, proxy ? 1 : 0],
     ...(proxy
       ? ([

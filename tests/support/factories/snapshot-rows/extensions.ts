@@ -87,7 +87,6 @@ export function aLine(
     line: 1,
     transport: 'udp',
     register_expires: 3600,
-    shared: false,
     ...given,
   }
 }

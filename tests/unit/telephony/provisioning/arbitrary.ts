@@ -33,7 +33,6 @@ const line = fc.record({
   password: fc.oneof(fc.constant(null), text),
   transport: fc.constantFrom('udp' as const, 'tcp' as const, 'tls' as const),
   register_expires: fc.integer({ min: 60, max: 86_400 }),
-  shared: fc.boolean(),
 })
 
 const address = fc.constantFrom('https://host.example/provision/', 'http://10.0.0.1:3000/provision/')
@@ -104,7 +103,6 @@ export function receptionPhone(given: Partial<PhoneConfiguration> = {}): PhoneCo
         password: 'S3cret!',
         transport: 'tls',
         register_expires: 600,
-        shared: false,
       },
     ],
     keys: [],

@@ -356,7 +356,6 @@ describe('a device profile', () => {
         password: null,
         transport: 'tls',
         register_expires: 600,
-        shared: false,
       },
     ])
   })

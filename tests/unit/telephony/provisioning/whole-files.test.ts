@@ -48,10 +48,7 @@ const line = (number: number, given: Partial<PhoneConfiguration['lines'][number]
 const full = (given: Partial<PhoneConfiguration>): Partial<PhoneConfiguration> => ({
   admin_password: 'Adm1n-word',
   settings: ALL,
-  lines: [
-    line(1, { shared: true }),
-    line(2, { name: '', password: null, transport: 'udp', register_expires: 20 }),
-  ],
+  lines: [line(1), line(2, { name: '', password: null, transport: 'udp', register_expires: 20 })],
   keys: [...keysFrom('line', 1), ...keysFrom('memory', 1), ...keysFrom('expansion', 1)],
   profile: null,
   ...given,

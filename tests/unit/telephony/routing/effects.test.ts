@@ -13,7 +13,6 @@ type AnyRow = Record<string, unknown>
 const UNSEEN: Record<string, string> = {
   'device_lines.line': 'phone files',
   'device_lines.register_expires': 'phone files',
-  'device_lines.shared': 'phone files',
   'device_lines.transport': 'phone files',
   'devices.mac': 'phone files',
   'devices.model': 'phone files',
