@@ -264,13 +264,14 @@ describe('a billing run', () => {
     expect(data).toEqual(expect.any(String))
   })
 
-  test('must start on the first of a month', async () => {
-    const { error } = await callers.admin.client.rpc('run_billing_cycle', {
-      tenant: await tenantId(),
-      period_start: '2026-01-02',
-    })
-    expect(error?.code).toBe('23514')
-  })
+  test.each(['2026-01-02', '1999-12-01', '200000-01-01'])(
+    'must start on the first of a month between 2000 and 2100, not on %s',
+    async (period_start) => {
+      const tenant = await tenantId()
+      const { error } = await callers.admin.client.rpc('run_billing_cycle', { tenant, period_start })
+      expect(error?.code).toBe('23514')
+    },
+  )
 })
 
 test('subscriptions are prorated by days for any cycle and any days', async () => {

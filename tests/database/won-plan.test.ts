@@ -104,6 +104,19 @@ describe('the plan of a won opportunity', () => {
     expect(await query('select 1 from public.inventory where mac = $1', [mac])).toEqual([])
   })
 
+  test('orders no more phones than its form allows', async () => {
+    const { id, company, model } = await sold()
+    for (const stock of [
+      [{ model, quantity: 2_000_000_000 }],
+      Array.from({ length: 21 }, (_, at) => ({ model: `${model}-${at}`, quantity: 1 })),
+    ]) {
+      const { error } = await run('admin', id, { ...planFor(model), stock })
+      expect(error?.code).toBe('23514')
+    }
+    expect(await reservedFor(company)).toEqual([])
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'negotiation' })
+  })
+
   test('leaves phones in stock that belong to another customer', async () => {
     const { id, company, model } = await sold()
     const other = await insertRow('companies', await newCompany())
