@@ -17,7 +17,11 @@ export async function cuttableSocket(page: Page): Promise<CuttableSocket> {
     if (down) return void socket.close()
     open.add(socket)
     const server = socket.connectToServer()
-    socket.onMessage((message) => server.send(message))
+    socket.onMessage((message) => {
+      const [, left] = /"realtime:([^"]+)","phx_leave"/.exec(String(message)) ?? []
+      if (left) following.delete(left)
+      server.send(message)
+    })
     server.onMessage((message) => {
       // Realtime's message that it is subscribed to the tables.
       const [, topic] = /"realtime:([^"]+)"/.exec(String(message)) ?? []
