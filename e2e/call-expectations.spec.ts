@@ -1,53 +1,109 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Client } from 'pg'
+import type { Database } from '../lib/supabase/database.types'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { type CalledTenant, test } from './support/called-tenant'
+import { follow } from './support/follow'
 
-const groupForm = ({ id, group }: CalledTenant) => `/app/tenants/${id}/ring-groups?record=${group}`
 const testPage = ({ id, number }: CalledTenant, more = '') =>
   `/app/tenants/${id}/test-call?to=${encodeURIComponent(number)}${more}`
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps' })
 
-test('a call test includes unsaved changes of a form', async ({ page, service, tenant }) => {
-  await page.goto(groupForm(tenant))
-  const form = page.getByRole('dialog', { name: '6000 Front office' })
-  await form.getByRole('spinbutton', { name: 'Call timeout' }).fill('12')
-  await form.getByRole('button', { name: 'Test a call' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Test a call' })
-  await expect(dialog.getByText('With your unsaved changes')).toBeVisible()
-  await expect(steps(page)).toContainText(
-    '6000 Front office rings 2 phones all at once, for 12 secs at most.',
+/** Sends the calls of the tenant’s number to an outside number, through a gateway and at a price. */
+async function priceCalls({ id }: CalledTenant, database: Client, service: SupabaseClient<Database>) {
+  const plan = randomUUID()
+  await service
+    .from('rate_plans')
+    .insert({ id: plan, name: `Simulated ${plan}` })
+    .throwOnError()
+  await service
+    .from('rate_plan_rates')
+    .insert({ rate_plan_id: plan, prefix: '1', cost_per_minute: 0.02, connect_fee: 0.01 })
+    .throwOnError()
+  await service.from('billing_accounts').insert({ tenant_id: id, rate_plan_id: plan }).throwOnError()
+  const outside = randomUUID()
+  await database.query(
+    "insert into public.destinations (id, tenant_id, kind, number) values ($1, $2, 'external', $3)",
+    [outside, id, '+12075550199'],
   )
-  await expectAccessible(page, 'a test over a form')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await dialog.getByRole('button', { name: 'Back to the form' }).click()
-
-  await expect(form.getByRole('spinbutton', { name: 'Call timeout' })).toHaveValue('12')
-  const { data: stored } = await service
-    .from('ring_groups')
-    .select('call_timeout')
-    .eq('id', tenant.group)
+  const { data: gateway } = await service
+    .from('gateways')
+    .select('id')
+    .eq('name', 'carrier-east')
     .single()
     .throwOnError()
-  expect(stored.call_timeout).toBe(30)
-})
+  await service
+    .from('outbound_routes')
+    .insert({
+      tenant_id: id,
+      name: 'National',
+      matches: 'national',
+      toll_class: 'national',
+      gateway_1_id: gateway.id,
+      enabled: true,
+    })
+    .throwOnError()
+  await service.from('dids').update({ destination_id: outside }).eq('tenant_id', id).throwOnError()
+}
 
-test('invalid input is flagged at its field instead of being tested', async ({ page, tenant }) => {
-  await page.goto(groupForm(tenant))
+test('a form’s unsaved values are tested, a mistake is flagged instead, and prices are hidden from a tech', async ({
+  page,
+  database,
+  service,
+  tenant,
+}) => {
+  await priceCalls(tenant, database, service)
   const form = page.getByRole('dialog', { name: '6000 Front office' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('')
-  await form.getByRole('button', { name: 'Test a call' }).click()
-  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Fill in|Enter/)
-  await expect(page.getByRole('dialog', { name: 'Test a call' })).toHaveCount(0)
-})
 
-test('a new extension can be called by its number before it is saved', async ({ page, tenant }) => {
-  await page.goto(`/app/tenants/${tenant.id}/extensions?record=new`)
-  const form = page.getByRole('dialog', { name: 'New extension' })
-  await form.getByRole('textbox', { name: 'Number', exact: true }).fill('1009')
-  await form.getByRole('button', { name: 'Test a call' }).click()
-  await expect(steps(page)).toContainText('1009 rings for 30 secs.')
+  await test.step('the price of a call is hidden from a tech', async () => {
+    await page.goto(testPage(tenant))
+    await expect(steps(page)).toContainText('The call leaves the tenant.')
+    await expect(page.getByText('Minutes of talk')).toHaveCount(0)
+  })
+
+  await test.step('a call test includes unsaved changes of a form', async () => {
+    await follow(page, `/app/tenants/${tenant.id}/ring-groups?record=${tenant.group}`)
+    await form.getByRole('spinbutton', { name: 'Call timeout' }).fill('12')
+    await form.getByRole('button', { name: 'Test a call' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Test a call' })
+    await expect(dialog.getByText('With your unsaved changes')).toBeVisible()
+    await expect(steps(page)).toContainText(
+      '6000 Front office rings 2 phones all at once, for 12 secs at most.',
+    )
+    await expectAccessible(page, 'a test over a form')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog.getByRole('button', { name: 'Back to the form' }).click()
+
+    await expect(form.getByRole('spinbutton', { name: 'Call timeout' })).toHaveValue('12')
+    const { data: stored } = await service
+      .from('ring_groups')
+      .select('call_timeout')
+      .eq('id', tenant.group)
+      .single()
+      .throwOnError()
+    expect(stored.call_timeout).toBe(30)
+  })
+
+  await test.step('invalid input is flagged at its field instead of being tested', async () => {
+    await form.getByRole('textbox', { name: 'Name' }).fill('')
+    await form.getByRole('button', { name: 'Test a call' }).click()
+    await expect(form.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Fill in|Enter/)
+    await expect(page.getByRole('dialog', { name: 'Test a call' })).toHaveCount(0)
+  })
+
+  await test.step('a new extension can be called by its number before it is saved', async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await expect(form).toBeHidden()
+    await follow(page, `/app/tenants/${tenant.id}/extensions?record=new`)
+    const created = page.getByRole('dialog', { name: 'New extension' })
+    await created.getByRole('textbox', { name: 'Number', exact: true }).fill('1009')
+    await created.getByRole('button', { name: 'Test a call' }).click()
+    await expect(steps(page)).toContainText('1009 rings for 30 secs.')
+  })
 })
 
 test('the outcome of a test call is saved as an expectation, and a save that breaks it says so', async ({
@@ -83,7 +139,7 @@ test('the outcome of a test call is saved as an expectation, and a save that bre
   await expectAccessible(page, 'expectations')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await page.goto(`/app/tenants/${tenant.id}/routing/time-conditions`)
+  await follow(page, `/app/tenants/${tenant.id}/routing/time-conditions`)
   await page
     .getByRole('link', { name: 'Office hours' })
     .or(page.getByRole('button', { name: 'Office hours' }))
@@ -111,60 +167,22 @@ test('the outcome of a test call is saved as an expectation, and a save that bre
   await expect(page.getByText('No expectations yet')).toBeVisible()
 })
 
-test.describe('the price of a test call', () => {
-  test.beforeEach(async ({ database, service, tenant }) => {
-    const plan = randomUUID()
-    await service
-      .from('rate_plans')
-      .insert({ id: plan, name: `Simulated ${plan}` })
-      .throwOnError()
-    await service
-      .from('rate_plan_rates')
-      .insert({ rate_plan_id: plan, prefix: '1', cost_per_minute: 0.02, connect_fee: 0.01 })
-      .throwOnError()
-    await service.from('billing_accounts').insert({ tenant_id: tenant.id, rate_plan_id: plan }).throwOnError()
-    const outside = randomUUID()
-    await database.query(
-      "insert into public.destinations (id, tenant_id, kind, number) values ($1, $2, 'external', $3)",
-      [outside, tenant.id, '+12075550199'],
-    )
-    const { data: gateway } = await service
-      .from('gateways')
-      .select('id')
-      .eq('name', 'carrier-east')
-      .single()
-      .throwOnError()
-    await service
-      .from('outbound_routes')
-      .insert({
-        tenant_id: tenant.id,
-        name: 'National',
-        matches: 'national',
-        toll_class: 'national',
-        gateway_1_id: gateway.id,
-        enabled: true,
-      })
-      .throwOnError()
-    await service.from('dids').update({ destination_id: outside }).eq('tenant_id', tenant.id).throwOnError()
-  })
+test.describe('for staff with access to prices', () => {
+  test.use({ role: 'admin' })
 
-  test.describe('for staff with access to prices', () => {
-    test.use({ role: 'admin' })
-
-    test('is shown by number, for the given minutes', async ({ page, tenant }) => {
-      await page.goto(testPage(tenant))
-      await expect(page.getByRole('list', { name: 'Prices' })).toHaveText(
-        '(207) 555-0199: $0.0200 a minute and $0.0100 to connect.',
-      )
-      await expect(page.getByText('This call costs $0.0700.')).toBeVisible()
-      await page.getByRole('textbox', { name: 'Minutes of talk' }).fill('10')
-      await expect(page.getByText('This call costs $0.2100.')).toBeVisible()
-    })
-  })
-
-  test('is hidden from staff without that access', async ({ page, tenant }) => {
+  test('the price of a test call is shown by number, for the given minutes', async ({
+    page,
+    database,
+    service,
+    tenant,
+  }) => {
+    await priceCalls(tenant, database, service)
     await page.goto(testPage(tenant))
-    await expect(steps(page)).toContainText('The call leaves the tenant.')
-    await expect(page.getByText('Minutes of talk')).toHaveCount(0)
+    await expect(page.getByRole('list', { name: 'Prices' })).toHaveText(
+      '(207) 555-0199: $0.0200 a minute and $0.0100 to connect.',
+    )
+    await expect(page.getByText('This call costs $0.0700.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Minutes of talk' }).fill('10')
+    await expect(page.getByText('This call costs $0.2100.')).toBeVisible()
   })
 })

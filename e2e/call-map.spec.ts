@@ -6,46 +6,74 @@ import { test } from './support/called-tenant'
 
 const WEEKDAY = '2026-11-23T10:00'
 
-test('the outline follows a number to every place its calls may end', async ({ page, tenant }) => {
-  await page.goto(`/app/tenants/${tenant.id}/call-map?at=${WEEKDAY}`)
-  const map = page.getByRole('list', { name: /^From / })
-  await expect(map.getByRole('link')).toHaveText([
-    'Time condition 5000 Office hours',
-    'Ring group 6000 Front office',
-    'Voicemail of extension 1001 Reception',
-    'Voicemail of extension 1001 Reception',
-  ])
-  await expect(map).toContainText('No rule of 5000 Office hours applies.')
-  await expect(map.getByText('Not now')).toHaveCount(1)
-  await page.getByRole('combobox', { name: 'When' }).selectOption('Any time')
-  await expect(map.getByText('Not now')).toHaveCount(0)
-})
-
-test('the diagram shows the routes at a given moment or at any time, and links to the records', async ({
+test('the outline and the diagram show every place where the calls to a number may end', async ({
   page,
   tenant,
 }) => {
-  await page.goto(`/app/tenants/${tenant.id}/call-map?at=${WEEKDAY}`)
+  const map = page.getByRole('list', { name: /^From / })
   const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
   const place = (name: RegExp) => drawing.getByRole('button', { name })
-  await expect(place(/^Time condition 5000 Office hours/)).toBeVisible()
-  await expect(place(/^Ring group 6000 Front office/)).toBeVisible()
-  await expect(drawing.getByText('Weekdays', { exact: true })).toBeVisible()
-  await expect(drawing.getByText('Otherwise', { exact: true })).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'When' }).selectOption('Any time')
-  await expect(drawing.getByText('Otherwise', { exact: true })).toBeVisible()
-  await expectAccessible(page, 'the call map')
-  await page.setViewportSize({ width: 1440, height: 900 })
 
-  await place(/^Ring group 6000 Front office/).focus()
-  await page.keyboard.press('Enter')
-  const details = page.getByRole('region', { name: 'Ring group 6000 Front office' })
-  await expect(details).toContainText('rings 2 phones')
-  await expect(details.getByRole('list', { name: 'Why calls come here' })).toContainText(
-    '5000 Office hours is open',
-  )
-  await details.getByRole('link', { name: 'Open ring group 6000 Front office' }).click()
-  await expect(page.getByRole('dialog', { name: '6000 Front office' })).toBeVisible()
+  await test.step('on a phone the outline comes first, and the diagram on request', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/app/tenants/${tenant.id}/call-map?at=${WEEKDAY}`)
+    await expect(map).toBeVisible()
+    await expect(drawing).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show the drawing' }).click()
+    await expect(drawing.getByRole('button', { name: /^Ring group 6000/ })).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('the outline follows a number to every place its calls may end', async () => {
+    await expect(map.getByRole('link')).toHaveText([
+      'Time condition 5000 Office hours',
+      'Ring group 6000 Front office',
+      'Voicemail of extension 1001 Reception',
+      'Voicemail of extension 1001 Reception',
+    ])
+    await expect(map).toContainText('No rule of 5000 Office hours applies.')
+    await expect(map.getByText('Not now')).toHaveCount(1)
+  })
+
+  await test.step('the diagram shows the routes at a given moment or at any time', async () => {
+    await expect(place(/^Time condition 5000 Office hours/)).toBeVisible()
+    await expect(place(/^Ring group 6000 Front office/)).toBeVisible()
+    await expect(drawing.getByText('Weekdays', { exact: true })).toBeVisible()
+    await expect(drawing.getByText('Otherwise', { exact: true })).toHaveCount(0)
+    await page.getByRole('combobox', { name: 'When' }).selectOption('Any time')
+    await expect(drawing.getByText('Otherwise', { exact: true })).toBeVisible()
+    await expect(map.getByText('Not now')).toHaveCount(0)
+    await expectAccessible(page, 'the call map')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  await test.step('the diagram can be zoomed by keyboard and prints on one page', async () => {
+    const group = drawing.getByRole('button', { name: /^Ring group 6000/ })
+    // Resolves when it stands still: the drawing is fitted into its frame first.
+    await group.hover({ trial: true })
+    const width = async () => (await group.boundingBox())?.width ?? 0
+    const before = await width()
+    await group.focus()
+    await page.keyboard.press('-')
+    await expect.poll(width).toBeLessThan(before)
+    await page.keyboard.press('0')
+    await expect.poll(width).toBeCloseTo(before, 0)
+
+    const paper = (await page.pdf({ format: 'Letter' })).toString('latin1')
+    expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  })
+
+  await test.step('a place says why calls come to it, and links to its record', async () => {
+    await place(/^Ring group 6000 Front office/).focus()
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('region', { name: 'Ring group 6000 Front office' })
+    await expect(details).toContainText('rings 2 phones')
+    await expect(details.getByRole('list', { name: 'Why calls come here' })).toContainText(
+      '5000 Office hours is open',
+    )
+    await details.getByRole('link', { name: 'Open ring group 6000 Front office' }).click()
+    await expect(page.getByRole('dialog', { name: '6000 Front office' })).toBeVisible()
+  })
 })
 
 test('dead ends and unreachable records are marked, and the map can be narrowed to one record', async ({
@@ -69,32 +97,4 @@ test('dead ends and unreachable records are marked, and the map can be narrowed 
   await page.getByRole('option', { name: 'Ring group 6000 Front office' }).click()
   await expect(lonely).toHaveCount(0)
   await expect(drawing.getByRole('button', { name: /^Number/ })).toBeVisible()
-})
-
-test('the diagram can be zoomed by keyboard and prints on one page', async ({ page, tenant }) => {
-  await page.goto(`/app/tenants/${tenant.id}/call-map?at=any`)
-  const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
-  const group = drawing.getByRole('button', { name: /^Ring group 6000/ })
-  // Resolves when it stands still: the drawing is fitted into its frame first.
-  await group.hover({ trial: true })
-  const width = async () => (await group.boundingBox())?.width ?? 0
-  const before = await width()
-  await group.focus()
-  await page.keyboard.press('-')
-  await expect.poll(width).toBeLessThan(before)
-  await page.keyboard.press('0')
-  await expect.poll(width).toBeCloseTo(before, 0)
-
-  const paper = (await page.pdf({ format: 'Letter' })).toString('latin1')
-  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-})
-
-test('on a phone the outline comes first, and the diagram on request', async ({ page, tenant }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/app/tenants/${tenant.id}/call-map?at=any`)
-  await expect(page.getByRole('list', { name: /^From / })).toBeVisible()
-  const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
-  await expect(drawing).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show the drawing' }).click()
-  await expect(drawing.getByRole('button', { name: /^Ring group 6000/ })).toBeVisible()
 })

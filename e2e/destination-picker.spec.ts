@@ -16,13 +16,13 @@ const withTenant = test.extend<{ tenant: { id: string; reception: string; sales:
   },
 })
 
-/** Opens the form's combobox with the keyboard only, types, and picks the highlighted option. */
+/** Opens the form's combobox with the keyboard only, and types. */
 async function take(page: Page, name: string, typed: string) {
   await page.getByRole('combobox', { name, exact: true }).last().focus()
   await page.keyboard.press('ArrowDown')
   const box = page.getByPlaceholder('Number or name')
   await expect(box).toBeFocused()
-  await page.keyboard.type(typed)
+  await box.fill(typed)
   await expect(page.getByRole('option').first()).toBeVisible()
 }
 
@@ -60,7 +60,7 @@ withTenant(
           await each.focus()
           await page.keyboard.press('ArrowDown')
           await expect(page.getByPlaceholder('Number or name')).toBeFocused()
-          await page.keyboard.type('1001 Reception')
+          await page.getByPlaceholder('Number or name').fill('1001 Reception')
           await expect(page.getByRole('option', { name: '1001 Reception', exact: true })).toBeVisible()
           await page.keyboard.press('Enter')
           await expect(each).toHaveText('1001 Reception')
