@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Client } from 'pg'
 import { expect, test } from './fixtures'
+import { follow } from './screens/shell'
 import { holdLookUps, openSearch, searchOverlay } from './support/search'
 
 test.use({ role: 'admin' })
@@ -30,78 +31,50 @@ async function openLoadedSearch(page: Page) {
   return search
 }
 
-test.describe('a tenant is found', () => {
-  test('by name with a typing error, by phone number and by MAC address', async ({ page, database }) => {
-    const tenant = await findTenant(database, COMPANY)
-    const phone = tenant.number.replace(/^\+1(...)(...)(....)$/, '($1) $2-$3')
-    const mac = tenant.mac.toLowerCase().replaceAll(':', '-')
-    await page.goto('/app')
-    for (const term of ['ceder rigde logistics', phone, mac]) {
-      await test.step(term, async () => {
-        await expect(page).toHaveURL('/app')
-        const { input, highlighted, dialog } = await openLoadedSearch(page)
-        await input.pressSequentially(term)
-        await expect(highlighted).toBeVisible()
-        await input.press('Enter')
-        await expect(page).toHaveURL(`/app/tenants/${tenant.id}`)
-        await expect(page.getByRole('heading', { level: 1, name: COMPANY })).toBeVisible()
-        await expect(dialog).toBeHidden()
-        await page.goBack()
-      })
-    }
-  })
+/** On a sub-page of a tenant, finds another, which opens on the same sub-page. */
+async function expectSameSubPage(page: Page, database: Client) {
+  const from = await findTenant(database, 'Harbor Lane Dental')
+  const to = await findTenant(database, COMPANY)
+  await follow(page, `/app/tenants/${from.id}/dids/inbound`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
+  for (const [term, tenant, company] of [
+    ['cedar-ridge-logistics', to, COMPANY],
+    [from.mac, from, 'Harbor Lane Dental'],
+    [to.number, to, COMPANY],
+  ] as const) {
+    const { input, highlighted } = await openLoadedSearch(page)
+    await input.fill(term)
+    await expect(highlighted).toHaveText(/(Tenant|MAC|Phone)$/)
+    await input.press('Enter')
+    await expect(page).toHaveURL(`/app/tenants/${tenant.id}/dids/inbound`)
+    await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
+  }
+}
 
-  for (const role of ['admin', 'tech'] as const) {
-    test.describe(`by ${role}`, () => {
-      test.use({ role })
-
-      test('from a sub-page of one tenant, on the same sub-page of the other', async ({ page, database }) => {
-        const from = await findTenant(database, 'Harbor Lane Dental')
-        const to = await findTenant(database, COMPANY)
-        await page.goto(`/app/tenants/${from.id}/dids/inbound`)
-        await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
-        for (const [term, tenant, company] of [
-          ['cedar-ridge-logistics', to, COMPANY],
-          [from.mac, from, 'Harbor Lane Dental'],
-          [to.number, to, COMPANY],
-        ] as const) {
-          const { input, highlighted } = await openLoadedSearch(page)
-          await input.fill(term)
-          await expect(highlighted).toHaveText(/(Tenant|MAC|Phone)$/)
-          await input.press('Enter')
-          await expect(page).toHaveURL(`/app/tenants/${tenant.id}/dids/inbound`)
-          await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
-        }
-      })
+test('a tenant is found by name with a typing error, by phone number, by MAC address and by clicking, also from a sub-page of another', async ({
+  page,
+  database,
+}) => {
+  const tenant = await findTenant(database, COMPANY)
+  const phone = tenant.number.replace(/^\+1(...)(...)(....)$/, '($1) $2-$3')
+  const mac = tenant.mac.toLowerCase().replaceAll(':', '-')
+  await page.goto('/app')
+  for (const term of ['ceder rigde logistics', phone, mac]) {
+    await test.step(term, async () => {
+      await expect(page).toHaveURL('/app')
+      const { input, highlighted, dialog } = await openLoadedSearch(page)
+      await input.fill(term)
+      await expect(highlighted).toBeVisible()
+      await input.press('Enter')
+      await expect(page).toHaveURL(`/app/tenants/${tenant.id}`)
+      await expect(page.getByRole('heading', { level: 1, name: COMPANY })).toBeVisible()
+      await expect(dialog).toBeHidden()
+      await page.goBack()
     })
   }
 
-  test('by tapping on a phone', async ({ browser, storageState, database }) => {
-    const { id } = await findTenant(database, COMPANY)
-    const context = await browser.newContext({
-      storageState,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    })
-    const page = await context.newPage()
-    await page.goto('/app')
-    await page.getByRole('searchbox', { name: 'Search', exact: true }).tap()
-    const { input, result, dialog } = searchOverlay(page)
-    await expect(input).toBeFocused()
-    await input.pressSequentially('cedar')
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    expect(wide).toBe(false)
-    await result(new RegExp(COMPANY)).filter({ hasText: 'Tenant' }).tap()
-    await expect(page).toHaveURL(`/app/tenants/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: COMPANY })).toBeVisible()
-    await expect(dialog).toBeHidden()
-    await context.close()
-  })
-
-  test('by clicking, and the highlight follows the mouse', async ({ page, database }) => {
-    const { id } = await findTenant(database, COMPANY)
-    await page.goto('/app')
+  await test.step('by clicking, and the highlight follows the mouse', async () => {
+    await expect(page).toHaveURL('/app')
     const { input, results, highlighted } = await openLoadedSearch(page)
     await input.fill('ridge')
     await expect(results.nth(1)).toBeVisible()
@@ -111,17 +84,17 @@ test.describe('a tenant is found', () => {
     await input.fill('cedar ridge')
     await expect(highlighted).toContainText(COMPANY)
     await highlighted.click()
-    await expect(page).toHaveURL(`/app/tenants/${id}`)
+    await expect(page).toHaveURL(`/app/tenants/${tenant.id}`)
   })
-})
 
-test.describe('a search hit', () => {
-  test('cancels the lookup when the overlay closes', async ({ page, database }) => {
-    const { mac } = await findTenant(database, 'Harbor Lane Dental')
+  await test.step('from a sub-page', () => expectSameSubPage(page, database))
+
+  await test.step('closing the overlay cancels the lookup', async () => {
+    const { mac: others } = await findTenant(database, 'Harbor Lane Dental')
     const lookUps = await holdLookUps(page)
-    await page.goto('/app')
+    const address = page.url()
     const { dialog, input } = await openSearch(page)
-    await input.fill(mac)
+    await input.fill(others)
     const calledOff = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/search'))
     await input.press('Enter')
     await expect(input).toBeDisabled()
@@ -129,6 +102,38 @@ test.describe('a search hit', () => {
     await expect(dialog).toBeHidden()
     await calledOff
     lookUps.release()
-    await expect(page).toHaveURL('/app')
+    await expect(page).toHaveURL(address)
   })
+})
+
+test.describe('a tech', () => {
+  test.use({ role: 'tech' })
+
+  test('finds a tenant from a sub-page of another', async ({ page, database }) => {
+    await page.goto('/app')
+    await expectSameSubPage(page, database)
+  })
+})
+
+test('a tenant is found by tapping on a phone', async ({ browser, storageState, database }) => {
+  const { id } = await findTenant(database, COMPANY)
+  const context = await browser.newContext({
+    storageState,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await page.goto('/app')
+  await page.getByRole('searchbox', { name: 'Search', exact: true }).tap()
+  const { input, result, dialog } = searchOverlay(page)
+  await expect(input).toBeFocused()
+  await input.pressSequentially('cedar')
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  expect(wide).toBe(false)
+  await result(new RegExp(COMPANY)).filter({ hasText: 'Tenant' }).tap()
+  await expect(page).toHaveURL(`/app/tenants/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: COMPANY })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await context.close()
 })

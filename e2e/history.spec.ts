@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
+import { follow } from './screens/shell'
 import { test as base } from './support/rows'
 
 const test = base.extend<{ name: string }>({
@@ -16,7 +17,7 @@ test('Back does not open again a form that was saved or closed', async ({ page, 
   const tenant = await rows.tenant('Goes Back')
   const dialog = page.getByRole('dialog')
   await page.goto('/app/tenants')
-  await page.goto(`/app/tenants/${tenant}/call-block`)
+  await follow(page, `/app/tenants/${tenant}/call-block`)
   await page.getByRole('button', { name: 'New block rule' }).first().click()
   await dialog.getByLabel('Name').fill('Unwanted')
   await dialog.getByLabel('Number', { exact: true }).fill('2075550142')
@@ -71,12 +72,12 @@ test('Back from a customer that was created or edited does not open its form aga
 test('Back closes what was opened over a page, and stays on the page', async ({ page, rows }) => {
   const opportunity = await rows.opportunity('Goes Back', await rows.company('Goes Back'))
   const dialog = page.getByRole('dialog')
+  await page.goto('/app/sales')
   for (const [path, opens] of [
     [`/app/sales/opportunities/${opportunity}`, 'Edit'],
     ['/app/inventory', 'Receive by scanning'],
   ] as const) {
-    await page.goto('/app/sales')
-    await page.goto(path)
+    await follow(page, path)
     await page.getByRole('button', { name: opens }).click()
     await expect(dialog, path).toBeVisible()
     await page.goBack()
@@ -94,10 +95,7 @@ test('whoever stays on a form that Back or Forward would leave stays at its plac
   const settings = `/app/tenants/${tenant}/settings`
   await page.goto('/app/tenants')
   for (const path of [`/app/tenants/${tenant}/extensions`, settings, '/app/tenants', '/app/inventory']) {
-    await page.evaluate(
-      (to) => (window as unknown as { next: { router: { push(to: string): void } } }).next.router.push(to),
-      path,
-    )
+    await follow(page, path)
     await expect(page).toHaveURL(path)
   }
   await page.evaluate(() => window.history.go(-2))

@@ -1,36 +1,58 @@
 import { expect, test } from './fixtures'
 import { knownRecords } from './screens/addresses'
+import { follow } from './screens/shell'
 import { wideTables } from './support/wide-tables'
 
-// As on a desk, where the page's scroll bar takes 15 px.
-test.use({ role: 'superadmin', viewport: { width: 1265, height: 900 } })
+test.use({ role: 'superadmin' })
 
-test('the lists with most columns show all of them in a window 1280 px wide', async ({ page, database }) => {
+// A desk's window of 1280 px and a narrow phone's of 360, each less the 15 px of a scroll bar.
+const DESK = { width: 1265, height: 900 }
+const NARROW = { width: 345, height: 740 }
+const BOTH = [DESK, NARROW]
+
+test('the lists with most columns show all of them in a window 1280 px wide, and no list scrolls sideways on a narrow phone', async ({
+  page,
+  database,
+}) => {
   const { tenantId } = await knownRecords(database)
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const ofTenant = [
-    'dids/inbound',
-    'dids/outbound',
-    'routing/time-conditions',
-    'extensions',
-    'devices',
-    'recordings',
-    'call-block',
-    `cdr?from=${day(29)}&until=${day(0)}`,
-  ].map((path) => `tenants/${tenantId}/${path}`)
-  for (const path of ['tenants', 'inventory', 'numbers', 'sales?view=table', ...ofTenant]) {
-    await page.goto(`/app/${path}`)
-    const table = page.getByRole('main').getByRole('table')
-    await expect(table.getByRole('row').nth(1), path).toBeVisible()
-    await expect(table, path).toHaveAttribute('aria-busy', 'false')
-    // Names of other records arrive after the rows.
-    await expect(table.getByRole('cell', { name: /^…/ }), path).toHaveCount(0)
-    await expect.poll(() => wideTables(table), path).toEqual([])
+  const tenant = `tenants/${tenantId}`
+  await page.goto('/app/account')
+  for (const [path, windows] of [
+    ['tenants', BOTH],
+    ['inventory', BOTH],
+    ['numbers', BOTH],
+    ['sales?view=table', [DESK]],
+    ['numbers?tab=ports', [NARROW]],
+    ['superadmin/gateways', [NARROW]],
+    [`${tenant}/dids/inbound`, [DESK]],
+    [`${tenant}/dids/outbound`, BOTH],
+    [`${tenant}/routing/time-conditions`, BOTH],
+    [`${tenant}/extensions`, [DESK]],
+    [`${tenant}/devices`, BOTH],
+    [`${tenant}/recordings`, [DESK]],
+    [`${tenant}/call-block`, [DESK]],
+    [`${tenant}/cdr?from=${day(29)}&until=${day(0)}`, [DESK]],
+  ] as const) {
+    await test.step(path, async () => {
+      await follow(page, `/app/${path}`)
+      for (const window of windows) {
+        await page.setViewportSize(window)
+        const table = page.getByRole('main').getByRole('table').last()
+        await expect(table.getByRole('row').nth(1)).toBeVisible()
+        await expect(table.getByRole('row').last()).toBeVisible()
+        await expect(table).toHaveAttribute('aria-busy', 'false')
+        // Names of other records arrive after the rows.
+        await expect(table.getByRole('cell', { name: /^…/ })).toHaveCount(0)
+        await expect.poll(() => wideTables(table), `${window.width} px`).toEqual([])
+      }
+    })
   }
 })
 
 // On the evening of one of the demo's holidays what comes next takes most words.
 test('the time conditions fit on a holiday, too', async ({ page, database }) => {
+  await page.setViewportSize(DESK)
   await page.clock.setFixedTime(new Date('2026-11-27T22:00:00-05:00'))
   const { tenantId } = await knownRecords(database)
   await page.goto(`/app/tenants/${tenantId}/routing/time-conditions`)
@@ -39,7 +61,10 @@ test('the time conditions fit on a holiday, too', async ({ page, database }) => 
   await expect.poll(() => wideTables(table)).toEqual([])
 })
 
-test('the filters of a list show all that they say in a window 1440 px wide', async ({ page }) => {
+test('the filters of a list show all that they say in a window 1440 px wide, and a list is printed with all of its columns and without what it is worked with', async ({
+  page,
+  database,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/app/superadmin/gateways')
   const filters = page.getByRole('main').getByRole('search').getByRole('combobox')
@@ -56,37 +81,9 @@ test('the filters of a list show all that they say in a window 1440 px wide', as
     }),
   )
   expect(cut).toEqual([])
-})
 
-test('no list scrolls sideways on a narrow phone', async ({ page, database }) => {
-  // 360 px, of which a scroll bar takes 15.
-  await page.setViewportSize({ width: 345, height: 740 })
   const { tenantId } = await knownRecords(database)
-  const ofTenant = ['routing/time-conditions', 'devices', 'dids/outbound'].map(
-    (path) => `tenants/${tenantId}/${path}`,
-  )
-  for (const path of [
-    'tenants',
-    'inventory',
-    'numbers',
-    'numbers?tab=ports',
-    'superadmin/gateways',
-    ...ofTenant,
-  ]) {
-    await page.goto(`/app/${path}`)
-    const table = page.getByRole('main').getByRole('table').last()
-    await expect(table.getByRole('row').last(), path).toBeVisible()
-    await expect(table, path).toHaveAttribute('aria-busy', 'false')
-    await expect.poll(() => wideTables(table), path).toEqual([])
-  }
-})
-
-test('a list is printed with all of its columns, and without what it is worked with', async ({
-  page,
-  database,
-}) => {
-  const { tenantId } = await knownRecords(database)
-  await page.goto(`/app/tenants/${tenantId}/extensions`)
+  await follow(page, `/app/tenants/${tenantId}/extensions`)
   await expect(page.getByRole('link', { name: '1001' })).toBeVisible()
   // A sheet of A4 between its margins.
   await page.setViewportSize({ width: 674, height: 1000 })

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn } from './fixtures'
-import { apiOf } from './screens/session-cookies'
-import { signOutFromMenu } from './screens/shell'
+import { expect } from './fixtures'
+import { apiOf, giveSession, signedInClient } from './screens/session-cookies'
+import { follow, openUserMenu, signOutFromMenu } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
 const OFFER = /You have unsaved changes from \d+:\d\d/
 
 /** Signs in on the page the user was redirected to. */
-async function signInAgain(page: Page, { email, password }: { email: string; password: string }) {
+async function signInHere(page: Page, { email, password }: { email: string; password: string }) {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -35,30 +35,23 @@ async function typeHalf(page: Page, tenant: string, name: string) {
 
 test('a session ended elsewhere leads to sign-in and back, keeping the input', async ({
   page,
-  browser,
-  baseURL,
+  context,
   rows,
   makeAccount,
   database,
 }) => {
   const tenant = await rows.tenant('Ended Elsewhere')
   const account = await makeAccount('admin')
-  await signIn(page, account.email, account.password)
-  await expect(page).toHaveURL('/app')
+  await giveSession(context, account)
   const form = await typeHalf(page, tenant, 'Night desk')
 
-  const other = await browser.newContext({ baseURL })
-  const otherPage = await other.newPage()
-  await signIn(otherPage, account.email, account.password)
-  await expect(otherPage).toHaveURL('/app')
-  await signOutFromMenu(otherPage)
-  await expect(otherPage).toHaveURL('/login')
-  await other.close()
+  const elsewhere = await signedInClient(account)
+  expect((await elsewhere.auth.signOut()).error).toBeNull()
 
   // Focusing the window is enough to be notified.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page).toHaveURL(/\/login\?next=/)
-  await signInAgain(page, account)
+  await signInHere(page, account)
   await expect(page).toHaveURL(`/app/tenants/${tenant}/ring-groups?record=new`)
   await expect(form.getByText(OFFER)).toBeVisible()
   await expectAccessible(page, 'unsaved changes are offered')
@@ -70,42 +63,42 @@ test('a session ended elsewhere leads to sign-in and back, keeping the input', a
   await expect(form).toBeHidden()
   const stored = await database.query('select name, number from ring_groups where tenant_id = $1', [tenant])
   expect(stored.rows).toEqual([{ name: 'Night desk', number: '6100' }])
-  await page.goto(`/app/tenants/${tenant}/ring-groups?record=new`)
+  await page.getByRole('button', { name: 'New ring group' }).first().click()
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible()
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
 test('a save without cookies is reported as a lost session, not as a missing permission', async ({
   page,
+  context,
   rows,
   makeAccount,
   database,
 }) => {
   const tenant = await rows.tenant('Cookies Gone')
   const account = await makeAccount('admin')
-  await signIn(page, account.email, account.password)
-  await expect(page).toHaveURL('/app')
+  await giveSession(context, account)
   const form = await typeHalf(page, tenant, 'Day desk')
   await form.getByRole('textbox', { name: 'Number', exact: true }).fill('6200')
   await clickWithoutCookies(form.getByRole('button', { name: 'Create ring group' }))
   await expect(page).toHaveURL(/\/login\?next=/)
   await expect(page.getByText('Your role does not allow this.')).toHaveCount(0)
   expect((await database.query('select 1 from ring_groups where tenant_id = $1', [tenant])).rows).toEqual([])
-  await signInAgain(page, account)
+  await signInHere(page, account)
   await form.getByRole('button', { name: 'Restore' }).click()
   await expect(form.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('6200')
 })
 
 test('a disabled account is sent to sign-in with the reason', async ({
   page,
+  context,
   rows,
   makeAccount,
   service,
 }) => {
   const tenant = await rows.tenant('Disabled Meanwhile')
   const account = await makeAccount('admin')
-  await signIn(page, account.email, account.password)
-  await expect(page).toHaveURL('/app')
+  await giveSession(context, account)
   await page.goto(`/app/tenants/${tenant}/ring-groups`)
   await expect(page.getByText('No ring groups yet')).toBeVisible()
   await service.from('members').update({ status: 'disabled' }).eq('user_id', account.userId).throwOnError()
@@ -113,7 +106,7 @@ test('a disabled account is sent to sign-in with the reason', async ({
   expect(error).toBeNull()
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page).toHaveURL(/\/login\?next=/)
-  await signInAgain(page, account)
+  await signInHere(page, account)
   await expect(page.getByText('This account is disabled. Ask a superadmin to enable it.')).toBeVisible()
 })
 
@@ -125,22 +118,21 @@ test('unsaved input survives a sign-out in another tab and a reload, for the sam
 }) => {
   const tenant = await rows.tenant('Typed By One')
   const [one, other] = [await makeAccount('admin'), await makeAccount('admin')]
-  await signIn(page, one.email, one.password)
-  await expect(page).toHaveURL('/app')
+  await giveSession(context, one)
   const form = await typeHalf(page, tenant, 'Gate house')
   const tab = await context.newPage()
   await tab.goto('/app')
   await signOutFromMenu(tab)
   await expect(page).toHaveURL(/\/login\?next=/)
 
-  await signInAgain(page, other)
+  await signInHere(page, other)
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
   await expect(page.getByText(OFFER)).toHaveCount(0)
   await page.goto('/app')
   await signOutFromMenu(page)
   await expect(page).toHaveURL('/login')
 
-  await signIn(page, one.email, one.password)
+  await signInHere(page, one)
   await expect(page).toHaveURL('/app')
   await page.goto(`/app/tenants/${tenant}/ring-groups?record=new`)
   await expect(form.getByText(OFFER)).toBeVisible()
@@ -154,6 +146,7 @@ test('unsaved input survives a sign-out in another tab and a reload, for the sam
 
 test('dialog input is offered after signing in again, until it is saved', async ({
   page,
+  context,
   rows,
   makeAccount,
   database,
@@ -161,8 +154,7 @@ test('dialog input is offered after signing in again, until it is saved', async 
   const company = await rows.company('Half A Reason')
   const opportunity = await rows.opportunity('Twelve phones', company)
   const account = await makeAccount('admin')
-  await signIn(page, account.email, account.password)
-  await expect(page).toHaveURL('/app')
+  await giveSession(context, account)
   await page.goto(`/app/sales/opportunities/${opportunity}`)
   const dialog = page.getByRole('dialog', { name: 'Twelve phones is lost' })
   const reason = dialog.getByRole('textbox', { name: 'Reason' })
@@ -176,7 +168,7 @@ test('dialog input is offered after signing in again, until it is saved', async 
   await clickWithoutCookies(dialog.getByRole('button', { name: 'Move to Lost' }))
   await expect(page).toHaveURL(/\/login\?next=/)
 
-  await signInAgain(page, account)
+  await signInHere(page, account)
   await expect(page).toHaveURL(`/app/sales/opportunities/${opportunity}`)
   await lose()
   await expect(dialog.getByText(OFFER)).toBeVisible()
@@ -196,27 +188,25 @@ test('dialog input is offered after signing in again, until it is saved', async 
 test('another tab shows the user who signed in', async ({ page, context, makeAccount, rows }) => {
   const tenant = await rows.tenant('Two People')
   const [one, other] = [await makeAccount('admin'), await makeAccount('tech')]
-  await signIn(page, one.email, one.password)
-  await expect(page).toHaveURL('/app')
+  await giveSession(context, one)
   await typeHalf(page, tenant, 'Only for one')
   const tab = await context.newPage()
   // Bypasses the sign-in page, which signed-in users are redirected from.
   await tab.goto('/login?reason=again')
-  await signInAgain(tab, other)
+  await signInHere(tab, other)
   await expect(tab).toHaveURL('/app')
 
   const form = page.getByRole('dialog', { name: 'New ring group' })
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
   await expect(page.getByText('Only for one')).toHaveCount(0)
-  await page.goto('/app')
-  await page.getByRole('button', { name: 'User menu' }).click()
-  await expect(page.getByRole('menu')).toContainText(other.email)
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await expect(await openUserMenu(page)).toContainText(other.email)
 })
 
 test('a missing permission is reported without signing out', async ({ page, context, makeAccount }) => {
-  const account = await makeAccount('tech')
-  await signIn(page, account.email, account.password)
-  await expect(page).toHaveURL('/app')
+  await giveSession(context, await makeAccount('tech'))
+  await page.goto('/app')
   const api = await apiOf(context)
   const refused = await api.from('companies').insert({ name: 'Not for a tech' })
   expect(refused.status).toBe(403)
@@ -224,6 +214,6 @@ test('a missing permission is reported without signing out', async ({ page, cont
   expect([403, 405]).toContain(route.status())
   const visitor = await page.request.get('/api/superadmin/users', { headers: { cookie: '' } })
   expect(visitor.status()).toBe(401)
-  await page.goto('/app/sales')
+  await follow(page, '/app/sales')
   await expect(page.getByRole('heading', { name: 'You do not have access to this page' })).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
 import { expect } from './fixtures'
+import { follow } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 import { wideTables } from './support/wide-tables'
@@ -116,17 +117,6 @@ test.describe('reports', () => {
 test.describe('a report', () => {
   test.use({ role: 'superadmin' })
 
-  test('say a tenant’s talk time on one line of a phone', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/app/reports')
-    const cell = page
-      .getByRole('table', { name: 'Calls by tenant' })
-      .locator('tbody tr td:last-child')
-      .first()
-    expect(await cell.innerText()).toMatch(/^\d+(\.\d h| min)$/)
-    expect((await cell.boundingBox())?.height).toBeLessThan(50)
-  })
-
   test('covers the dates in the address, 30 days by default, and follows browser history', async ({
     page,
   }) => {
@@ -140,36 +130,41 @@ test.describe('a report', () => {
     await page.getByRole('button', { name: 'Last quarter' }).click()
     await expect(page.getByLabel('From')).toHaveValue('2026-01-05')
     for (const nonsense of ['from=2026-02-31&until=x', 'from=2026-05-01&until=2026-04-01', 'view=nothing']) {
-      await page.goto(`/app/reports?${nonsense}`)
+      await follow(page, `/app/reports?${nonsense}`)
       await expect(page.getByLabel('Period')).toHaveValue('30d')
       await expect(page.getByRole('tab', { name: 'Calls', selected: true })).toBeVisible()
     }
   })
 })
 
-test.describe('on a narrow phone', () => {
+test.describe('an admin on a narrow phone', () => {
   // 360 px, of which a scroll bar takes 15.
   test.use({ role: 'admin', viewport: { width: 345, height: 740 } })
 
-  for (const view of ['calls', 'business']) {
-    test(`no table of the ${view} report scrolls sideways`, async ({ page, rows }) => {
-      await rows.tenant('Schreinermeisterinnung Northwest')
-      await page.goto(`/app/reports?view=${view}`)
-      await expect(page.getByRole('table').first()).toBeVisible()
-      await expect.poll(() => wideTables(page.getByRole('table'))).toEqual([])
-    })
-  }
-})
-
-test.describe('an admin', () => {
-  test.use({ role: 'admin' })
-
-  test('does not see the audit trail report, and gets the one of calls at its address', async ({ page }) => {
+  test('gets no audit trail but the report of calls at its address, and reports whose tables do not scroll sideways', async ({
+    page,
+    rows,
+  }) => {
+    await rows.tenant('Schreinermeisterinnung Northwest')
     await page.goto('/app/reports?view=audit')
     await expect(page.getByRole('tab', { name: 'Business' })).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Audit trail' })).toHaveCount(0)
     await expect(page.getByRole('main')).toContainText('Calls are counted in each tenant’s time zone.')
     await expect(page.getByRole('heading', { name: 'Calls by day' })).toBeVisible()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect.poll(() => wideTables(page.getByRole('table'))).toEqual([])
+
+    // A tenant's talk time stands on one line.
+    const cell = page
+      .getByRole('table', { name: 'Calls by tenant' })
+      .locator('tbody tr td:last-child')
+      .first()
+    expect(await cell.innerText()).toMatch(/^\d+(\.\d h| min)$/)
+    expect((await cell.boundingBox())?.height).toBeLessThan(50)
+
+    await page.getByRole('tab', { name: 'Business' }).click()
+    await expect(page.getByRole('table', { name: 'Pipeline by stage' })).toBeVisible()
+    await expect.poll(() => wideTables(page.getByRole('table'))).toEqual([])
   })
 })
 

@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../lib/supabase/database.types'
 import { testBackend } from '../scripts/lib/test-app.ts'
 import { expect, type Role, test } from './fixtures'
-import { allAddresses, knownRecords, ROLES } from './screens/addresses'
+import { allAddresses, isRendered, knownRecords, ROLES } from './screens/addresses'
 import { apiOf } from './screens/session-cookies'
-import { watchForErrors } from './screens/shell'
+import { follow, watchForErrors } from './screens/shell'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -16,19 +15,8 @@ const REFUSAL =
   'It is not part of your role. Ask a superadmin if you need it.' +
   'Go to the dashboard'
 
-/** What the server renders with its content (`fromServer`); of all other pages it renders navigation and header alone. */
-const RENDERED = /^\/app(\/(sales|numbers|tenants|tenants\/[^/]+\/(extensions|cdr)))?$/
-
 /** Whether a role loads this page by its address. A superadmin loads each; others follow links to those that differ only once loaded. */
-const isLoaded = (role: Role, path: string) => role === 'superadmin' || RENDERED.test(path)
-
-/** Goes to a page as a link within the app does. */
-function follow(page: Page, path: string): Promise<unknown> {
-  return page.evaluate((to) => {
-    const { next } = window as unknown as { next: { router: { push(path: string): Promise<boolean> } } }
-    return next.router.push(to)
-  }, path)
-}
+const isLoaded = (role: Role, path: string) => role === 'superadmin' || isRendered(path)
 
 for (const role of ROLES) {
   test.describe(role, () => {
@@ -125,18 +113,19 @@ for (const [role, forbidden] of [
   test.describe(`the database refuses a ${role}`, () => {
     test.use({ role })
 
-    for (const { what, read, add } of forbidden) {
-      test(what, async ({ context, service }) => {
-        const api = await apiOf(context)
-        const asked = await read(api)
-        expect(asked).toMatchObject({ data: [], error: null })
-        if (add) expect((await add(api)).error?.code).toBe('42501')
-        // There must be something to hide for the result above to mean anything.
-        if (!what.startsWith('the audit')) {
-          expect(await read(service)).not.toMatchObject({ data: [] })
-        }
-      })
-    }
+    test('what the role may not see or add', async ({ context, service }) => {
+      const api = await apiOf(context)
+      for (const { what, read, add } of forbidden) {
+        await test.step(what, async () => {
+          expect(await read(api)).toMatchObject({ data: [], error: null })
+          if (add) expect((await add(api)).error?.code).toBe('42501')
+          // There must be something to hide for the result above to mean anything.
+          if (!what.startsWith('the audit')) {
+            expect(await read(service)).not.toMatchObject({ data: [] })
+          }
+        })
+      }
+    })
 
     test('the dashboard figures of other sections are hidden', async ({ context }) => {
       const { data } = await (await apiOf(context)).rpc('dashboard_figures')

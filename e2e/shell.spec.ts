@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, type Role, signIn, test } from './fixtures'
 import { knownRecords } from './screens/addresses'
 import { downloads } from './screens/downloads'
-import { mainNavigation, menuPanel, openUserMenu } from './screens/shell'
+import { follow, mainNavigation, menuPanel, openUserMenu } from './screens/shell'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -34,36 +34,32 @@ const NAVIGATION: Record<Role, [label: string, href: string][]> = {
   ],
 }
 
-test.describe('a screen reader', () => {
-  test.use({ role: 'admin' })
-
-  test('is told which page was opened', async ({ page }) => {
-    await page.goto('/app')
-    for (const label of ['Tenants', 'Inventory', 'Dashboard']) {
-      await mainNavigation(page).getByRole('link', { name: label, exact: true }).click()
-      await expect(page.getByRole('status').filter({ hasText: new RegExp(`^${label}$`) })).toBeAttached()
-    }
-  })
-})
-
 for (const role of ['tech', 'admin', 'superadmin'] as const) {
   test.describe(role, () => {
     test.use({ role })
     const entries = NAVIGATION[role]
 
-    test(`a ${role} has exactly the sections of the role, and each entry opens its page`, async ({
+    test(`a ${role} has exactly the sections of the role, whose pages open and are announced, and is named in the user menu`, async ({
       page,
     }) => {
       await page.goto('/app')
       const links = mainNavigation(page).getByRole('link')
       await expect(links).toHaveText(entries.map(([label]) => label))
-      for (const [label, href] of entries) {
+      // The dashboard last, because it is open.
+      for (const [label, href] of [...entries.slice(1), ...entries.slice(0, 1)]) {
         await mainNavigation(page).getByRole('link', { name: label, exact: true }).click()
         await expect(page).toHaveURL(href)
         await expect(mainNavigation(page).locator('[aria-current]')).toHaveText([label])
         await expect(page.getByRole('main').getByRole('heading', { level: 1, name: label })).toBeVisible()
         await expect(page).toHaveTitle('Trunkline')
+        // For screen readers.
+        await expect(
+          page.getByRole('status').filter({ hasText: new RegExp(`^${label}(,|$)`) }),
+        ).toBeAttached()
       }
+      const menu = await openUserMenu(page)
+      await expect(menu.getByText(`${role}@demo.test`)).toBeVisible()
+      await expect(menu.getByText(role, { exact: true })).toBeVisible()
     })
   })
 }
@@ -102,24 +98,15 @@ test('the shell hides role-specific entries until the role is known', async ({ p
 test.describe('the shell', () => {
   test.use({ role: 'superadmin' })
 
-  test('highlights the section of the page', async ({ page, database }) => {
-    const { companyId } = await knownRecords(database)
-    for (const [path, section] of [
-      [`/customers/${companyId}/edit`, 'Sales'],
-      ['/app/tenants?status=suspended', 'Tenants'],
-    ] as const) {
-      await page.goto(path)
-      // Also behind a form opened by its URL.
-      const navigation = page.getByRole('navigation', { name: 'Main', includeHidden: true })
-      await expect(navigation.locator('[aria-current="page"]'), path).toHaveText([section])
-    }
-  })
-
-  test('has the same sections, the email and Sign out in the phone menu', async ({ page }) => {
+  test('has in the phone menu the same sections, the email and Sign out; Escape, its button and navigation close it', async ({
+    page,
+  }) => {
     await page.setViewportSize(PHONE)
     await page.goto('/app')
     await expect(mainNavigation(page)).toBeHidden()
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ })
+    await toggle.click()
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
     await expect(menuPanel(page).getByRole('link')).toHaveText(NAVIGATION.superadmin.map(([label]) => label))
     for (const [label, href] of NAVIGATION.superadmin) {
       const link = menuPanel(page).getByRole('link', { name: label, exact: true })
@@ -128,15 +115,6 @@ test.describe('the shell', () => {
     await expect(menuPanel(page).locator('[aria-current]')).toHaveText(['Dashboard'])
     await expect(page.getByRole('banner').getByText('superadmin@demo.test')).toBeVisible()
     await expect(page.getByRole('banner').getByRole('button', { name: 'Sign out' })).toBeVisible()
-  })
-
-  test('closes the phone menu with Escape, its button, and navigation', async ({ page }) => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/app')
-    const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ })
-    await toggle.click()
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-    await expect(menuPanel(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(menuPanel(page)).toBeHidden()
     await expect(toggle).toBeFocused()
@@ -152,7 +130,10 @@ test.describe('the shell', () => {
     await expect(menuPanel(page)).toBeHidden()
   })
 
-  test('shows a progress bar only while the route changes', async ({ page }) => {
+  test('shows a progress bar only while the route changes, and highlights the section of the page', async ({
+    page,
+    database,
+  }) => {
     await page.goto('/app')
     await expect(mainNavigation(page).getByRole('link', { name: 'Inventory' })).toBeVisible()
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
@@ -162,34 +143,31 @@ test.describe('the shell', () => {
     })
     // No link leads there, so it has not been fetched ahead. The page may still be starting, and not show the first change.
     await expect(async () => {
-      await page.evaluate(() => {
-        const { next } = window as unknown as { next: { router: { push(path: string): void } } }
-        next.router.push('/app/sales/port-availability')
-      })
+      void follow(page, '/app/sales/port-availability')
       await expect(page.locator('#nprogress .bar')).toBeVisible({ timeout: 3000 })
     }).toPass()
     answer()
     await expect(page.getByRole('heading', { name: 'Port availability' })).toBeVisible()
     await expect(page.locator('#nprogress')).toHaveCount(0)
+
+    const { companyId } = await knownRecords(database)
+    for (const [path, section] of [
+      [`/customers/${companyId}/edit`, 'Sales'],
+      ['/app/tenants?status=suspended', 'Tenants'],
+    ] as const) {
+      await follow(page, path)
+      // Also behind a form opened by its URL.
+      const navigation = page.getByRole('navigation', { name: 'Main', includeHidden: true })
+      await expect(navigation.locator('[aria-current="page"]'), path).toHaveText([section])
+    }
   })
 
-  test('a second skip link leads past a tenant’s many pages', async ({ page, database }) => {
-    const { tenantId } = await knownRecords(database)
-    await page.goto(`/app/tenants/${tenantId}/extensions`)
-    await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
-    await page.getByRole('button', { name: 'Actions', exact: true }).focus()
-    await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Skip the tenant’s pages' })
-    await expect(skip).toBeFocused()
-    // Nothing is in front of it.
-    await skip.click({ trial: true })
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
-  })
-
-  test('works by keyboard: a skip link, the entries in order, visible focus', async ({ page }) => {
-    await page.goto('/app')
+  test('works by keyboard: a skip link, the entries in order, visible focus, a skip link past a tenant’s many pages', async ({
+    page,
+    database,
+  }) => {
+    await page.goto('/app/tenants')
+    await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
     await expect(mainNavigation(page).getByRole('link')).toHaveCount(8)
     await page.keyboard.press('Tab')
     const skip = page.getByRole('link', { name: 'Skip to content' })
@@ -223,16 +201,25 @@ test.describe('the shell', () => {
     await expect.poll(() => focusRing(page)).toBe(true)
     await page.keyboard.press('Shift+Tab')
     await expect(mainNavigation(page).getByRole('link', { name: 'User Roles' })).toBeFocused()
-  })
 
-  test('has a skip link to the content', async ({ page }) => {
-    await page.goto('/app/tenants')
-    await expect(page.getByRole('heading', { name: 'Tenants' })).toBeVisible()
-    await page.keyboard.press('Tab')
+    await skip.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('main').getByRole('link', { name: 'Calls now' })).toBeFocused()
+
+    const { tenantId } = await knownRecords(database)
+    await follow(page, `/app/tenants/${tenantId}/extensions`)
+    await expect(page.getByRole('button', { name: 'Export' })).toBeVisible()
+    await page.getByRole('button', { name: 'Actions', exact: true }).focus()
+    await page.keyboard.press('Tab')
+    const skipPages = page.getByRole('link', { name: 'Skip the tenant’s pages' })
+    await expect(skipPages).toBeFocused()
+    // Nothing is in front of it.
+    await skipPages.click({ trial: true })
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
   })
 
   test('shows a not-found page for an unknown address', async ({ page }) => {
@@ -243,11 +230,6 @@ test.describe('the shell', () => {
     await page.getByRole('link', { name: 'Go to the start page' }).click()
     await expect(page).toHaveURL('/app')
     await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  })
-
-  test('opens the dashboard at the root address', async ({ page }) => {
-    await page.goto('/')
-    await expect(page).toHaveURL('/app')
   })
 
   test('does not download analytics or monitoring without keys, or anything not needed yet', async ({
@@ -268,25 +250,6 @@ test.describe('the shell', () => {
     await expect(search.getByRole('option').first()).toBeVisible()
     expect(loaded.libraries()).toEqual(['fuse.js'])
   })
-})
-
-test('a visitor sees the not-found page without the shell', async ({ page }) => {
-  const answer = await page.goto('/nowhere')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  await expect(page).toHaveTitle('Trunkline')
-})
-
-test('pages before sign-in show the product name and download nothing of the shell', async ({ page }) => {
-  const loaded = downloads(page)
-  for (const path of ['/login', '/forgot-password', '/reset-password']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page).toHaveTitle('Trunkline')
-  }
-  expect(loaded.elsewhere()).toEqual([])
-  expect(loaded.libraries()).toEqual([])
 })
 
 test.describe('the theme', () => {

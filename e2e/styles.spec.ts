@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { follow } from './screens/shell'
 import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
@@ -6,7 +7,7 @@ test.use({ role: 'superadmin' })
 // Maple Hollow Senior Living of the demo data.
 const COMPANY = 'Maple Hollow Senior Living'
 
-test('the CSP refuses nothing that the pages do, styles inserted by scripts included', async ({
+test('the CSP refuses nothing that the pages do, styles inserted by scripts included, and a name is drawn as it was typed', async ({
   page,
   database,
 }) => {
@@ -30,15 +31,15 @@ test('the CSP refuses nothing that the pages do, styles inserted by scripts incl
   await expect(page.getByRole('slider', { name: 'Position in After hours' })).toBeVisible()
   // The scroll lock behind the dialog is one of the inserted styles.
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
-  await page.goto(`/app/tenants/${rows[0]?.id}/cdr`)
+  await page.keyboard.press('Escape')
+  await follow(page, `/app/tenants/${rows[0]?.id}/cdr`)
   await expect(page.getByRole('tablist')).toBeVisible()
-  await page.goto('/app/numbers')
+  await follow(page, '/app/numbers')
+  await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible()
   await expect(page.getByRole('tablist')).toBeVisible()
   expect(refused).toEqual([])
-})
 
-test('a name is drawn as it was typed: the x of "40x3" stays an x', async ({ page }) => {
-  await page.goto('/app')
+  // A name is drawn as it was typed: the x of "40x3" stays an x.
   await page.waitForFunction(() => document.fonts.check('14px "Inter Variable"'))
   const widths = await page.evaluate(() =>
     ['40x3', '40<span>x</span>3', '40×3'].map((text) => {

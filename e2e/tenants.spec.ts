@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { chunk } from 'es-toolkit/array'
 import type { Client } from 'pg'
 import { expect } from './fixtures'
+import { follow } from './screens/shell'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -30,9 +31,11 @@ function tenantsTable(page: Page) {
 }
 
 test.describe('the tenant list', () => {
-  test('is searched by name, tenant code and domain, kept in the address', async ({ page }) => {
+  test('is searched by name, tenant code and domain, kept in the address, with % and _ as they are, and says that nothing matches', async ({
+    page,
+  }) => {
     await page.goto('/app/tenants')
-    const { names, search } = tenantsTable(page)
+    const { names, search, status } = tenantsTable(page)
     for (const words of ['cedar rid', 'edar-ridge-log', 'ridge-logistics.pbx']) {
       await search.fill(words)
       await expect(names).toHaveText(['Cedar Ridge Logistics'])
@@ -41,74 +44,80 @@ test.describe('the tenant list', () => {
     await page.reload()
     await expect(search).toHaveValue('ridge-logistics.pbx')
     await expect(names).toHaveText(['Cedar Ridge Logistics'])
-  })
 
-  test('searches for % and _ literally', async ({ page }) => {
-    await page.goto('/app/tenants?q=%25')
+    await search.fill('%')
+    await expect(page).toHaveURL(/q=%25/)
     await expect(page.getByText('No tenant matches')).toBeVisible()
-    await tenantsTable(page).search.fill('cedar_ridge')
+    await search.fill('cedar')
+    await expect(names).toHaveText(['Cedar Ridge Logistics'])
+    await search.fill('cedar_ridge')
     await expect(page).toHaveURL(/q=cedar_ridge/)
     await expect(page.getByText('No tenant matches')).toBeVisible()
-  })
 
-  test('is sorted by clicking a header, kept in the address', async ({ page, rows }) => {
-    await rows.tenant('Quincewood Mining Supply', { created_at: '2025-04-15T15:00:00Z' })
-    await rows.tenant('Quincewood Travel Partners', { created_at: '2025-07-23T15:00:00Z' })
-    await page.goto('/app/tenants?q=quincewood')
-    const { names, header } = tenantsTable(page)
-    await expect(names).toHaveText(['Quincewood Mining Supply', 'Quincewood Travel Partners'])
-    await expect(header('Company')).toHaveAttribute('aria-sort', 'ascending')
-
-    await header('Company').getByRole('button').click()
-    await expect(names).toHaveText(['Quincewood Travel Partners', 'Quincewood Mining Supply'])
-    await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
-    await expect(page).toHaveURL(/desc=true/)
-
-    await header('Created').getByRole('button').click()
-    await expect(names).toHaveText(['Quincewood Mining Supply', 'Quincewood Travel Partners'])
-    await expect(page).toHaveURL(/sort=created/)
-
-    await page.goBack()
-    await expect(names).toHaveText(['Quincewood Travel Partners', 'Quincewood Mining Supply'])
-    await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
-  })
-
-  test('is filtered by status and time zone, and Back undoes a filter', async ({ page, rows }) => {
-    await rows.tenant('Zonal Trial Dental', { time_zone: 'Pacific/Guam' })
-    await rows.tenant('Zonal Trial Bakery', { status: 'suspended' })
-    await page.goto('/app/tenants?q=zonal')
-    const { names, status } = tenantsTable(page)
-    await status.selectOption('Suspended')
-    await expect(page).toHaveURL('/app/tenants?q=zonal&status=suspended')
-    await expect(names).toHaveText(['Zonal Trial Bakery'])
-    await page.goBack()
-    await expect(page).toHaveURL('/app/tenants?q=zonal')
-    await expect(status).toHaveValue('')
-    await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Pacific/Guam')
-    await expect(names).toHaveText(['Zonal Trial Dental'])
-    await expect(page).toHaveURL((url) => url.searchParams.get('zone') === 'Pacific/Guam')
-  })
-
-  test('is filtered by exhausted seats', async ({ page, rows }) => {
-    await rows.tenant('Brimful Seatworks', { extension_limit: 0 })
-    await rows.tenant('Roomy Seatworks', { extension_limit: 5 })
-    await page.goto('/app/tenants?q=seatworks')
-    const { names } = tenantsTable(page)
-    await expect(names).toHaveText(['Brimful Seatworks', 'Roomy Seatworks'])
-    await page.getByRole('combobox', { name: 'Seats' }).selectOption('All seats used')
-    await expect(names).toHaveText(['Brimful Seatworks'])
-    await expect(page).toHaveURL(/full=true/)
-  })
-
-  test('says that nothing matches and clears the filters', async ({ page }) => {
-    await page.goto('/app/tenants?q=no-such-tenant&status=active')
-    const { names, search, status } = tenantsTable(page)
-    await expect(page.getByText('No tenant matches')).toBeVisible()
+    await status.selectOption('Active')
+    await expect(page).toHaveURL(/status=active/)
     await page.getByRole('button', { name: 'Clear filters' }).last().click()
     await expect(page).toHaveURL('/app/tenants')
     await expect(search).toHaveValue('')
     await expect(status).toHaveValue('')
     await expect(names.first()).toBeVisible()
+  })
+
+  test('ignores invalid values in the address, and is sorted and filtered, which Back undoes', async ({
+    page,
+    rows,
+  }) => {
+    await rows.tenant('Quincewood Mining Supply', { created_at: '2025-04-15T15:00:00Z' })
+    await rows.tenant('Quincewood Travel Partners', { created_at: '2025-07-23T15:00:00Z' })
+    await rows.tenant('Zonal Trial Dental', { time_zone: 'Pacific/Guam' })
+    await rows.tenant('Zonal Trial Bakery', { status: 'suspended' })
+    await rows.tenant('Brimful Seatworks', { extension_limit: 0 })
+    await rows.tenant('Roomy Seatworks', { extension_limit: 5 })
+    await page.goto('/app/tenants?sort=drop&status=none&after=zzz&desc=maybe')
+    const { names, header, status } = tenantsTable(page)
+    await expect(names.first()).toBeVisible()
+    await expect(header('Company')).toHaveAttribute('aria-sort', 'ascending')
+
+    await test.step('sorted by clicking a header, kept in the address', async () => {
+      await follow(page, '/app/tenants?q=quincewood')
+      await expect(names).toHaveText(['Quincewood Mining Supply', 'Quincewood Travel Partners'])
+      await expect(header('Company')).toHaveAttribute('aria-sort', 'ascending')
+
+      await header('Company').getByRole('button').click()
+      await expect(names).toHaveText(['Quincewood Travel Partners', 'Quincewood Mining Supply'])
+      await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
+      await expect(page).toHaveURL(/desc=true/)
+
+      await header('Created').getByRole('button').click()
+      await expect(names).toHaveText(['Quincewood Mining Supply', 'Quincewood Travel Partners'])
+      await expect(page).toHaveURL(/sort=created/)
+
+      await page.goBack()
+      await expect(names).toHaveText(['Quincewood Travel Partners', 'Quincewood Mining Supply'])
+      await expect(header('Company')).toHaveAttribute('aria-sort', 'descending')
+    })
+
+    await test.step('filtered by status and time zone', async () => {
+      await follow(page, '/app/tenants?q=zonal')
+      await expect(names).toHaveCount(2)
+      await status.selectOption('Suspended')
+      await expect(page).toHaveURL('/app/tenants?q=zonal&status=suspended')
+      await expect(names).toHaveText(['Zonal Trial Bakery'])
+      await page.goBack()
+      await expect(page).toHaveURL('/app/tenants?q=zonal')
+      await expect(status).toHaveValue('')
+      await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Pacific/Guam')
+      await expect(names).toHaveText(['Zonal Trial Dental'])
+      await expect(page).toHaveURL((url) => url.searchParams.get('zone') === 'Pacific/Guam')
+    })
+
+    await test.step('filtered by exhausted seats', async () => {
+      await follow(page, '/app/tenants?q=seatworks')
+      await expect(names).toHaveText(['Brimful Seatworks', 'Roomy Seatworks'])
+      await page.getByRole('combobox', { name: 'Seats' }).selectOption('All seats used')
+      await expect(names).toHaveText(['Brimful Seatworks'])
+      await expect(page).toHaveURL(/full=true/)
+    })
   })
 
   test('is paged without losing or repeating a tenant', async ({ page, service }) => {
@@ -177,49 +186,41 @@ test.describe('the tenant list', () => {
     }
   })
 
-  test('ignores invalid values in the address', async ({ page }) => {
-    await page.goto('/app/tenants?sort=drop&status=none&after=zzz&desc=maybe')
-    await expect(tenantsTable(page).names.first()).toBeVisible()
-    await expect(tenantsTable(page).header('Company')).toHaveAttribute('aria-sort', 'ascending')
-  })
-
   test('opens a tenant by its name, by a click in the row, and by keyboard', async ({ page, database }) => {
     const id = (await tenantIds(database)).get('Cedar Ridge Logistics')
     const { table, names } = tenantsTable(page)
     const heading = page.getByRole('heading', { level: 1, name: 'Cedar Ridge Logistics' })
+    await page.goto('/app/tenants?q=cedar+ridge')
     for (const go of [
       () => names.first().click(),
       () => table.getByRole('row').nth(1).getByRole('cell').nth(5).click(),
       () => names.first().press('Enter'),
     ]) {
-      await page.goto('/app/tenants?q=cedar+ridge')
       await expect(names).toHaveText(['Cedar Ridge Logistics'])
       await go()
       await expect(page).toHaveURL(`/app/tenants/${id}`)
       await expect(heading).toBeVisible()
+      await page.goBack()
     }
-    await page.goBack()
     await expect(names).toHaveText(['Cedar Ridge Logistics'])
-  })
-})
 
-test.describe('a tenant', () => {
-  test('shows its details, and if suspended says so on every page', async ({ page, database }) => {
-    const id = (await tenantIds(database)).get('Copper Basin Mining Supply')
-    await page.goto(`/app/tenants/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Copper Basin Mining Supply' })).toBeVisible()
-    await expect(page.getByText('copper-basin-mining-supply.pbx.example')).toBeVisible()
-    // Only those who may open the customer's page are led there.
-    await expect(page.getByText('Customer', { exact: true })).toHaveCount(0)
-    await expect(page.getByText('This tenant is suspended')).toBeVisible()
-    await page
-      .getByRole('navigation', { name: 'Tenant' })
-      .getByRole('link', { name: 'Devices', exact: true })
-      .click()
-    await expect(page).toHaveURL(`/app/tenants/${id}/devices`)
-    await expect(page.getByText('This tenant is suspended')).toBeVisible()
-    await page.goto(`/app/tenants/${(await tenantIds(database)).get('Harbor Lane Dental')}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
-    await expect(page.getByText('This tenant is suspended')).toHaveCount(0)
+    await test.step('which shows its details, and if suspended says so on every page', async () => {
+      const suspended = (await tenantIds(database)).get('Copper Basin Mining Supply')
+      await follow(page, `/app/tenants/${suspended}`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Copper Basin Mining Supply' })).toBeVisible()
+      await expect(page.getByText('copper-basin-mining-supply.pbx.example')).toBeVisible()
+      // Only those who may open the customer's page are led there.
+      await expect(page.getByText('Customer', { exact: true })).toHaveCount(0)
+      await expect(page.getByText('This tenant is suspended')).toBeVisible()
+      await page
+        .getByRole('navigation', { name: 'Tenant' })
+        .getByRole('link', { name: 'Devices', exact: true })
+        .click()
+      await expect(page).toHaveURL(`/app/tenants/${suspended}/devices`)
+      await expect(page.getByText('This tenant is suspended')).toBeVisible()
+      await follow(page, `/app/tenants/${(await tenantIds(database)).get('Harbor Lane Dental')}`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
+      await expect(page.getByText('This tenant is suspended')).toHaveCount(0)
+    })
   })
 })

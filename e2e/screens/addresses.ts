@@ -41,6 +41,12 @@ export async function knownRecords(database: Client): Promise<KnownRecords> {
   return rows[0]
 }
 
+/** Whether the server renders the page at this address with its content (`fromServer`); of all others it renders navigation and header alone. */
+export function isRendered(address: string): boolean {
+  const [path = ''] = address.split('?')
+  return /^\/app(\/(sales|numbers|tenants|tenants\/[^/]+\/(extensions|cdr)))?$/.test(path)
+}
+
 /** Every signed-in path. */
 export function allAddresses(records: KnownRecords): Address[] {
   const { companyId, tenantName, opportunityId, opportunityName, memberId, roleId } = records

@@ -1,8 +1,9 @@
 import type { BrowserContext, Cookie } from '@playwright/test'
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js'
 import type { Client } from 'pg'
+import { SESSION_COOKIE } from '../../lib/session/session-cookie'
 import type { Database } from '../../lib/supabase/database.types'
-import { testBackend } from '../../scripts/lib/test-app.ts'
+import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 
 const PREFIX = 'base64-'
 const NAME = /^sb-.+-auth-token(\.\d+)?$/
@@ -21,12 +22,36 @@ export async function readSession(context: BrowserContext): Promise<Session> {
   return JSON.parse(Buffer.from(value.slice(PREFIX.length), 'base64url').toString('utf8'))
 }
 
+/** The cookie's value for a session. */
+const valueOf = (session: Session) => PREFIX + Buffer.from(JSON.stringify(session)).toString('base64url')
+
+/** What signs an account in. */
+type Credentials = { email: string; password: string }
+
+/** An API client with a new session of the account, as another device has. */
+export async function signedInClient({ email, password }: Credentials): Promise<SupabaseClient<Database>> {
+  const { url, anonKey } = testBackend()
+  const client = createClient<Database>(url, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return client
+}
+
+/** Gives a browser a new session of the account, for tests of what comes after signing in. */
+export async function giveSession(context: BrowserContext, account: Credentials): Promise<void> {
+  const { data } = await (await signedInClient(account)).auth.getSession()
+  if (!data.session) throw new Error('There is no session.')
+  const value = valueOf(data.session)
+  await context.addCookies([{ name: SESSION_COOKIE.name, value, url: TEST_APP.url, sameSite: 'Lax' }])
+}
+
 /** Makes a browser's access token look expired; the session must fit into one cookie. */
 export async function expireAccessToken(context: BrowserContext): Promise<void> {
   const [cookie, more] = await sessionCookies(context)
   if (!cookie || more) throw new Error('The session is not in one cookie.')
-  const session = { ...(await readSession(context)), expires_at: Math.floor(Date.now() / 1000) - 60 }
-  const value = PREFIX + Buffer.from(JSON.stringify(session)).toString('base64url')
+  const value = valueOf({ ...(await readSession(context)), expires_at: Math.floor(Date.now() / 1000) - 60 })
   await context.addCookies([{ ...cookie, value }])
 }
 

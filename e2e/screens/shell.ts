@@ -28,6 +28,14 @@ export async function signOutFromMenu(page: Page): Promise<void> {
   await menu.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 
+/** Goes to a page as a link within the app does; resolves once the page is shown. */
+export function follow(page: Page, path: string): Promise<unknown> {
+  return page.evaluate((to) => {
+    const { next } = window as unknown as { next: { router: { push(path: string): Promise<boolean> } } }
+    return next.router.push(to)
+  }, path)
+}
+
 /** Collects a page's errors from now on: console errors, exceptions, CSP violations. */
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = []
