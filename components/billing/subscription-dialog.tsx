@@ -115,7 +115,7 @@ export function SubscriptionDialog({
         <FormRow label="Quantity" error={errorAt('quantity')} required>
           <Input {...register('quantity')} inputMode="numeric" />
         </FormRow>
-        <FormRow label={`Unit price per cycle (${currency})`} error={errorAt('unit_price')} required>
+        <FormRow label={`Unit price (${currency})`} hint="Per cycle." error={errorAt('unit_price')} required>
           <Input {...register('unit_price')} inputMode="decimal" />
         </FormRow>
         <FormRow label="Starts on" error={errorAt('starts_on')} required>

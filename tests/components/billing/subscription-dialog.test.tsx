@@ -68,6 +68,6 @@ test('no dollar prices are proposed to a tenant charged in another currency', as
   const user = userEvent.setup()
   await user.selectOptions(screen.getByLabelText(/^Product/), 'Hosted seat')
   await user.selectOptions(screen.getByLabelText('Cycle'), 'quarterly')
-  expect(screen.getByLabelText(/^Unit price per cycle \(EUR\)/)).toHaveValue('')
+  expect(screen.getByLabelText(/^Unit price \(EUR\)/)).toHaveValue('')
   expect(screen.getByLabelText('Setup fee per unit (EUR)')).toHaveValue('0.00')
 })
