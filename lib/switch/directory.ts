@@ -6,6 +6,7 @@ import { cidrOf } from './cidr'
 import { emergencyWays } from './emergency'
 import { plain } from './escape'
 import { PHONE } from './partner'
+import { registeredName } from './phones'
 import type { SwitchRequest } from './request'
 import { type Element, element, named, NOT_FOUND, xmlDocument } from './xml'
 
@@ -80,9 +81,6 @@ function answer(domain: string, users: readonly Element[]): string {
   const all = element('group', { name: 'extensions' }, [element('users', {}, users)])
   return xmlDocument('directory', [element('domain', { name: domain }, [element('groups', {}, [all])])])
 }
-
-/** The name under which FreeSWITCH registers an extension's phones. */
-const registeredName = (number: string, tenant: string) => `${number}.${tenant}`
 
 type Values = Parameters<typeof named>[1]
 

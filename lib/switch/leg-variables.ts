@@ -13,7 +13,8 @@ export interface Quoted {
 
 export const quoted = (text: string): Quoted => ({ quoted: text })
 
-type Values = Readonly<Record<string, string | number | boolean | Quoted | undefined>>
+/** Variables by name. Undefined and empty ones are left out. */
+export type Values = Readonly<Record<string, string | number | boolean | Quoted | undefined>>
 
 /** Variables of a leg, `[a=b,…]`, or of all legs, `{a=b,…}`. */
 export function variables(open: '[' | '{', values: Values): string {

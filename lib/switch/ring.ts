@@ -21,6 +21,7 @@ import {
 import { PRODUCT_MUSIC } from './environment'
 import { quoted, variables } from './leg-variables'
 import { COUNTS_ON, gatewayLeg } from './outside'
+import { phones } from './phones'
 
 /** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
 const TONES: Readonly<Record<string, string>> = {
@@ -104,7 +105,7 @@ function bridges(draft: Draft, step: RingStep): Action[] {
   ]
 }
 
-/** Notes the last extension that rings, for the call's record. FreeSWITCH notes its user, which has no number (directory.ts). */
+/** Notes the last extension that rings, for the call's record. */
 function noted(legs: readonly Leg[]): Action[] {
   const numbers = legs.flatMap(({ target }) => (target.kind === 'extension' ? [target.number] : []))
   return numbers.slice(-1).map((number) => set('trunkline_rings', number))
@@ -123,7 +124,7 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string
     ...(leg.records && !records ? recordedLeg(draft) : {}),
     execute_on_originate: cap && quoted(`limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}`),
   }
-  if (target.kind === 'extension') return `${variables('[', own)}user/${target.number}@${domainOf(draft)}`
+  if (target.kind === 'extension') return phones(target.number, draft.environment.snapshot.tenant, own)
   const out = gatewayLeg(target.way, target.number)
   if (!out) return 'error/NO_ROUTE_DESTINATION'
   const legVariables = {

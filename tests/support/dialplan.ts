@@ -163,16 +163,23 @@ function run(actions: readonly Action[], channel: Channel): string[] | undefined
 const KNOWN_COMMANDS =
   /^(?:cond\(|hash\(select\/|callcenter_config\((?:agent set status|queue (?:load|reload|list tiers)|tier del) )/
 
+/** The phones of an extension, each with these variables; here it has one. */
+const PHONES = /^sofia_contact\(\*\/([0-9]+)\.[^@]+@([^/]+)\/(\[.*\])\)$/
+
 /** Values are expanded again, as switch_channel_expand_variables does: a program could be run by a name. */
-function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
+export function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
   if (depth > 9) throw new Error(`Expands without end: ${text}`)
-  return text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
+  const expanded = text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
+    const [, number, domain, each = ''] = PHONES.exec(name) ?? []
+    if (number) return `${each}user/${number}@${domain}`
     if (/[( ]/.test(name)) {
       if (KNOWN_COMMANDS.test(name)) return ''
       throw new Error(`Runs an API command: ${name}`)
     }
     return expand(variables.get(name) ?? '', variables, depth + 1)
   })
+  // What is nested is expanded first.
+  return expanded === text ? text : expand(expanded, variables, depth + 1)
 }
 
 function pass(seconds: number, { state, world }: Channel) {
@@ -352,6 +359,7 @@ function refusedByLimits(leg: DialedLeg, channel: Channel): { leg: DialedLeg; re
   for (const [name, command] of leg.variables) {
     if (!name.startsWith('execute_on_originate')) continue
     const [app, ...words] = command.split(' ')
+    if (app === 'set_user' || app === 'unset') continue
     if (app !== 'limit') throw new Error(`Runs ${command}`)
     if (isFull(words, channel)) {
       const refused = new Map(leg.variables).set('refused', 'true')

@@ -210,10 +210,14 @@ function environmentOf({ snapshot, begun }: Trial, seconds: number): CallEnviron
   }
 }
 
-/** Replaces the phones of extensions by ones that act as assumed. */
+/** Replaces the phones of extensions, and those of agents, by ones that act as assumed. */
 function withPhones(trial: Trial, xml: string): string {
   const { snapshot, begun } = trial
-  return xml.replaceAll(/\[([^\]]*)\]user\/([0-9]+)@[^,|"<]*/g, (_leg, says: string, number: string) => {
+  const legs = /\$\{sofia_contact\(\*\/([0-9]+)\.[^@]+@[^/]+\/\[([^\]]*)\]\)\}|\[([^\]]*)\]user\/([0-9]+)@[^,|"<]*/g
+  return xml.replaceAll(legs, (_leg, rung: string, own: string, agent: string, agents: string) => {
+    const number = rung ?? agents
+    // There is no directory.
+    const says = (own ?? agent).replace(/,execute_on_originate_(?:phone|called)='[^']*'/g, '')
     const id = snapshot.extensions.find(({ extension }) => extension === number)?.id ?? ''
     const target = { kind: 'extension', id, number, label: '' } as const
     return phone(trial, says, number, stateOf(begun.assumptions, target))

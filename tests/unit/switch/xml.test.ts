@@ -6,7 +6,7 @@ import { dialplan } from '@/lib/switch/dialplan'
 import { directory } from '@/lib/switch/directory'
 import { element, escaped, NOT_FOUND, xmlDocument } from '@/lib/switch/xml'
 import { type DialedLeg, parseDialString } from '@/tests/support/dial-string'
-import { parseXml } from '@/tests/support/dialplan'
+import { expand, parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aFollower,
@@ -39,9 +39,9 @@ const HOSTILE = [
   'a\nb\r\tc',
   ']]>',
 ] as const
-/** Variables that the compiler lets FreeSWITCH expand: the channel's id, and queue values. */
+/** Variables that the compiler lets FreeSWITCH expand: the channel's id, queue values, and an extension's phones. */
 const OWN_EXPANSIONS =
-  /\$\{(?:uuid|temp_dir|storage_dir|uuid_getvar\(\\\\\\\$\{signal_bond|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
+  /\$\{(?:sofia_contact\(\*\/[0-9]+\.tenant@acme\.pbx\.test\/\[[^\]$]*\]\)|uuid|temp_dir|storage_dir|uuid_getvar\(\\\\\\\$\{signal_bond|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
 const names = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -195,7 +195,7 @@ describe('whatever names records have', () => {
     const named = (name: string) =>
       answers(name).flatMap((xml) =>
         actionsOf(xml).flatMap(([app, data]) =>
-          app === 'bridge' ? parseDialString(data).groups.flat().map(namesOf) : [],
+          app === 'bridge' ? parseDialString(expand(data, new Map())).groups.flat().map(namesOf) : [],
         ),
       )
     const usual = named('Front desk')
