@@ -81,9 +81,12 @@ export function go(draft: Draft, next: Next): Action[] {
   ]
 }
 
-/** The limit action for a record, counted in a separate realm per tenant, with the transfer target when it is exceeded. */
-export function counted(realm: string, { on, calls }: Cap, full: string): string {
-  return `hash ${realm} ${on.table}.${on.id} ${calls} ${full}`
+/** Where a record's calls are counted, in a separate realm per tenant. */
+export const counter = (realm: string, { on }: Cap) => `hash ${realm} ${on.table}.${on.id}`
+
+/** The limit action for a record, with the transfer target when it is exceeded. */
+export function counted(realm: string, cap: Cap, full: string): string {
+  return `${counter(realm, cap)} ${cap.calls} ${full}`
 }
 
 /** Limits checked before a step. A call keeps its slots as it continues. */

@@ -15,7 +15,7 @@ import {
   unset,
 } from './draft'
 import { escapeInLeg } from './escape'
-import { OUTSIDE_NUMBER, quoted, variables } from './leg-variables'
+import { COUNTS_ON, OUTSIDE_NUMBER, quoted, variables } from './leg-variables'
 import { PIN } from './question'
 
 /** Number of tries for a route's PIN. */
@@ -54,9 +54,6 @@ const CALLER_ID_TYPES: Readonly<Record<string, string>> = {
 
 /** Realm for limits shared by all tenants. */
 const SHARED = 'shared'
-
-/** Counted before it is routed, a leg through a gateway would lose its slot when it is (switch_limit.c). */
-export const COUNTS_ON = { limit_ignore_transfer: true } as const
 
 /** mod_sofia's word for a caller without a name. FreeSWITCH would otherwise send the extension's own. */
 const NO_NAME = '_undef_'

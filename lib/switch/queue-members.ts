@@ -1,7 +1,8 @@
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { QueueMember } from '../telephony/routing/step'
-import { AGENTS_RECORDER, counted } from './draft'
+import { AGENTS_RECORDER } from './draft'
 import { plain } from './escape'
+import { phonesLimit } from './phones'
 
 /** An agent in mod_callcenter, by the column names of its list. */
 export type HeldAgent = Readonly<Record<string, string>>
@@ -20,7 +21,10 @@ export function agentSettings(
   { extension, ...member }: QueueMember,
   { id, domain }: Owner,
 ): Record<string, string> {
-  const limits = member.caps.map((cap) => `execute_on_originate=limit ${counted(id, cap, '!USER_BUSY')}`)
+  const limits = member.caps.flatMap((cap) => {
+    const { refuse, count } = phonesLimit(id, cap)
+    return [`execute_on_originate=${refuse}`, `execute_on_answer=${count}`]
+  })
   const recorder = member.records
     ? [`execute_on_pre_bridge=\${${AGENTS_RECORDER}}`, 'recording_follow_transfer=true']
     : []

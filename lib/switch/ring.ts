@@ -19,8 +19,8 @@ import {
   tenantOf,
 } from './draft'
 import { PRODUCT_MUSIC } from './environment'
-import { quoted, variables } from './leg-variables'
-import { COUNTS_ON, gatewayLeg } from './outside'
+import { COUNTS_ON, quoted, variables } from './leg-variables'
+import { gatewayLeg } from './outside'
 import { phones } from './phones'
 
 /** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
@@ -122,14 +122,16 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string
     hold_music: music === undefined ? undefined : quoted(music),
     ...(leg.confirm ? CONFIRM : {}),
     ...(leg.records && !records ? recordedLeg(draft) : {}),
-    execute_on_originate: cap && quoted(`limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}`),
   }
-  if (target.kind === 'extension') return phones(target.number, draft.environment.snapshot.tenant, own)
+  if (target.kind === 'extension') return phones(target.number, draft.environment.snapshot.tenant, own, cap)
   const out = gatewayLeg(target.way, target.number)
   if (!out) return 'error/NO_ROUTE_DESTINATION'
   const legVariables = {
     ...own,
-    ...(cap && COUNTS_ON),
+    ...(cap && {
+      execute_on_originate: quoted(`limit ${counted(tenantOf(draft), cap, '!USER_BUSY')}`),
+      ...COUNTS_ON,
+    }),
     ...out.legVariables,
     ...outsidePartnersLeg(draft, target.number),
   }

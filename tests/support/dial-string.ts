@@ -23,22 +23,22 @@ export function parseDialString(text: string): DialString {
   return { variables, groups }
 }
 
-/** Variables in brackets at the beginning, and what follows them. */
+/** Variables in brackets at the beginning, of which there may be several, and what follows them. */
 function leading(
   text: string,
   open: string,
   close: string,
 ): { variables: Map<string, string>; rest: string } {
-  const variables = new Map<string, string>()
-  if (!text.startsWith(open)) return { variables, rest: text }
+  if (!text.startsWith(open)) return { variables: new Map(), rest: text }
   const end = text.indexOf(close)
   if (end < 0) throw new Error(`No ${close} in ${text}`)
+  const { variables, rest } = leading(text.slice(end + 1), open, close)
   for (const pair of split(text.slice(1, end), ',')) {
     const at = pair.indexOf('=')
     if (at < 1) throw new Error(`Not a variable: ${pair}`)
     variables.set(pair.slice(0, at), pair.slice(at + 1).replace(/^'(.*)'$/, '$1'))
   }
-  return { variables, rest: text.slice(end + 1) }
+  return { variables, rest }
 }
 
 /** Splits where the separator is neither in brackets nor in single quotes. */

@@ -151,7 +151,7 @@ interface Channel {
 /** Executes actions; returns the arguments of the transfer that ends them, if any. */
 function run(actions: readonly Action[], channel: Channel): string[] | undefined {
   for (const { app, data } of actions) {
-    const expanded = expand(data, channel.variables)
+    const expanded = expand(data, channel.variables, (realm, id) => inUse(realm, id, channel))
     channel.state.actions.push(`${app} ${expanded}`.trim())
     const transfer = carryOut(app, expanded, channel)
     if (transfer) return transfer
@@ -166,20 +166,29 @@ const KNOWN_COMMANDS =
 /** The phones of an extension, each with these variables; here it has one. */
 const PHONES = /^sofia_contact\(\*\/([0-9]+)\.[^@]+@([^/]+)\/(\[.*\])\)$/
 
-/** Values are expanded again, as switch_channel_expand_variables does: a program could be run by a name. */
-export function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
+/** Values are expanded again, as switch_channel_expand_variables does: a program could be run by a name. A backslash prevents it. */
+export function expand(
+  text: string,
+  variables: ReadonlyMap<string, string>,
+  calls: (realm: string, id: string) => number = () => 0,
+  depth = 0,
+): string {
   if (depth > 9) throw new Error(`Expands without end: ${text}`)
-  const expanded = text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => {
+  const expanded = text.replace(/(?<!\\)\$\{([^{}]*)\}/g, (_, name: string) => {
     const [, number, domain, each = ''] = PHONES.exec(name) ?? []
     if (number) return `${each}user/${number}@${domain}`
+    const [, realm, id] = /^limit_usage\(hash (\S+) (\S+)\)$/.exec(name) ?? []
+    if (realm && id) return String(calls(realm, id))
+    const [, some, most, then = ''] = /^cond\((\d+) >= (\d+) \? ([^:]*)\)$/.exec(name) ?? []
+    if (some && most) return Number(some) >= Number(most) ? then : ''
     if (/[( ]/.test(name)) {
       if (KNOWN_COMMANDS.test(name)) return ''
       throw new Error(`Runs an API command: ${name}`)
     }
-    return expand(variables.get(name) ?? '', variables, depth + 1)
+    return expand(variables.get(name) ?? '', variables, calls, depth + 1)
   })
   // What is nested is expanded first.
-  return expanded === text ? text : expand(expanded, variables, depth + 1)
+  return expanded === text ? text : expand(expanded, variables, calls, depth + 1)
 }
 
 function pass(seconds: number, { state, world }: Channel) {
@@ -283,8 +292,11 @@ function transferred(words: readonly string[], variables: Map<string, string>): 
   return [...words]
 }
 
-function isFull([, realm = '', id = '', max = '']: readonly string[], { world, held }: Channel): boolean {
-  return world.inUse(realm, id) + (held.has(`${realm} ${id}`) ? 1 : 0) + 1 > Number(max)
+const inUse = (realm: string, id: string, { world, held }: Channel) =>
+  world.inUse(realm, id) + (held.has(`${realm} ${id}`) ? 1 : 0)
+
+function isFull([, realm = '', id = '', max = '']: readonly string[], channel: Channel): boolean {
+  return inUse(realm, id, channel) + 1 > Number(max)
 }
 
 function limited(words: readonly string[], channel: Channel): string[] | undefined {
@@ -354,17 +366,16 @@ function bridge(data: string, channel: Channel) {
   if (goesOn !== 'true' && !goesOn.split(',').includes(cause)) throw new Over('hung up', cause)
 }
 
-/** execute_on_originate runs on a leg before it rings; a limit that is reached hangs it up. */
+/** execute_on_originate runs on a leg before it rings; a limit that is reached hangs it up, one without a number only counts. */
 function refusedByLimits(leg: DialedLeg, channel: Channel): { leg: DialedLeg; refusal: string | undefined } {
   for (const [name, command] of leg.variables) {
     if (!name.startsWith('execute_on_originate')) continue
     const [app, ...words] = command.split(' ')
-    if (app === 'set_user' || app === 'unset') continue
-    if (app !== 'limit') throw new Error(`Runs ${command}`)
-    if (isFull(words, channel)) {
-      const refused = new Map(leg.variables).set('refused', 'true')
-      return { leg: { ...leg, variables: refused }, refusal: words[4]?.replace('!', '') ?? '' }
-    }
+    if (command === '' || app === 'set_user' || app === 'unset') continue
+    if (app !== 'limit' && app !== 'hangup') throw new Error(`Runs ${command}`)
+    if (app === 'limit' && (words.length === 3 || !isFull(words, channel))) continue
+    const refused = new Map(leg.variables).set('refused', 'true')
+    return { leg: { ...leg, variables: refused }, refusal: words.at(-1)?.replace('!', '') ?? '' }
   }
   return { leg, refusal: undefined }
 }

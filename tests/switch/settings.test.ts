@@ -280,8 +280,10 @@ describe('calls on a FreeSWITCH', () => {
     expect((await workshop.call('1002')).status).toBe(200)
     expect((await east.call(did(7), CALLER)).status).toBe(200)
     await expect.poll(() => workshop.calls.length, { timeout: 20_000 }).toBe(1)
+    const calls = `hash ${tenant.id} extensions.${ids['1003']}`
+    const limit = `execute_on_originate=\${cond(\${limit_usage(${calls})} >= 2 ? hangup USER_BUSY)},execute_on_answer=limit ${calls}`
     expect(await office.freeswitch.events.api('callcenter_config agent list')).toContain(
-      `[leg_timeout=7,domain_name=${tenant.domain},execute_on_originate=limit hash ${tenant.id} extensions.${ids['1003']} 2 !USER_BUSY]`,
+      `[leg_timeout=7,domain_name=${tenant.domain},${limit}]`,
     )
   })
 })

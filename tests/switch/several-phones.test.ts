@@ -31,6 +31,14 @@ beforeAll(async () => {
     const member = { ...of, ring_group_id: group.id, extension_id: ids[extension], position: at + 1 }
     await insertRow('ring_group_members', await newRingGroupMember({ ...member, timeout: 8 }))
   }
+  const [destination] = await query<{ id: string }>(
+    "select id from public.destinations where tenant_id = $1 and kind = 'extensions' and record_id = $2",
+    [tenant.id, ids['1001']],
+  )
+  const target = { ...of, extension_id: ids['1002'], target_destination_id: destination?.id }
+  await insertRow('extension_follow_me', await newFollowMe({ ...target, delay: 3, timeout: 5 }))
+  await query('update public.extensions set follow_me_enabled = true where id = $1', [ids['1002']])
+  await query('update public.extensions set voicemail_enabled = false where id = $1', [ids['1001']])
   await pause(SAVED_MS)
 })
 afterEach(office.rest)
@@ -58,21 +66,60 @@ describe('a group whose member has two phones', () => {
   })
 })
 
-test('an extension with two phones that follows its owner rings both, and the other phone after its delay', async () => {
-  const [destination] = await query<{ id: string }>(
-    "select id from public.destinations where tenant_id = $1 and kind = 'extensions' and record_id = $2",
-    [tenant.id, ids['1002']],
-  )
-  const target = { ...of, extension_id: ids['1001'], target_destination_id: destination?.id }
-  const { id } = await insertRow('extension_follow_me', await newFollowMe({ ...target, delay: 3, timeout: 5 }))
-  await query('update public.extensions set follow_me_enabled = true where id = $1', [ids['1001']])
-  await pause(SAVED_MS)
-  manners('rings', 'rings', 'answers')
-  const calling = workshop.call('1001')
-  await expect.poll(ringing, SOON).toEqual([1, 1, 0])
+test('follow me rings both phones of its target after its delay', async () => {
+  manners('rings', 'answers', 'rings')
+  const calling = workshop.call('1002')
+  await expect.poll(ringing, SOON).toEqual([0, 0, 1])
   expect((await calling).status).toBe(200)
   expect(ringing()).toEqual([1, 1, 1])
-  await query('update public.extensions set follow_me_enabled = false where id = $1', [ids['1001']])
-  await query('delete from public.extension_follow_me where id = $1', [id])
-  await pause(SAVED_MS)
+})
+
+describe('an extension with two phones that may have', () => {
+  const limit = async (calls: number) => {
+    await query('update public.extensions set concurrent_limit = $1 where id = $2', [calls, ids['1001']])
+    await pause(SAVED_MS)
+  }
+  const usage = () => office.freeswitch.events.api(`limit_usage hash ${tenant.id} extensions.${ids['1001']}`)
+
+  test('one call rings both, is called by nobody else meanwhile, and is busy while either talks', async () => {
+    await limit(1)
+    manners('rings', 'rings')
+    const calling = workshop.call('1001')
+    await expect.poll(ringing, SOON).toEqual([1, 1, 0])
+    expect(await usage()).toBe('1')
+    expect((await lobby.call('1001')).status).toBe(486)
+    await office.rest()
+    await calling
+    await expect.poll(usage, SOON).toBe('0')
+
+    for (const answering of [desk, softphone]) {
+      manners('rings', 'rings')
+      answering.manner = 'answers'
+      expect((await workshop.call('1001')).status).toBe(200)
+      expect(ringing()).toEqual([1, 1, 0])
+      await expect.poll(usage, SOON).toBe('1')
+      expect((await lobby.call('1001')).status).toBe(486)
+      expect(ringing()).toEqual([1, 1, 0])
+      await office.rest()
+    }
+  })
+
+  test('two calls is rung by a second one on both, also by a group and while the first still rings', async () => {
+    await limit(2)
+    manners('rings', 'rings')
+    const first = workshop.call('1001')
+    await expect.poll(ringing, SOON).toEqual([1, 1, 0])
+    const second = lobby.call('6300')
+    await expect.poll(ringing, SOON).toEqual([2, 2, 1])
+    expect(await usage()).toBe('2')
+    await office.rest()
+    await Promise.all([first, second])
+    await limit(5)
+  })
+
+  test('five is called while its first phone is dead', async () => {
+    manners('is dead', 'answers')
+    expect((await workshop.call('1001')).status).toBe(200)
+    await expect.poll(usage, SOON).toBe('1')
+  })
 })

@@ -213,11 +213,12 @@ function environmentOf({ snapshot, begun }: Trial, seconds: number): CallEnviron
 /** Replaces the phones of extensions, and those of agents, by ones that act as assumed. */
 function withPhones(trial: Trial, xml: string): string {
   const { snapshot, begun } = trial
-  const legs = /\$\{sofia_contact\(\*\/([0-9]+)\.[^@]+@[^/]+\/\[([^\]]*)\]\)\}|\[([^\]]*)\]user\/([0-9]+)@[^,|"<]*/g
+  const legs =
+    /&#36;\{sofia_contact\(\*\/([0-9]+)\.[^@]+@[^/]+\/\[([^\]]*)\]\)\}|\[([^\]]*)\]user\/([0-9]+)@[^,|"<]*/g
   return xml.replaceAll(legs, (_leg, rung: string, own: string, agent: string, agents: string) => {
     const number = rung ?? agents
     // There is no directory.
-    const says = (own ?? agent).replace(/,execute_on_originate_(?:phone|called)='[^']*'/g, '')
+    const says = (own ?? agent).replace(/,execute_on_originate_(?:phone|called)=&apos;[^&]*&apos;/g, '')
     const id = snapshot.extensions.find(({ extension }) => extension === number)?.id ?? ''
     const target = { kind: 'extension', id, number, label: '' } as const
     return phone(trial, says, number, stateOf(begun.assumptions, target))

@@ -39,9 +39,9 @@ const HOSTILE = [
   'a\nb\r\tc',
   ']]>',
 ] as const
-/** Variables that the compiler lets FreeSWITCH expand: the channel's id, queue values, and an extension's phones. */
+/** Variables that the compiler lets FreeSWITCH expand: the channel's id, queue values, and an extension's phones and calls. */
 const OWN_EXPANSIONS =
-  /\$\{(?:sofia_contact\(\*\/[0-9]+\.tenant@acme\.pbx\.test\/\[[^\]$]*\]\)|uuid|temp_dir|storage_dir|uuid_getvar\(\\\\\\\$\{signal_bond|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
+  /\$\{(?:sofia_contact\(\*\/[0-9]+\.tenant@acme\.pbx\.test\/\[[^\]$]*\$\{cond\(\$\{limit_usage\(hash tenant extensions\.\w+\)|uuid|temp_dir|storage_dir|uuid_getvar\(\\\\\\\$\{signal_bond|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
 const names = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'binary', maxLength: 40 }),
