@@ -55,7 +55,7 @@ export function ask(draft: Draft, question: Question): Action {
 }
 
 /** The busy tone of North America (ITU-T E.180), for six seconds. */
-const BUSY_TONE = 'tone_stream://%(500,500,480,620);loops=6'
+export const BUSY_TONE = 'tone_stream://%(500,500,480,620);loops=6'
 
 /** Ends the call. Once it is answered, only the switch can tell the caller that the other side is busy. */
 export function hangUp({ answered }: Draft, cause: Cause, because: Reason): Action[] {

@@ -1,6 +1,7 @@
 import { CALLCENTER_SETTINGS, callcenterConf } from '@/lib/switch/configuration/callcenter'
 import { domainOfName } from '@/lib/switch/configuration/name'
 import { dialplan, type SwitchRequest } from '@/lib/switch/dialplan'
+import { BUSY_TONE } from '@/lib/switch/draft'
 import type { CallEnvironment } from '@/lib/switch/environment'
 import { PIN, PRESSED } from '@/lib/switch/question'
 import { callerNumber } from '@/lib/switch/request'
@@ -169,6 +170,8 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
         /ivr\/ivr-(?:accept_reject|please_enter_pin_followed_by_pound)\.wav/g,
         'silence_stream://500',
       )
+      // To the simulator, a call is over when this begins.
+      .replaceAll(BUSY_TONE, 'silence_stream://20')
       .replaceAll(
         /application="voicemail" data="default [^"]*"/g,
         'application="set" data="trial_end=message left"',
