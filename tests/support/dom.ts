@@ -1,6 +1,5 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import React from 'react'
 import { afterEach } from 'vitest'
 
 // As in the browser (pages/_app.tsx). Each file's schemas would be compiled anew, and are used a few times only.
@@ -8,15 +7,6 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 // What appears immediately on an idle machine may take seconds on a busy one.
 configure({ asyncUtilTimeout: 60_000 })
-
-// For its warnings, React would note the call stack of each element that is made, which takes longer than to make it. Beyond a number of
-// them it does not, so that number is always passed.
-Object.defineProperty(
-  (React as unknown as Record<string, object>)
-    .__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE,
-  'recentlyCreatedOwnerStacks',
-  { get: () => Infinity, set() {} },
-)
 
 // jsdom is never idle. Without these, what waits for that would run two seconds later, in whichever test is under way then; a
 // fake clock brings it about.
