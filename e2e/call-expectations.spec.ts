@@ -4,9 +4,9 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Client } from 'pg'
 import type { Database } from '../lib/supabase/database.types'
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { type CalledTenant, test } from './support/called-tenant'
-import { follow } from './support/follow'
 
 const testPage = ({ id, number }: CalledTenant, more = '') =>
   `/app/tenants/${id}/test-call?to=${encodeURIComponent(number)}${more}`
@@ -65,7 +65,7 @@ test('a form’s unsaved values are tested, a mistake is flagged instead, and pr
   })
 
   await test.step('a call test includes unsaved changes of a form', async () => {
-    await follow(page, `/app/tenants/${tenant.id}/ring-groups?record=${tenant.group}`)
+    await followAfterForm(page, `/app/tenants/${tenant.id}/ring-groups?record=${tenant.group}`)
     await form.getByRole('spinbutton', { name: 'Call timeout' }).fill('12')
     await form.getByRole('button', { name: 'Test a call' }).click()
     const dialog = page.getByRole('dialog', { name: 'Test a call' })
@@ -98,7 +98,7 @@ test('a form’s unsaved values are tested, a mistake is flagged instead, and pr
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await expect(form).toBeHidden()
-    await follow(page, `/app/tenants/${tenant.id}/extensions?record=new`)
+    await followAfterForm(page, `/app/tenants/${tenant.id}/extensions?record=new`)
     const created = page.getByRole('dialog', { name: 'New extension' })
     await created.getByRole('textbox', { name: 'Number', exact: true }).fill('1009')
     await created.getByRole('button', { name: 'Test a call' }).click()
@@ -139,7 +139,7 @@ test('the outcome of a test call is saved as an expectation, and a save that bre
   await expectAccessible(page, 'expectations')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await follow(page, `/app/tenants/${tenant.id}/routing/time-conditions`)
+  await followAfterForm(page, `/app/tenants/${tenant.id}/routing/time-conditions`)
   await page
     .getByRole('link', { name: 'Office hours' })
     .or(page.getByRole('button', { name: 'Office hours' }))

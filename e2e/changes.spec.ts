@@ -1,6 +1,6 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
-import { follow } from './support/follow'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -34,7 +34,7 @@ test('a deleted record is restored from the audit trail with its members, and a 
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeHidden()
   await expect(page.getByRole('link', { name: '6000' })).toBeHidden()
 
-  await follow(page, `/app/tenants/${tenant_id}/changes`)
+  await followAfterForm(page, `/app/tenants/${tenant_id}/changes`)
   const trail = page.getByRole('table', { name: 'Audit trail' })
   await expect(trail.getByRole('row', { name: /changed 2 extensions/ })).toBeVisible()
   await page.getByLabel('Action').selectOption('Removed')

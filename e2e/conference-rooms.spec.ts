@@ -1,6 +1,6 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
-import { follow } from './support/follow'
 import { test } from './support/rows'
 
 test.use({ role: 'admin' })
@@ -44,11 +44,11 @@ test('a conference room is created with PINs, tested before any call, and repair
   await expectAccessible(page, 'the list of conference rooms')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await follow(page, `/app/tenants/${tenant}/test-call?extension=1001&to=3500`)
+  await followAfterForm(page, `/app/tenants/${tenant}/test-call?extension=1001&to=3500`)
   await expect(page.getByText('3500 Board asks the caller for its PIN.')).toBeVisible()
   await expect(page.getByText('The caller is in the conference').first()).toBeVisible()
 
-  await follow(page, `/app/tenants/${tenant}/configuration-check`)
+  await followAfterForm(page, `/app/tenants/${tenant}/configuration-check`)
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Callers in 3500 Board wait for a moderator' })

@@ -1,6 +1,6 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
-import { follow } from './support/follow'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -74,7 +74,7 @@ withTenant(
       const profile = await rows.add('device_profiles', { ...of, ...made })
       const phone = { mac: '00:0B:82:E2:E1:01', label: 'Front door', profile_id: profile }
       await rows.add('devices', { ...of, ...phone })
-      await follow(page, `/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
+      await followAfterForm(page, `/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
       await expect(page.getByRole('heading', { name: 'What saving changes' })).toBeVisible()
       await expectAccessible(page, 'a device profile')
       await page.setViewportSize({ width: 1440, height: 900 })

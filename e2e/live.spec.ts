@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
-import { follow } from './support/follow'
+import { followAfterForm } from './screens/shell'
 import { test } from './support/rows'
 import { openSearch } from './support/search'
 import { cuttableSocket } from './support/socket'
@@ -113,7 +113,7 @@ test.describe('a list of records', () => {
 
     for (const { table, path, named, given } of lists) {
       await test.step(table, async () => {
-        if (table !== 'inventory') await follow(page, path)
+        if (table !== 'inventory') await followAfterForm(page, path)
         await socket.joined(`list ${table}`)
         const id = await add(table, { ...given, [named]: 'Sorrel desk phone' })
         await expect(shown('Sorrel desk phone')).toBeVisible()
@@ -128,7 +128,7 @@ test.describe('a list of records', () => {
       const name = `Tamarack ${randomUUID().slice(0, 8)}`
       const insert = "insert into inventory (name) select $1 || ' ' || n from generate_series(101, 160) n"
       await database.query(insert, [name])
-      await follow(page, `/app/inventory?q=${name}`)
+      await followAfterForm(page, `/app/inventory?q=${name}`)
       await socket.joined('list inventory')
       const on = page.getByRole('main')
       const selected = (count: number) =>
@@ -186,7 +186,7 @@ test('an open page follows what others change, with its notes and tasks, and kee
   })
 
   await test.step('of an opportunity', async () => {
-    await follow(page, `/app/sales/opportunities/${opportunity}`)
+    await followAfterForm(page, `/app/sales/opportunities/${opportunity}`)
     await socket.joined('changes')
     await database.query("update opportunities set name = 'Sorrel stand', amount = 4321 where id = $1", [
       opportunity,
@@ -200,7 +200,7 @@ test('an open page follows what others change, with its notes and tasks, and kee
   })
 
   await test.step('of a tenant, whose setup steps are ticked off and open again', async () => {
-    await follow(page, `/app/tenants/${tenant}`)
+    await followAfterForm(page, `/app/tenants/${tenant}`)
     await expect(page.getByText('0 of 6 steps done.')).toBeVisible()
     await socket.joined('list extensions')
     await database.query("insert into extensions (tenant_id, extension) values ($1, '1001')", [tenant])
@@ -224,7 +224,7 @@ test('an open page follows what others change, with its notes and tasks, and kee
   })
 
   await test.step('the tasks of the dashboard', async () => {
-    await follow(page, '/app')
+    await followAfterForm(page, '/app')
     await expectTasksToFollow('company_id', company)
   })
 

@@ -1,6 +1,6 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
-import { follow } from './support/follow'
 import { test } from './support/rows'
 import { cuttableSocket } from './support/socket'
 
@@ -47,7 +47,7 @@ test('the list of companies follows what others add, shows and merges duplicates
   })
 
   await test.step('possible duplicates are shown, and a prospect becomes a customer', async () => {
-    await follow(page, '/app/sales/companies?q=samphire')
+    await followAfterForm(page, '/app/sales/companies?q=samphire')
     await page.getByText('may be here more than once').click()
     await expect(page.getByRole('listitem').filter({ hasText: 'have the same name' }).first()).toBeVisible()
     await expectAccessible(page, 'the companies of sales')
@@ -62,7 +62,7 @@ test('the list of companies follows what others add, shows and merges duplicates
   })
 
   await test.step('two records of a company are merged, and the remaining one has everything', async () => {
-    await follow(page, '/app/sales/companies?q=sundew')
+    await followAfterForm(page, '/app/sales/companies?q=sundew')
     await expect(page.getByRole('row', { name: /Sundew Cartage/ })).toHaveCount(2)
     await page.getByRole('button', { name: 'Merge Sundew Cartage and Sundew Cartage, LLC' }).click()
     const dialog = page.getByRole('dialog', { name: 'Merge companies' })

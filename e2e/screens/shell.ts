@@ -36,6 +36,14 @@ export function follow(page: Page, path: string): Promise<unknown> {
   }, path)
 }
 
+/** The same once a form that has just been closed has left the address: it goes back, which would end the new page otherwise. */
+export async function followAfterForm(page: Page, path: string): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('[role="dialog"]') ?? !new URLSearchParams(location.search).has('record'),
+  )
+  await follow(page, path)
+}
+
 /** Collects a page's errors from now on: console errors, exceptions, CSP violations. */
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = []
