@@ -6,39 +6,57 @@ import { Select } from '@/components/ui/select'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { CURRENCIES } from '@/lib/billing/account'
-import { createRatePlan } from '@/lib/billing/rates'
+import { createRatePlan, type RatePlan, renameRatePlan } from '@/lib/billing/rates'
 import { RATE_PLANS } from '@/lib/supabase/constraints'
 
-/** A new rate plan, without rates. */
-export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+/** Creates a rate plan, without rates, or renames one. */
+export function PlanDialog({
+  plan,
+  onClose,
+  onSaved,
+}: {
+  /** Null for a new one. */
+  plan: RatePlan | null
+  onClose: () => void
+  onSaved: (id: string) => void
+}) {
   const write = useWrite()
-  const [id] = useState(() => crypto.randomUUID())
-  const [name, setName] = useState('')
+  const [id] = useState(() => plan?.id ?? crypto.randomUUID())
+  const [name, setName] = useState(plan?.name ?? '')
   const [currency, setCurrency] = useState('USD')
   const [problem, setProblem] = useState<string>()
-  const draft = useDraft('rate-plan new', null, name === '' ? {} : { name, currency }, (typed) => {
-    setName(typed.name ?? name)
-    setCurrency(typed.currency ?? currency)
-  })
+  const dirty = name !== (plan?.name ?? '')
+  const draft = useDraft(
+    `rate-plan ${plan?.id ?? 'new'}`,
+    plan?.version ?? null,
+    dirty ? { name, currency } : {},
+    (typed) => {
+      setName(typed.name ?? name)
+      setCurrency(typed.currency ?? currency)
+    },
+  )
 
   async function save() {
     const missing = name.trim() === ''
     setProblem(missing ? 'Enter a name.' : undefined)
     if (missing) return false
     await write(
-      (supabase) => createRatePlan(supabase, { id, name: name.trim(), currency }),
-      'Rate plan created',
+      (supabase) =>
+        plan
+          ? renameRatePlan(supabase, plan, name.trim())
+          : createRatePlan(supabase, { id, name: name.trim(), currency }),
+      plan ? 'Rate plan renamed' : 'Rate plan created',
     )
-    onCreated(id)
+    onSaved(id)
     return true
   }
 
   return (
     <FormDialog
-      title="New rate plan"
-      submitLabel="Create plan"
+      title={plan ? `Rename ${plan.name}` : 'New rate plan'}
+      submitLabel={plan ? 'Save' : 'Create plan'}
       size="sm"
-      dirty={name !== ''}
+      dirty={dirty}
       draft={draft}
       onSave={save}
       onClose={onClose}
@@ -50,13 +68,15 @@ export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCrea
           onChange={(event) => setName(event.target.value)}
         />
       </FormRow>
-      <FormRow label="Currency" hint="For accounts in the same currency.">
-        <Select
-          value={currency}
-          onChange={(event) => setCurrency(event.target.value)}
-          options={CURRENCIES.map((value) => ({ value, label: value }))}
-        />
-      </FormRow>
+      {plan ? null : (
+        <FormRow label="Currency" hint="For accounts in the same currency.">
+          <Select
+            value={currency}
+            onChange={(event) => setCurrency(event.target.value)}
+            options={CURRENCIES.map((value) => ({ value, label: value }))}
+          />
+        </FormRow>
+      )}
     </FormDialog>
   )
 }

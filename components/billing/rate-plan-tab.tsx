@@ -10,7 +10,7 @@ import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useBillingOverview, useRatePlans, useRates } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
-import { deleteRate, type PlanRate } from '@/lib/billing/rates'
+import { deleteRate, deleteRatePlan, type PlanRate } from '@/lib/billing/rates'
 import { may } from '@/lib/session/permissions'
 import { PlanChoice } from './plan-choice'
 import { rateColumns } from './rate-columns'
@@ -20,7 +20,7 @@ import type { TabProps } from './tab-props'
 const RateDialog = dynamic(() => import('./rate-dialog').then((m) => m.RateDialog), { ssr: false })
 const PlanDialog = dynamic(() => import('./plan-dialog').then((m) => m.PlanDialog), { ssr: false })
 
-type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' } | { kind: 'plan' }
+type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' | 'plan' | 'rename' | 'drop' }
 
 /** The tenant's rate plan. Plans are shared: an edit affects all tenants that use them. */
 export function RatePlanTab({ tenantId }: TabProps) {
@@ -63,6 +63,10 @@ export function RatePlanTab({ tenantId }: TabProps) {
           onLook={setLooked}
         />
         <div className="flex flex-wrap gap-2">
+          {plan && mayEdit ? <Button onClick={() => setAsked({ kind: 'rename' })}>Rename plan</Button> : null}
+          {plan?.tenants === 0 && may(permissions, 'billing', 'delete') ? (
+            <Button onClick={() => setAsked({ kind: 'drop' })}>Delete plan</Button>
+          ) : null}
           {may(permissions, 'billing', 'create') ? (
             <Button onClick={() => setAsked({ kind: 'plan' })}>New plan</Button>
           ) : null}
@@ -91,7 +95,24 @@ export function RatePlanTab({ tenantId }: TabProps) {
           Without one, this tenant’s calls are listed but not charged.
         </EmptyState>
       )}
-      {asked?.kind === 'plan' ? <PlanDialog onClose={close} onCreated={setLooked} /> : null}
+      {asked?.kind === 'plan' ? <PlanDialog plan={null} onClose={close} onSaved={setLooked} /> : null}
+      {plan && asked?.kind === 'rename' ? (
+        <PlanDialog plan={plan} onClose={close} onSaved={setLooked} />
+      ) : null}
+      {plan && asked?.kind === 'drop' ? (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Delete ${plan.name}?`}
+          confirmLabel="Delete plan"
+          onConfirm={async () => {
+            await write((supabase) => deleteRatePlan(supabase, plan.id), 'Rate plan deleted')
+            setLooked(undefined)
+          }}
+        >
+          No tenant uses this plan. Its rates are deleted with it.
+        </ConfirmDialog>
+      ) : null}
       {planId && asked?.kind === 'new' ? <RateDialog planId={planId} rate={null} onClose={close} /> : null}
       {planId && asked?.kind === 'edit' ? (
         <RateDialog planId={planId} rate={asked.rate} onClose={close} />
@@ -120,7 +141,7 @@ function Users({ tenants, used }: { tenants: number; used: boolean }) {
     <Alert tone="info" quiet>
       {tenants === 0
         ? 'No tenant uses this plan.'
-        : `${tenants} ${tenants === 1 ? 'tenant uses' : 'tenants use'} this plan${used ? ', this one among them' : ''}. Changes apply to all future drafts.`}
+        : `${tenants} ${tenants === 1 ? 'tenant uses' : 'tenants use'} this plan${used ? ', this one among them' : ''}. Changes apply to all future drafts. The plan can be deleted once no tenant uses it.`}
     </Alert>
   )
 }

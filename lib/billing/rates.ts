@@ -74,6 +74,21 @@ export async function createRatePlan(
   await addOnce(supabase, 'rate_plans', plan)
 }
 
+/** Renames a plan that is still at the version the user saw. */
+export async function renameRatePlan(
+  supabase: Supabase,
+  { id, version }: Pick<RatePlan, 'id' | 'version'>,
+  name: string,
+): Promise<void> {
+  const save = { id, tenantId: null, expectedVersion: version, values: { name } }
+  await saveRecord(supabase, { table: 'rate_plans' }, save)
+}
+
+/** Deletes a plan with its rates. The database refuses while a tenant uses it. */
+export async function deleteRatePlan(supabase: Supabase, id: string): Promise<void> {
+  dataOf(await supabase.from('rate_plans').delete().eq('id', id).select('id'))
+}
+
 /** Stores a rate if it is still at the version the user saw (null for a new rate). */
 export async function saveRate(
   supabase: Supabase,

@@ -1,10 +1,15 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { RatePlanTab } from '@/components/billing/rate-plan-tab'
 import { grant } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
-const backend = vi.hoisted(() => ({ plan: 'flat' as string | null, upsert: vi.fn() }))
+const backend = vi.hoisted(() => ({
+  plan: 'flat' as string | null,
+  upsert: vi.fn(),
+  save: vi.fn(),
+  deleted: [] as string[],
+}))
 const PLANS = [
   { id: 'flat', name: 'Flat', description: '', currency: 'USD', version: 1, rates: 0, tenants: 1 },
   { id: 'world', name: 'World', description: '', currency: 'USD', version: 1, rates: 0, tenants: 0 },
@@ -13,16 +18,24 @@ vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
-    rpc: async (name: string) =>
-      answer(
+    rpc: async (name: string, asked: unknown) => {
+      if (name === 'save_record') return backend.save(asked)
+      return answer(
         name === 'rate_plan_list'
           ? PLANS
           : { version: 4, currency: 'USD', terms_days: 15, rate_plan_id: backend.plan },
-      ),
-    from: () => ({ ...tableOf(() => answer([])), upsert: backend.upsert }),
+      )
+    },
+    from: () => ({
+      ...tableOf(() => answer([])),
+      upsert: backend.upsert,
+      delete: () => ({
+        eq: (_: string, id: string) => ({ select: async () => answer([{ id: backend.deleted.push(id) }]) }),
+      }),
+    }),
   }),
 }))
-grant('billing', 'view', 'edit')
+grant('billing', 'view', 'edit', 'delete')
 
 test('a tenant is taken off its rate plan, so that its calls are not charged', async () => {
   backend.upsert.mockImplementation(({ rate_plan_id }: { rate_plan_id: string | null }) => {
@@ -42,4 +55,31 @@ test('a tenant is taken off its rate plan, so that its calls are not charged', a
   expect(plan).toHaveDisplayValue('None: calls are not charged')
   await user.selectOptions(plan, 'World (USD)')
   expect(screen.getByRole('button', { name: 'Use for this tenant' })).toBeVisible()
+})
+
+test('a plan is renamed, and deleted only if no tenant uses it', async () => {
+  backend.plan = 'flat'
+  backend.save.mockResolvedValue(answer({ id: 'flat', version: 2 }))
+  const { user } = open(<RatePlanTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />)
+  const plan = screen.getByRole('combobox', { name: 'Rate plan' })
+  await waitFor(() => expect(plan).toHaveDisplayValue('Flat (USD)'))
+  expect(screen.queryByRole('button', { name: 'Delete plan' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Rename plan' }))
+  const form = await screen.findByRole('dialog', { name: 'Rename Flat' })
+  await user.clear(within(form).getByLabelText(/^Name/))
+  await user.type(within(form).getByLabelText(/^Name/), 'Flat 2027')
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(form).not.toBeInTheDocument())
+  expect(backend.save.mock.calls[0]?.[0]).toMatchObject({
+    target_table: 'rate_plans',
+    record: 'flat',
+    expected_version: 1,
+    record_values: { name: 'Flat 2027' },
+  })
+  await user.selectOptions(plan, 'World (USD)')
+  await user.click(screen.getByRole('button', { name: 'Delete plan' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete World?' })
+  await user.click(within(question).getByRole('button', { name: 'Delete plan' }))
+  await waitFor(() => expect(plan).toHaveDisplayValue('Flat (USD)'))
+  expect(backend.deleted).toEqual(['world'])
 })
