@@ -114,9 +114,9 @@ test.describe('services and stock', () => {
       await openSearch(page)
       await input.fill('sassafras line')
       await result(/Sassafras line/).click()
-      await expect(page).toHaveURL(`/app/sales?service=${service?.id}`)
+      await expect(page).toHaveURL(`/app/sales/services?record=${service?.id}`)
       const card = page.getByRole('dialog', { name: 'Sassafras line' })
-      await expect(card).toContainText('$12.50')
+      await expect(card.getByLabel('Monthly price')).toHaveValue('12.5')
       await card.getByRole('button', { name: 'Close' }).last().click()
       await expect(card).toBeHidden()
     } finally {

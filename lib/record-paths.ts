@@ -11,9 +11,11 @@ export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
 /** Tax rates. */
 export const TAXES_PATH = '/app/sales/taxes'
 
-/** A service with its prices, opened over the pipeline. */
+export const SERVICES_PATH = '/app/sales/services'
+
+/** A service's form, opened over the list. */
 export function servicePath(serviceId: string): string {
-  return `${SALES_PATH}?service=${encodeURIComponent(serviceId)}`
+  return `${SERVICES_PATH}?record=${encodeURIComponent(serviceId)}`
 }
 
 /** A stock item's form, opened over the list. */

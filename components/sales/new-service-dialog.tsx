@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
 import { keys } from '@/hooks/keys'
 import { useUser } from '@/hooks/use-user'
 import { useRefresh, useWrite } from '@/hooks/use-write'
 import { isAmount } from '@/lib/billing/money'
+import { SEAT_PRODUCTS } from '@/lib/resources/service'
 import { createService } from '@/lib/sales/create-records'
 import { SERVICES as LIMITS } from '@/lib/supabase/constraints'
 
@@ -32,14 +34,15 @@ export function NewServiceDialog({
   const refresh = useRefresh()
   const write = useWrite(() => refresh(keys.services(user?.id ?? '')))
   const [id] = useState(() => crypto.randomUUID())
-  const [values, setValues] = useState({ name: '', one_off_price: '', monthly_price: '' })
+  const [values, setValues] = useState({ name: '', one_off_price: '', monthly_price: '', seat_product: '' })
   const price = (name: (typeof PRICES)[number]['name']) => values[name].trim() || '0'
   const wrong = PRICES.find(({ name }) => !isAmount(price(name)))
   const dirty = Object.values(values).some(Boolean)
 
   async function save() {
     const made = { id, one_off_price: price('one_off_price'), monthly_price: price('monthly_price') }
-    await write((supabase) => createService(supabase, { ...made, name: values.name.trim() }))
+    const seat_product = SEAT_PRODUCTS.find(({ value }) => value === values.seat_product)?.value ?? null
+    await write((supabase) => createService(supabase, { ...made, name: values.name.trim(), seat_product }))
     onMade(made)
     return true
   }
@@ -78,6 +81,14 @@ export function NewServiceDialog({
           />
         </FormRow>
       ))}
+      <FormRow label="Pays for seats" hint="Each unit that is billed pays for one licensed seat.">
+        <Select
+          placeholder="None"
+          options={SEAT_PRODUCTS}
+          value={values.seat_product}
+          onChange={(event) => setValues({ ...values, seat_product: event.target.value })}
+        />
+      </FormRow>
     </FormDialog>
   )
 }

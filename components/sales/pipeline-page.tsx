@@ -31,8 +31,6 @@ const RecordPanel = dynamic(() =>
   import('@/components/records/record-panel').then((module) => module.RecordPanel),
 )
 
-const ServiceDialog = dynamic(() => import('./service-dialog').then((module) => module.ServiceDialog))
-
 const VIEWS = [
   { view: 'board', label: 'Board', Icon: Columns3 },
   { view: 'table', label: 'Table', Icon: Table2 },
@@ -45,7 +43,6 @@ export function PipelinePage() {
   const [wanted, setView] = useQueryState('view', parseAsStringLiteral(['board', 'table']))
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
   const [company, setCompany] = useQueryState('company')
-  const [service, setService] = useQueryState('service')
   const owner = address.query.filters.owner_id || null
   const mayEdit = may(permissions, 'sales', 'edit')
   const { record } = address
@@ -80,7 +77,6 @@ export function PipelinePage() {
   )
   return (
     <>
-      {service ? <ServiceDialog id={service} onClose={() => void setService(null)} /> : null}
       <StageMoves>
         {(move) =>
           view === 'table' ? (

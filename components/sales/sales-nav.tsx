@@ -5,6 +5,7 @@ import {
   PORT_AVAILABILITY_PATH,
   SALES_COMPANIES_PATH,
   SALES_PATH,
+  SERVICES_PATH,
   TAXES_PATH,
 } from '@/lib/record-paths'
 
@@ -12,6 +13,7 @@ const PAGES = [
   { href: SALES_PATH, label: 'Pipeline', section: 'sales' },
   { href: SALES_COMPANIES_PATH, label: 'Companies', section: 'sales' },
   { href: CUSTOMERS_PATH, label: 'Customers', section: 'customers' },
+  { href: SERVICES_PATH, label: 'Services', section: 'sales' },
   { href: PORT_AVAILABILITY_PATH, label: 'Port availability', section: 'sales' },
   { href: NUMBER_LOOKUP_PATH, label: 'Number look-up', section: 'sales' },
   { href: TAXES_PATH, label: 'Taxes', section: 'billing' },

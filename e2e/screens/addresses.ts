@@ -58,6 +58,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: `/customers/${companyId}/edit`, heading: tenantName, roles: OFFICE, dialog: tenantName },
     { path: '/app/sales', heading: 'Sales', roles: OFFICE },
     { path: '/app/sales/companies', heading: 'Companies', roles: OFFICE },
+    { path: '/app/sales/services', heading: 'Services', roles: OFFICE },
     { path: `/app/sales/opportunities/${opportunityId}`, heading: opportunityName, roles: OFFICE },
     { path: '/app/sales/port-availability', heading: 'Port availability', roles: OFFICE },
     { path: '/app/sales/number-lookup', heading: 'Number look-up', roles: OFFICE },

@@ -13,6 +13,7 @@ const COUNTED = {
     'number_coverage',
     'port_orders',
     'quotes',
+    'services',
     'switches',
     'tasks',
     'tax_jurisdictions',

@@ -1,3 +1,4 @@
+import type { SeatProduct } from '../licensing/seats'
 import { may, type Permissions } from '../session/permissions'
 import { addOnce } from '../supabase/add-once'
 import type { Supabase } from '../supabase/browser-client'
@@ -24,14 +25,20 @@ export async function createContact(
   await addOnce(supabase, 'contacts', contact)
 }
 
-/** Creates a service for sale; prices are decimals in US dollars. Idempotent by id. */
+/** Creates a service for sale, with the licensed seat that it pays for, if any; prices are decimals in US dollars. Idempotent by id. */
 export async function createService(
   supabase: Supabase,
   {
     one_off_price,
     monthly_price,
     ...service
-  }: { id: string; name: string; one_off_price: string; monthly_price: string },
+  }: {
+    id: string
+    name: string
+    one_off_price: string
+    monthly_price: string
+    seat_product: SeatProduct | null
+  },
 ): Promise<void> {
   const row = { ...service, one_off_price: Number(one_off_price), monthly_price: Number(monthly_price) }
   await addOnce(supabase, 'services', row)

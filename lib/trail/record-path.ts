@@ -4,6 +4,7 @@ import {
   opportunityPath,
   portOrderPath,
   rolePath,
+  servicePath,
   staffPath,
   stockItemPath,
   TAXES_PATH,
@@ -29,6 +30,7 @@ const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
   opportunities: opportunityPath,
   port_orders: portOrderPath,
   roles: rolePath,
+  services: servicePath,
   switches: (id) => `/app/superadmin/switches?record=${encodeURIComponent(id)}`,
   tenants: tenantPath,
 }

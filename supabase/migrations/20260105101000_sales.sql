@@ -11,7 +11,9 @@ create table public.services (
   check (seat_product in ('extension', 'call_center_agent', 'recording', 'fax'))
 );
 comment on column public.services.seat_product is 'The licensed seat that one unit of this service pays for, if any';
-select private.declare_records('services', section => 'sales', may_view => '{view,billing.view}');
+select private.declare_records('services', section => 'sales', may_view => '{view,billing.view}', search => '{name,description}',
+  sort => '{name,one_off_price,monthly_price,created_at}', filter => '{active,seat_product}');
+select private.count_list_versions('services', 'sales');
 
 create table public.opportunities (
   like private.record_columns including all,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { RecordValues } from '@/lib/records/field'
+import { saveRecord } from '@/lib/records/record-client'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, rolledBack, storedRow } from '../support/database'
 import { newLicense, newSubscription } from '../support/factories/billing'
@@ -88,6 +90,27 @@ describe('the seats of a tenant', () => {
     await subscribe({ quantity: 100, ends_on: daysAgo(2).slice(0, 10) })
     await subscribe({ quantity: 100, starts_on: '2099-01-01' })
     expect(await seats(tenant, 'extension')).toMatchObject({ billed: 11 })
+  })
+
+  test('are billed by a service that staff made, which other roles cannot change', async () => {
+    const tenant = await tenantWith()
+    const id = randomUUID()
+    const save = (role: Role, expectedVersion: number | null, values: RecordValues) =>
+      saveRecord(callers[role].client, { table: 'services' }, { id, tenantId: null, expectedVersion, values })
+    await save('admin', null, { name: `Seat ${id}`, seat_product: 'extension', monthly_price: 20 })
+    await insertRow(
+      'subscriptions',
+      await newSubscription({ tenant_id: tenant, service_id: id, quantity: 20 }),
+    )
+    expect(await seats(tenant, 'extension')).toMatchObject({ billed: 20 })
+    const kept = await storedRow('services', id)
+    expect(kept).toMatchObject({ seat_product: 'extension', active: true })
+    await expect(save('tech', 1, { seat_product: null })).rejects.toThrow()
+    await callers.tech.client.from('services').update({ active: false }).eq('id', id)
+    expect(await storedRow('services', id)).toEqual(kept)
+    // In use, it stays.
+    expect((await callers.admin.client.from('services').delete().eq('id', id)).error?.code).toBe('23503')
+    expect(await storedRow('services', id)).toEqual(kept)
   })
 
   test('are idle after 60 days without a call, unless they are new', async () => {

@@ -317,6 +317,7 @@ describe('an open list is told', () => {
     ['gateways', 'description', 'Another'],
     ['switches', 'description', 'Another'],
     ['tax_jurisdictions', 'tax', 'Another'],
+    ['services', 'description', 'Another'],
   ] as const)('of each change of %s', async (table, column, value) => {
     const made = await FACTORIES[table]()
     const tenantId = 'tenant_id' in made && !OF_ALL.includes(table) ? String(made.tenant_id) : null

@@ -95,6 +95,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
         'port_orders',
         'portal_users',
         'quotes',
+        'services',
         'switches',
         'tasks',
         'tax_jurisdictions',

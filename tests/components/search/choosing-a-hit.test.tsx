@@ -179,7 +179,7 @@ describe('choosing a search hit', () => {
     const user = openOverlay()
     await user.type(input(), 'fax line')
     await user.click(await found('Fax line Service'))
-    expect(world.push).toHaveBeenLastCalledWith('/app/sales?service=s1')
+    expect(world.push).toHaveBeenLastCalledWith('/app/sales/services?record=s1')
     await user.clear(input())
     await user.type(input(), 'spare')
     await user.click(await found('Spare phone Stock'))

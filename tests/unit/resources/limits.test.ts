@@ -19,6 +19,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'device_profiles.vendor': 'Only vendors that the product writes files for get a profile.',
   'devices.vendor': 'The known vendors are offered; imports may name others.',
   'inventory.purchase_cost': 'Bounded by the type of the column, numeric(12, 2).',
+  'services.one_off_price': 'Bounded by the type of the column, numeric(12, 2).',
+  'services.monthly_price': 'Bounded by the type of the column, numeric(12, 2).',
   'portal_users.time_zone': 'The database knows the zones.',
   'tenant_settings.extension_high': 'The database checks both ends of the range together.',
   'tenant_settings.extension_low': 'The database checks both ends of the range together.',
