@@ -70,6 +70,7 @@ test('a tenant is found by name with a typing error, by phone number, by MAC add
       await expect(page.getByRole('heading', { level: 1, name: COMPANY })).toBeVisible()
       await expect(dialog).toBeHidden()
       await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     })
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import type { Client } from 'pg'
 import { expect, test } from './fixtures'
-import { type KnownRecords, knownRecords } from './screens/addresses'
+import { isRendered, type KnownRecords, knownRecords } from './screens/addresses'
 import { follow } from './screens/shell'
 
 test.use({
@@ -98,6 +98,7 @@ function landmarks(page: Page): Promise<Record<string, string>> {
 declare global {
   interface Window {
     shifts: string[]
+    shiftObserver?: PerformanceObserver
   }
 }
 
@@ -106,18 +107,19 @@ async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // What moved while the page was opened is not of this.
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
-    const isWatched = 'shifts' in window
+    window.shiftObserver?.takeRecords()
     window.shifts = []
-    if (isWatched) return
+    if (window.shiftObserver) return
     const above = '[role=dialog], [role=alertdialog], [role=menu], .Toastify'
-    new PerformanceObserver((list) => {
+    window.shiftObserver = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
         for (const { node } of entry.sources) {
           const element = node instanceof Element ? node : node?.parentElement
           if (element && !element.closest(above)) window.shifts.push(element.outerHTML.slice(0, 200))
         }
       }
-    }).observe({ type: 'layout-shift' })
+    })
+    window.shiftObserver.observe({ type: 'layout-shift' })
   })
 }
 
@@ -205,6 +207,8 @@ async function expectStillWhileCleared(
   await expect(page.getByText(cleared, { exact: true })).toBeVisible()
   await untilLoaded(page)
   expect(await landmarks(page), 'with the field cleared').toEqual(unfilled)
+  // The search leaves the address a moment later.
+  await expect(page).toHaveURL((url) => !url.searchParams.get('q'))
 }
 
 /** An answer that arrives after the rest of its page, something below or beside what it fills, and what shows that it has arrived. */
@@ -306,7 +310,6 @@ for (const [device, viewport] of DEVICES) {
     const records = await knownRecords(database)
     await page.setViewportSize(viewport)
     await page.goto('/app/account')
-    await page.evaluate(() => document.fonts.ready)
     for (const { what, path, arrange, held, stands, others, then } of LATE) {
       await test.step(what, async () => {
         await arrange?.(database, records)
@@ -316,10 +319,12 @@ for (const [device, viewport] of DEVICES) {
           await route.continue()
         })
         const asked = page.waitForRequest(held)
-        await follow(page, path(records))
+        const address = path(records)
+        await (isRendered(address) ? page.goto(address) : follow(page, address))
         await asked
         await expect(stands(page)).toBeVisible()
         for (const part of others?.(page) ?? []) await expect(part).toBeVisible()
+        await page.evaluate(() => document.fonts.ready)
         const place = () => stands(page).boundingBox()
         const before = await place()
         answer.resolve()

@@ -14,6 +14,7 @@ test('the lists with most columns show all of them in a window 1280 px wide, and
   page,
   database,
 }) => {
+  test.slow()
   const { tenantId } = await knownRecords(database)
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   const tenant = `tenants/${tenantId}`

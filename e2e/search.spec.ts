@@ -1,4 +1,5 @@
 import { expect } from './fixtures'
+import { followAfterForm } from './screens/shell'
 import { tenantCode, test } from './support/rows'
 import { openSearch } from './support/search'
 
@@ -111,6 +112,8 @@ test.describe('services and stock', () => {
       await expect(dialog).toBeHidden()
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
+      // The address that the form leaves would close the search again.
+      await followAfterForm(page, '/app')
       await openSearch(page)
       await input.fill('sassafras line')
       await result(/Sassafras line/).click()

@@ -74,6 +74,7 @@ test('signing out ends the session in every tab and browser, and going back show
   const otherPage = await otherBrowser.newPage()
   await otherPage.goto('/app')
   await expect(otherPage).toHaveURL('/login')
+  expect((await elsewhere.rpc('dashboard_figures')).error).not.toBeNull()
   const { url, anonKey } = testBackend()
   const renewal = await page.request.post(`${url}/auth/v1/token?grant_type=refresh_token`, {
     headers: { apikey: anonKey },
@@ -204,6 +205,10 @@ test('a member disabled while signed in is denied with the reason, and can chang
 
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 
+  // The record of an active member, not of a disabled one.
+  await service.from('members').update({ status: 'active' }).eq('user_id', userId).throwOnError()
+  await page.reload()
+  await expect(mainNavigation(page).getByRole('link', { name: 'Sales' })).toBeVisible()
   await service.from('members').delete().eq('user_id', userId).throwOnError()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'No member record' })).toBeVisible()

@@ -26,18 +26,18 @@ test('wrong passwords are rejected and slowed down, the email address stays, and
   await expect(field).toHaveValue('not-the-password')
   await expect(field).toBeFocused()
 
+  await field.fill(password)
   const { url, anonKey } = testBackend()
   const guess = () =>
     page.request.post(`${url}/auth/v1/token?grant_type=password`, {
       headers: { apikey: anonKey },
       data: { email, password: 'not-the-password' },
     })
-  // Eight wrong passwords, after which the next attempt waits 8 seconds.
-  for (let wrong = 2; wrong <= 8; wrong++) {
+  // Nine wrong passwords, after which the next attempt waits 16 seconds.
+  for (let wrong = 2; wrong <= 9; wrong++) {
     await expect.poll(async () => (await guess()).status()).toBe(400)
   }
   expect(Number((await guess()).headers()['retry-after'])).toBeGreaterThan(0)
-  await field.fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Too many attempts. Wait a minute, then try again.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(email)

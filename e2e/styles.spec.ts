@@ -1,5 +1,5 @@
 import { expect } from './fixtures'
-import { follow } from './screens/shell'
+import { follow, followAfterForm } from './screens/shell'
 import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
@@ -32,7 +32,8 @@ test('the CSP refuses nothing that the pages do, styles inserted by scripts incl
   // The scroll lock behind the dialog is one of the inserted styles.
   await expect(page.locator('body')).toHaveCSS('overflow', 'hidden')
   await page.keyboard.press('Escape')
-  await follow(page, `/app/tenants/${rows[0]?.id}/cdr`)
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await followAfterForm(page, `/app/tenants/${rows[0]?.id}/cdr`)
   await expect(page.getByRole('tablist')).toBeVisible()
   await follow(page, '/app/numbers')
   await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible()

@@ -48,6 +48,7 @@ for (const [what, idOf] of [
   ['an unknown id', () => randomUUID()],
 ] as const) {
   test(`every page with ${what} in its address says that nothing was found`, async ({ page, rows }) => {
+    test.slow()
     const tenant = await rows.tenant('Nothing Under This Id')
     await page.goto('/app/account')
     for (const [n, address] of ADDRESSES.entries()) {

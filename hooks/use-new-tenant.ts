@@ -147,12 +147,17 @@ export function useNewTenant({ onClose, ...options }: NewTenantOptions & { onClo
     }
     const dryRun = report === null
     const isLatest = begin()
-    const answer = await (dryRun ? check : write)(
-      (supabase) => createTenantFrom(supabase, id, tenant, source, { withExtensions, dryRun }),
-      ({ problems }) => (dryRun || problems.length > 0 ? '' : done),
-    )
-    if (isLatest()) setReport(answer)
-    return !dryRun && answer.problems.length === 0
+    try {
+      const answer = await (dryRun ? check : write)(
+        (supabase) => createTenantFrom(supabase, id, tenant, source, { withExtensions, dryRun }),
+        ({ problems }) => (dryRun || problems.length > 0 ? '' : done),
+      )
+      if (isLatest()) setReport(answer)
+      return !dryRun && answer.problems.length === 0
+    } catch (error) {
+      if (dryRun && !isLatest()) return false
+      throw error
+    }
   }
 
   async function submit(event: SyntheticEvent) {

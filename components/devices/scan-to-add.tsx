@@ -34,11 +34,11 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
   const [series, setSeries] = useState(false)
   const [profile, setProfile] = useState<string | null>(null)
   const [lookup, setLookup] = useState<ScanLookup>()
-  const closed = useRef<AbortController>(undefined)
+  const pending = useRef<AbortController>(undefined)
   const scanning = step === 'scan' || (step === 'form' && series && record === null)
 
   async function found(mac: string) {
-    const { signal } = (closed.current = new AbortController())
+    const { signal } = (pending.current = new AbortController())
     setLookup({ mac })
     try {
       const [known] = await read(async (supabase) =>
@@ -61,7 +61,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
   }
 
   function close() {
-    closed.current?.abort()
+    pending.current?.abort()
     setLookup(undefined)
     setStep('closed')
   }

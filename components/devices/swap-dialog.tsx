@@ -81,6 +81,8 @@ function useNewPhone(device: SwapDialogProps['device']) {
     setFailure(undefined)
     const values = {
       mac,
+      // The new phone's is known from stock, or not at all.
+      serial_number: '',
       ...(maker && { model: model.trim() }),
       ...(other && { vendor: other, profile_id: profile }),
     }

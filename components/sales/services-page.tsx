@@ -14,7 +14,7 @@ export function ServicesPage() {
         one_off_price: (row) => <Amount value={row.one_off_price} currency="USD" />,
         monthly_price: (row) => <Amount value={row.monthly_price} currency="USD" />,
       }}
-      emptyText="Add what you sell: seats, numbers, installation. Opportunities and subscriptions choose from it."
+      emptyText="Add what you sell, such as seats, numbers and installation, to choose from in opportunities and subscriptions."
     />
   )
 }

@@ -109,7 +109,7 @@ export function WonPlanForm({
         onChange={(lines) => setValue('stock', lines, { shouldDirty: true })}
       />
       {served && isBilled(start) ? <BillingFields form={form} sold={start.subscriptions} /> : null}
-      {start.currency === 'USD' ? null : (
+      {start.currency === 'USD' || start.subscriptions.length === 0 ? null : (
         <p className="text-base text-text-muted">
           This customer is charged in {start.currency}, and what was sold is priced in US dollars. Add its
           subscriptions on its Billing page.

@@ -31,7 +31,7 @@ const UNANSWERED = [
   'PICKED_OFF',
 ]
 
-/** Of an answered call: its stages, and its path if the switch told it. */
+/** What a record tells about a call: its stages, and its path if the switch has told it. */
 export interface Ended {
   legs: readonly CallLeg[]
   path: readonly PathEntry[] | null
@@ -45,7 +45,7 @@ export function takenAt(answered: string | null, { legs, path }: Ended): string 
   const last = path?.at(-1)?.why
   if (answered === null || last === undefined) return answered
   const connected = legs.find(({ bridged_at }) => bridged_at)?.bridged_at
-  // A carrier's ringing is heard before it answers.
+  // A carrier's ringing is heard, and counts as connected, before it answers.
   if (connected) return connected > answered ? connected : answered
   return MAILBOX.includes(last) || SERVED.includes(last) ? answered : null
 }

@@ -12,7 +12,7 @@ export const service = defineResource({
   table: 'services',
   section: 'sales',
   noun: 'service',
-  description: 'What opportunities, quotes and subscriptions are made of.',
+  description: 'What you sell: the items of opportunities, quotes and subscriptions.',
   fields: {
     name: text({ ...LIMITS.name, required: 'Enter a name.', hint: 'Shown on quotes and invoices.' }),
     seat_product: choice({
@@ -28,7 +28,7 @@ export const service = defineResource({
       label: 'For sale',
       start: true,
       bulk: true,
-      hint: 'When it is not, it can no longer be chosen; subscriptions to it go on.',
+      hint: 'Turn this off to stop selling it. Existing subscriptions continue.',
     }),
     description: textarea({ ...LIMITS.description, wide: true }),
   },

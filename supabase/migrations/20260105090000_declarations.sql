@@ -143,7 +143,7 @@ $$;
 create function private.guard_new() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'A new record has version 1 and is made now.' using errcode = 'check_violation';
+  raise exception 'A new record cannot have a later version or a creation date in the future.' using errcode = 'check_violation';
 end
 $$;
 

@@ -328,8 +328,8 @@ create trigger guard_suspended_tenant_of_moved before update of tenant_id on pub
   execute function private.guard_suspended_tenant();
 
 -- A number that leaves its tenant loses its routes and call settings: the next one's calls must not be recorded, nor announced as another
--- company's. It cannot leave while other records of the tenant refer to it or it is registered at
--- the tenant's emergency address. Undoing a move keeps what it puts back.
+-- company's. It cannot leave while other records of the tenant refer to it or it is registered at the tenant's emergency address. Undoing
+-- a move keeps what it puts back.
 create function private.clear_moved_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -281,7 +281,7 @@ create table public.devices (
 );
 comment on column public.devices.inventory_id is 'The phone''s stock item; setting it takes the item out of stock';
 create index devices_tenant_idx on public.devices (tenant_id, mac);
-create index devices_serial_idx on public.devices (lower(serial_number)) where serial_number <> '';
+create index devices_serial_idx on public.devices (serial_number) where serial_number <> '';
 select private.declare_records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
@@ -344,7 +344,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Keeps stock in sync with phones, whatever the caller's sections: a phone with a stock item's MAC address is that item; when its MAC
--- address is swapped, the old item goes to RMA, and the phone gets the new item's serial number. Undoing a swap takes that item back from
+-- address is swapped, the old item goes to RMA, and its serial number is not kept. Undoing a swap takes that item back from
 -- RMA; for the one that leaves, the rule of `release_inventory` applies.
 create function private.sync_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -357,7 +357,7 @@ begin
   if tg_op = 'UPDATE' and not swapped and not asked then
     return new;
   end if;
-  if swapped and new.serial_number = old.serial_number then
+  if swapped and old.inventory_id is not null and new.serial_number = old.serial_number then
     new.serial_number := '';
   end if;
   if swapped and old.inventory_id is not null and not undoing then

@@ -433,6 +433,8 @@ $$;
 -- Invoiced terms never change: the subscription ends and a new one follows. It cannot go on while that one is there: both would be charged.
 create function private.guard_subscriptions() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  continued_on date;
 begin
   if tg_op = 'DELETE' then
     delete from public.invoice_lines l using public.invoices i
@@ -447,12 +449,16 @@ begin
         where l.subscription_id = old.id and i.status in ('issued', 'paid')) then
     raise exception 'This subscription has been invoiced. Choose the day from which the change applies instead.'
       using errcode = 'check_violation';
-  elsif coalesce(new.ends_on, 'infinity') > old.ends_on and exists (
-      select 1 from public.subscriptions s
-      where s.tenant_id = old.tenant_id and s.service_id = old.service_id and s.description = old.description
-        and s.opportunity_item_id is not distinct from old.opportunity_item_id and s.starts_on = old.ends_on + 1) then
-    raise exception 'Another subscription continues this one from %. Change that one, or delete it first.', old.ends_on + 1
-      using errcode = 'check_violation';
+  end if;
+  if coalesce(new.ends_on, 'infinity') > old.ends_on then
+    select min(s.starts_on) into continued_on from public.subscriptions s
+    where s.id <> old.id and s.tenant_id = old.tenant_id and s.service_id = old.service_id and s.description = old.description
+      and s.opportunity_item_id is not distinct from old.opportunity_item_id
+      and s.starts_on > old.ends_on and s.starts_on <= coalesce(new.ends_on, 'infinity');
+    if continued_on is not null then
+      raise exception 'Another subscription continues this one from %. Change that one, or delete it first.', continued_on
+        using errcode = 'check_violation';
+    end if;
   end if;
   return new;
 end

@@ -130,7 +130,7 @@ begin
     join public.ring_groups g on g.tenant_id = c.tenant_id and g.id::text = p #>> '{record,id}' and g.missed_call_email <> ''
     where c.path is not null and c.start_at > now() - interval '2 days' and p #>> '{record,table}' = 'ring_groups'
       and (p ->> 'why' in ('group gives up', 'group has nobody')
-        or p ->> 'why' = 'group rings' and p = c.path -> -1 and c.status in ('missed', 'cancelled'))
+        or p ->> 'why' = 'group rings' and p = c.path -> -1 and c.status <> 'answered')
     order by c.id, g.id
   ) m;
   return null;

@@ -425,16 +425,20 @@ describe('a subscription change from a given day', () => {
         unit_price: 20,
       })
       .throwOnError()
-    const end = (ends_on: string | null) =>
-      callers.admin.client.from('subscriptions').update({ ends_on, version: 3 }).eq('id', old.id)
+    const end = (ends_on: string | null, version: number) =>
+      callers.admin.client.from('subscriptions').update({ ends_on, version }).eq('id', old.id)
     for (const later of [null, FEBRUARY]) {
-      expect(await end(later)).toMatchObject({ error: { code: '23514' } })
+      expect(await end(later, 3)).toMatchObject({ error: { code: '23514' } })
     }
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-31' })
+    // Nor after a gap.
+    await end('2026-01-20', 3).throwOnError()
+    expect(await end(null, 4)).toMatchObject({ error: { code: '23514' } })
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-20' })
     // What another tenant pays from that day does not continue it.
     await subscribe({ service_id: old.service_id, starts_on: FEBRUARY })
     await callers.admin.client.from('subscriptions').delete().eq('id', String(next)).throwOnError()
-    expect((await end(null)).error).toBeNull()
+    expect((await end(null, 4)).error).toBeNull()
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: null })
   })
 

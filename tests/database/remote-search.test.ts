@@ -92,18 +92,26 @@ describe('the extended search finds', () => {
       'portal_users',
       await newPortalUser({ tenant_id, email: `u-${key}@found.example` }),
     )
-    const serial_number = `Serial-${key}x`
-    const device = await insertRow('devices', { ...(await FACTORIES.devices({ tenant_id })), serial_number })
+    const serial = `Serial-${key}x`
+    const phoneWith = async (serial_number: string) =>
+      insertRow('devices', { ...(await FACTORIES.devices({ tenant_id })), serial_number })
     const { client } = callers.tech
     expect(await findRemote(client, ` U-${key}@found.example`)).toMatchObject([
       { type: 'user', id: user.id, tenantId: tenant_id },
     ])
-    for (const words of [serial_number, serial_number.toLowerCase(), serial_number.toUpperCase()]) {
-      expect(await findRemote(client, words)).toMatchObject([
-        { type: 'device', id: device.id, tenantId: tenant_id },
-      ])
+    const mixed = await phoneWith(`${serial}-1`)
+    const capitals = await phoneWith(`${serial}-2`.toUpperCase())
+    const small = await phoneWith(`${serial}-3`.toLowerCase())
+    for (const [words, { id }] of [
+      [`${serial}-1`, mixed],
+      [`${serial}-2`.toLowerCase(), capitals],
+      [`${serial}-2`.toUpperCase(), capitals],
+      [`${serial}-3`.toLowerCase(), small],
+      [`${serial}-3`.toUpperCase(), small],
+    ] as const) {
+      expect(await findRemote(client, words)).toMatchObject([{ type: 'device', id, tenantId: tenant_id }])
     }
-    expect(await findRemote(callers.nomember.client, serial_number)).toEqual([])
+    expect(await findRemote(callers.nomember.client, `${serial}-1`)).toEqual([])
   })
 
   test('nothing by a wildcard', async () => {

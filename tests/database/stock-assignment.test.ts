@@ -123,6 +123,9 @@ describe('a stock item', () => {
     expect(await storedRow('devices', device)).toMatchObject({ serial_number: '', tenant_id: tenant.id })
     await update({ mac: uniqueMac(), serial_number: 'TYPED-1' })
     expect(await storedRow('devices', device)).toMatchObject({ serial_number: 'TYPED-1' })
+    // A corrected address of a phone that is not from stock.
+    await update({ mac: uniqueMac() })
+    expect(await storedRow('devices', device)).toMatchObject({ serial_number: 'TYPED-1' })
   })
 
   test.each([
