@@ -65,7 +65,7 @@ test('a form’s unsaved values are tested, a mistake is flagged instead, and pr
   })
 
   await test.step('a call test includes unsaved changes of a form', async () => {
-    await followAfterForm(page, `/app/tenants/${tenant.id}/ring-groups?record=${tenant.group}`)
+    await page.goto(`/app/tenants/${tenant.id}/ring-groups?record=${tenant.group}`)
     await form.getByRole('spinbutton', { name: 'Call timeout' }).fill('12')
     await form.getByRole('button', { name: 'Test a call' }).click()
     const dialog = page.getByRole('dialog', { name: 'Test a call' })
@@ -98,7 +98,7 @@ test('a form’s unsaved values are tested, a mistake is flagged instead, and pr
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
     await expect(form).toBeHidden()
-    await followAfterForm(page, `/app/tenants/${tenant.id}/extensions?record=new`)
+    await page.goto(`/app/tenants/${tenant.id}/extensions?record=new`)
     const created = page.getByRole('dialog', { name: 'New extension' })
     await created.getByRole('textbox', { name: 'Number', exact: true }).fill('1009')
     await created.getByRole('button', { name: 'Test a call' }).click()

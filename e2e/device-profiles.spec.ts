@@ -1,5 +1,4 @@
 import { expect } from './fixtures'
-import { followAfterForm } from './screens/shell'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/rows'
 
@@ -74,7 +73,7 @@ withTenant(
       const profile = await rows.add('device_profiles', { ...of, ...made })
       const phone = { mac: '00:0B:82:E2:E1:01', label: 'Front door', profile_id: profile }
       await rows.add('devices', { ...of, ...phone })
-      await followAfterForm(page, `/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
+      await page.goto(`/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
       await expect(page.getByRole('heading', { name: 'What saving changes' })).toBeVisible()
       await expectAccessible(page, 'a device profile')
       await page.setViewportSize({ width: 1440, height: 900 })

@@ -36,7 +36,10 @@ export function follow(page: Page, path: string): Promise<unknown> {
   }, path)
 }
 
-/** The same once a form that has just been closed has left the address: it goes back, which would end the new page otherwise. */
+/**
+ * The same once a form that has just been closed has left the address: it goes back, which would end the new page otherwise. To another
+ * form, `goto` leads: the address might lose that one's record.
+ */
 export async function followAfterForm(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('[role="dialog"]') ?? !new URLSearchParams(location.search).has('record'),
