@@ -28,6 +28,8 @@ describe('the name of a requested file', () => {
     '../805ec0112233.cfg',
     '805ec0112233.cfg.bak',
     'cfg805ec0112233',
+    // Polycom phones ask for it when they have no file of their own.
+    '000000000000.cfg',
     'xy000000000096.cfg',
     'y000000000096.cfg.bak',
     'y00000000009.cfg',
