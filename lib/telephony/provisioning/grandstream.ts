@@ -154,7 +154,9 @@ function provisioningEntries({ provisioning, model }: PhoneConfiguration, settin
       ['P1361', provisioning.password],
     )
   }
-  if (settings.phone_firmware_url !== NONE) {
+  // Without an address of its own, it would look at the maker's.
+  if (settings.phone_firmware_url === NONE) entries.push(['P192', ''])
+  else {
     const { protocol, place } = parts(settings.phone_firmware_url)
     entries.push(['P192', place])
     // Adapters and bases fetch both by the configuration's protocol.

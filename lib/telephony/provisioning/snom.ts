@@ -116,11 +116,12 @@ function networkEntries(settings: PhoneSettings): Entries {
 }
 
 function provisioningEntries({ provisioning }: PhoneConfiguration, settings: PhoneSettings): Entries {
+  const { phone_firmware_url: firmware } = settings
   const entries: Entries = [
     ['settings_refresh_timer', settings.phone_resync_minutes * 60],
     ['update_policy', 'auto_update'],
+    ['firmware', firmware === NONE ? '' : firmware],
   ]
-  if (settings.phone_firmware_url !== NONE) entries.push(['firmware', settings.phone_firmware_url])
   if (provisioning)
     entries.push(
       ['setting_server', provisioning.url],

@@ -99,7 +99,7 @@ function phoneEntries(settings: PhoneSettings, base: boolean): Entries {
       : []),
     ['static.network.qos.signaltos', settings.phone_sip_dscp],
     ['static.network.qos.audiotos', settings.phone_rtp_dscp],
-    ...(firmware === NONE ? [] : ([['static.firmware.url', firmware]] satisfies Entries)),
+    ['static.firmware.url', firmware === NONE ? '' : firmware],
     ['static.auto_provision.power_on', 1],
     ['static.auto_provision.repeat.enable', 1],
     ['static.auto_provision.repeat.minutes', settings.phone_resync_minutes],

@@ -93,6 +93,17 @@ describe('the settings of a phone', () => {
   })
 })
 
+describe('a phone', () => {
+  test.each([
+    ['Yealink', 'T54W', 'static.firmware.url = %EMPTY%\n'],
+    ['Polycom', 'VVX 450', 'APP_FILE_PATH="sip.ld"'],
+    ['Grandstream', 'GRP2614', '<P192></P192>'],
+    ['Snom', 'D785', '<firmware perm="R"></firmware>'],
+  ])('by %s (%s) forgets an earlier firmware address', (vendor, name, written) => {
+    expect(textOf({ vendor, name }, {})).toContain(written)
+  })
+})
+
 describe('a phone’s time zone', () => {
   const phones = [
     ['Yealink', 'T54W', 'summer_time = 0', 'start_time = 3/2/7/2'],
