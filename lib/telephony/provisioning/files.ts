@@ -28,7 +28,8 @@ export function requestedFile(name: string): RequestedFile | undefined {
     /^(cfg)?([0-9a-f]{12})(-registration)?\.(cfg|xml)$/i.exec(name) ?? []
   const mac = formatMac(digits)
   // Polycom phones without a file of their own ask for the one of 000000000000.
-  if (!mac || /^0+$/.test(digits) || (cfg === undefined) !== (extension?.toLowerCase() === 'cfg')) return undefined
+  if (!mac || /^0+$/.test(digits) || (cfg === undefined) !== (extension?.toLowerCase() === 'cfg'))
+    return undefined
   if (cfg) return registration ? undefined : { kind: 'grandstream', mac }
   return registration ? { kind: 'registration', mac } : { kind: 'main', mac }
 }

@@ -102,6 +102,12 @@ describe('a phone', () => {
   ])('by %s (%s) forgets an earlier firmware address', (vendor, name, written) => {
     expect(textOf({ vendor, name }, {})).toContain(written)
   })
+
+  test('by Polycom sends whatever is dialed off the hook, not only North American numbers', () => {
+    const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
+    expect(text).toContain('dialplan.digitmap="[0123456789*#].T"')
+    expect(text).toContain('dialplan.digitmap.timeOut="3"')
+  })
 })
 
 describe('a phone’s time zone', () => {
