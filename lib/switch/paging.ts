@@ -1,3 +1,4 @@
+import { AUTO_ANSWER } from '../telephony/auto-answer'
 import type { PageStep } from '../telephony/routing/step'
 import { act, type Action, domainOf, type Draft, go, set, spoken, tenantOf } from './draft'
 import { quoted, variables } from './leg-variables'
@@ -13,7 +14,7 @@ export function pagePhones(draft: Draft, step: PageStep): Action[] {
   const flags = step.twoWay ? '' : 'mute'
   const legs = variables('[', {
     sip_auto_answer: true,
-    alert_info: quoted('<http://127.0.0.1>;info=alert-autoanswer;delay=0'),
+    alert_info: quoted(AUTO_ANSWER),
     domain_name: domainOf(draft),
     domain_uuid: tenantOf(draft),
   })

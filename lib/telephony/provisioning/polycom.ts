@@ -1,3 +1,4 @@
+import { AUTO_ANSWER } from '../auto-answer'
 import {
   effectiveKeys,
   parametersOf,
@@ -147,6 +148,9 @@ function callAttributes({ lines }: PhoneConfiguration, settings: PhoneSettings):
     // The phone's own digit map knows only North American numbers: of 1001 or *97, dialed off the hook, it sends the first digits.
     ['dialplan.digitmap', '[0123456789*#].T'],
     ['dialplan.digitmap.timeOut', 3],
+    // Other vendors' phones know the header of a page by themselves.
+    ['voIpProt.SIP.alertInfo.1.value', AUTO_ANSWER],
+    ['voIpProt.SIP.alertInfo.1.class', 'autoAnswer'],
     ['call.directedCallPickupMethod', 'legacy'],
     ['call.directedCallPickupString', settings.phone_pickup_code],
     ...CODECS.map((codec): Attributes[number] => [

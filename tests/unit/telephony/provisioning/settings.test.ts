@@ -103,6 +103,12 @@ describe('a phone', () => {
     expect(textOf({ vendor, name }, {})).toContain(written)
   })
 
+  test('by Polycom answers pages by itself', () => {
+    const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
+    expect(text).toContain('alertInfo.1.value="&lt;http://127.0.0.1&gt;;info=alert-autoanswer;delay=0"')
+    expect(text).toContain('alertInfo.1.class="autoAnswer"')
+  })
+
   test('by Polycom sends whatever is dialed off the hook, not only North American numbers', () => {
     const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
     expect(text).toContain('dialplan.digitmap="[0123456789*#].T"')
