@@ -40,7 +40,7 @@ export function MergeDialog({ companies, onClose }: { companies: readonly Alike[
   return (
     <FormDialog
       title="Merge companies"
-      description="Everything moves to the company that is kept; the other one is removed. This cannot be undone."
+      description="Everything moves to the company that is kept; the other one is removed."
       submitLabel="Merge"
       tone="danger"
       dirty={false}

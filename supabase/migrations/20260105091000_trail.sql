@@ -205,8 +205,11 @@ begin
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
   elsif entry.action = 'update' or private.came_back_with(private.readable_row(target, entry.record_id)) then
-    execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
-      target, columns) using earlier, entry.record_id;
+    -- A contact goes back to its company in one statement with its opportunities, as when companies are merged.
+    execute format('%3$s update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
+      target, columns, case when entry.table_name = 'contacts' and earlier ? 'company_id' then 'with moved as (
+        update public.opportunities o set company_id = ($1 ->> ''company_id'')::uuid where o.contact_id = $2)' else '' end)
+      using earlier, entry.record_id;
   else
     execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)',
       target, columns) using earlier, entry.record_id;

@@ -371,6 +371,7 @@ create trigger aging before insert or update of status, aging_until on public.di
 create function private.check_did_status() returns trigger
 language plpgsql set search_path = '' as $$
 declare
+  undoing boolean := current_setting('app.undoing', true) is not distinct from 'on';
   problem text := case
     when new.status = 'assigned' and new.tenant_id is null
       then format('%s has no tenant. Assign it to one in the list of numbers.', new.number)
@@ -378,9 +379,15 @@ declare
       then format('%s belongs to a tenant. Release it in the list of numbers.', new.number)
   end;
 begin
-  if tg_op = 'UPDATE' and problem is null and old.status = 'aging' and old.aging_until > current_date
-      and new.status in ('reserved', 'assigned') then
-    problem := format('%s is aging until %s and cannot be assigned before then.', new.number, old.aging_until);
+  if tg_op = 'UPDATE' and problem is null then
+    problem := case
+      -- Undoing a release gives the number back to the tenant that had it.
+      when not undoing and old.status = 'aging' and old.aging_until > current_date and new.status in ('reserved', 'assigned')
+        then format('%s is aging until %s and cannot be assigned before then.', new.number, old.aging_until)
+      -- A closed order stays closed, and would never bring the number in.
+      when undoing and old.status <> 'porting_in' and new.status = 'porting_in' and private.open_port_order(new.number) is null
+        then format('The port order of %s is closed and cannot be reopened.', new.number)
+    end;
   end if;
   if problem is not null then
     raise exception '%', problem using errcode = 'check_violation', detail = '{"column": "status"}';

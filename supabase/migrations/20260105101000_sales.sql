@@ -1069,5 +1069,5 @@ begin
 end $$;
 
 select private.grant_access('{
-  stage_probability,staff_names,letter_is_used,subject_sections,name_key,web_domain,company_with_account,merge_refusal,
+  stage_probability,staff_names,open_port_order,letter_is_used,subject_sections,name_key,web_domain,company_with_account,merge_refusal,
   merge_filled_values,company_references}');

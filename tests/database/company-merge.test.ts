@@ -113,6 +113,41 @@ describe('merging two companies', () => {
     ])
   })
 
+  test('can be undone: the other company is back with all that was its own', async () => {
+    const kept = await stored({ website: 'https://kept.example', notes: 'Met in May.' })
+    const { company, contact, opportunity, item } = await withEverything({
+      status: 'active',
+      phone: uniqueNumber(),
+      tenant_code: `twin-${unique()}`,
+    })
+    await merge('admin', kept, company).throwOnError()
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [company.id],
+    )
+    const { data } = await callers.superadmin.client
+      .rpc('undo_change', { entry: String(entry?.id) })
+      .throwOnError()
+    expect(data).toMatchObject({ kept: 0, reasons: [] })
+    const { name, phone, tenant_code, status } = company
+    expect(await storedRow('companies', company.id)).toMatchObject({ name, phone, tenant_code, status })
+    expect(await storedRow('contacts', contact.id)).toMatchObject({ company_id: company.id })
+    expect(await storedRow('opportunities', opportunity.id)).toMatchObject({
+      company_id: company.id,
+      contact_id: contact.id,
+    })
+    expect(await storedRow('inventory', item.id)).toMatchObject({
+      company_id: company.id,
+      status: 'reserved',
+    })
+    expect(await storedRow('companies', kept.id)).toMatchObject({
+      phone: null,
+      tenant_code: null,
+      status: kept.status,
+    })
+    expect(await storedRow('company_accounts', kept.id)).toMatchObject({ notes: 'Met in May.' })
+  })
+
   test('is refused when both have a tenant, or when the one with the tenant would be deleted', async () => {
     const [{ company: one }, { company: other }] = [
       await insertTenant(`Twin ${unique()}`),

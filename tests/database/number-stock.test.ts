@@ -64,6 +64,26 @@ describe('releasing a number', () => {
     })
   })
 
+  test('can be undone, also in bulk: the numbers go back to their tenant', async () => {
+    const dids = [
+      await insertRow('dids', await FACTORIES.dids()),
+      await insertRow('dids', await FACTORIES.dids()),
+    ]
+    const chosen = dids.map(({ id, version }) => ({ id, version }))
+    await callers.superadmin.client.rpc('release_numbers', { chosen, aging_days: 30 }).throwOnError()
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'update'",
+      [dids[0]?.id],
+    )
+    const { data } = await callers.superadmin.client
+      .rpc('undo_change', { entry: String(entry?.id) })
+      .throwOnError()
+    expect(data).toMatchObject({ undone: 2, kept: 0 })
+    for (const { id, tenant_id } of dids) {
+      expect(await storedRow('dids', id)).toMatchObject({ status: 'assigned', tenant_id, aging_until: null })
+    }
+  })
+
   test('again after a lost response changes nothing, but is rejected if someone else released it since', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30)).error).toBeNull()

@@ -313,6 +313,29 @@ describe('a port order', () => {
     expect(data).toEqual([])
   })
 
+  test.each([
+    ['ported', [FOC, { to: 'ported' }]],
+    ['cancelled', [{ to: 'cancelled' }]],
+  ] as const)('that is %s stays so, and so do its numbers, when that is undone', async (state, last) => {
+    const { order, numbers, tenant } = await ordered()
+    await steps(order, { to: 'submitted' }, ...last)
+    const before = await didsOf(numbers)
+    const entries = await query<{ id: string; tenant_id: string | null }>(
+      `select a.id, a.tenant_id from public.audit_log a join public.audit_log o using (transaction_id)
+       where o.record_id = $1 and o.changes -> 'state' ->> 1 = $2 and a.table_name in ('dids', 'port_orders')`,
+      [order, state],
+    )
+    expect(entries).toHaveLength(3)
+    for (const { id, tenant_id } of entries) {
+      const scope = tenant_id === null ? {} : { tenant }
+      const { error } = await callers.superadmin.client.rpc('undo_change', { entry: id, ...scope })
+      expect(error?.code).toBe('23514')
+      expect(error?.message).toMatch(/^Th(e|is) port order .*(is closed|can no longer be changed)/)
+    }
+    expect(await didsOf(numbers)).toEqual(before)
+    expect(await storedRow('port_orders', order)).toMatchObject({ state })
+  })
+
   test('cannot be deleted or lose numbers once it is submitted', async () => {
     const { order } = await ordered()
     await steps(order, { to: 'submitted' })
