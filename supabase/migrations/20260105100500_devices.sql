@@ -124,15 +124,18 @@ begin
   end if;
   select * into holder from public.inventory i
   where i.mac = receive_stock.mac or i.serial = receive_stock.serial order by (i.mac = receive_stock.mac) desc nulls last limit 1;
-  if holder.id is not null then
+  if holder.id is not null and holder.status <> 'ordered' then
     return jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status);
   end if;
-  -- An ordered item belongs to its customer when it arrives.
-  select i.id into awaited from public.inventory i
-  where i.status = 'ordered' and i.model = receive_stock.model and i.model <> ''
-  order by i.created_at, i.id limit 1 for update skip locked;
+  -- An ordered item belongs to its customer when it arrives: the one that was announced with these addresses, or the oldest of the model.
+  awaited := holder.id;
+  if awaited is null then
+    select i.id into awaited from public.inventory i
+    where i.status = 'ordered' and i.model = receive_stock.model and i.model <> '' and i.mac is null and i.serial is null
+    order by i.created_at, i.id limit 1 for update skip locked;
+  end if;
   if awaited is not null then
-    update public.inventory i set receipt_id = item, mac = $2, serial = $5, location = $6,
+    update public.inventory i set receipt_id = item, mac = $2, serial = coalesce($5, i.serial), location = $6,
       status = case when i.company_id is null then 'in_stock' else 'reserved' end
     where i.id = awaited;
   else

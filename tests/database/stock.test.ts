@@ -89,7 +89,8 @@ describe('receiving stock', () => {
   test('puts a phone that was ordered for stock back on order when its scan is undone', async () => {
     const { client } = await newMember('tech')
     const model = `M-${unique()}`
-    const ordered = await insertRow('inventory', await FACTORIES.inventory({ model, status: 'ordered' }))
+    const given = { model, status: 'ordered', mac: null, serial: null }
+    const ordered = await insertRow('inventory', await FACTORIES.inventory(given))
     const [item, mac] = [newId(), uniqueMac()]
     await client.rpc('receive_stock', { item, mac, model }).throwOnError()
     expect(await storedRow('inventory', ordered.id)).toMatchObject({ status: 'in_stock', mac })
@@ -99,6 +100,26 @@ describe('receiving stock', () => {
       mac: null,
       receipt_id: null,
     })
+  })
+
+  test('takes an ordered phone whose MAC address was announced for the one that arrived', async () => {
+    const { client } = await newMember('tech')
+    const model = `M-${unique()}`
+    const [first, second, other] = [uniqueMac(), uniqueMac(), uniqueMac()]
+    const announced = async (mac: string) =>
+      insertRow('inventory', await FACTORIES.inventory({ model, status: 'ordered', mac, serial: `S-${mac}` }))
+    const [early, late] = [await announced(first), await announced(second)]
+    const receive = async (mac: string) =>
+      (await client.rpc('receive_stock', { item: newId(), mac, model }).throwOnError()).data
+    expect(await receive(second)).toEqual({ outcome: 'received' })
+    expect(await receive(other)).toEqual({ outcome: 'received' })
+    expect(await storedRow('inventory', late.id)).toMatchObject({
+      status: 'in_stock',
+      mac: second,
+      serial: `S-${second}`,
+    })
+    expect(await storedRow('inventory', early.id)).toEqual(early)
+    expect(await receive(second)).toMatchObject({ outcome: 'duplicate', status: 'in_stock' })
   })
 
   test('is changed and undone only by the browser that scanned it', async () => {
