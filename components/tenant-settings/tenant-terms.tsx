@@ -41,7 +41,7 @@ export function TenantTerms() {
   useUnsavedChanges(changed, draft.forget)
   const limit = Number(seats ?? terms?.extension_limit ?? tenant.extension_limit)
   const seatsProblem =
-    Number.isInteger(limit) && limit >= 0 && limit <= 100_000
+    seats?.trim() !== '' && Number.isInteger(limit) && limit >= 0 && limit <= 100_000
       ? undefined
       : 'Enter a whole number from 0 to 100,000.'
 

@@ -57,6 +57,14 @@ test('seats typed while a save is under way stay, and are saved over the stored 
   ])
 })
 
+test('a cleared box does not take all seats away', async () => {
+  const { user, seats, save } = await show()
+  await user.clear(seats)
+  await save()
+  expect(await screen.findByText('Enter a whole number from 0 to 100,000.')).toBeVisible()
+  expect(saves).toEqual([])
+})
+
 test('seats that someone else has changed meanwhile are a conflict, and the input stays', async () => {
   saved = () => answer([])
   const { user, seats, save } = await show()
