@@ -4,6 +4,7 @@ import { StockStatus } from '@/components/inventory/stock-status'
 import { NumberStatus } from '@/components/numbers/number-status'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
 import { formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { dayLabel } from '@/lib/dates/format'
@@ -11,6 +12,7 @@ import { formatFigure } from '@/lib/figures'
 import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
+import { may } from '@/lib/session/permissions'
 import { shownNumber } from '@/lib/validation/phone'
 import { labelIn, lowerFirst, sentenceCase } from '@/lib/words'
 
@@ -22,6 +24,7 @@ export function CustomerLists({
   records: CustomerRecords | undefined
   tenantId: string | null
 }) {
+  const { permissions } = useMember()
   if (!records) {
     return ['Invoices', 'Opportunities', 'Numbers', 'Phones', 'Stock'].map((title) => (
       <Card key={title} title={title} flush>
@@ -39,7 +42,7 @@ export function CustomerLists({
           count={orders.count}
           rows={orders.rows.map(({ id, name, state, foc_date }) => ({
             id,
-            href: portOrderPath(id),
+            href: may(permissions, 'numbers') ? portOrderPath(id) : undefined,
             title: name,
             detail: [labelIn(PORT_STATES, state), foc_date ? dayLabel(foc_date) : '']
               .filter(Boolean)

@@ -1,6 +1,6 @@
 import { Loaded } from '@/components/common/loaded'
+import { SectionLink } from '@/components/common/section-link'
 import { Skeleton } from '@/components/ui/skeleton'
-import { TextLink } from '@/components/ui/text-link'
 import { useBusinessReport } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { type DaySpan, spanText } from '@/lib/dates/span'
@@ -10,6 +10,7 @@ import { NUMBER_STATUSES } from '@/lib/resources/number'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { stageOf, STAGES } from '@/lib/sales/stages'
+import type { Section } from '@/lib/session/permissions'
 import { labelIn } from '@/lib/words'
 import { Bars } from './bars'
 import { MoneyReport } from './money-report'
@@ -35,6 +36,7 @@ const closedIn = (span: DaySpan, state: string, moment: string) =>
 
 /** A column that links to the list of what the row counts. */
 function listed<Row>(
+  section: Section,
   header: string,
   text: (row: Row) => string,
   href: (row: Row) => string,
@@ -43,9 +45,9 @@ function listed<Row>(
     header,
     text,
     cell: (row) => (
-      <TextLink prefetch={false} href={href(row)}>
+      <SectionLink section={section} href={href(row)}>
         {text(row)}
-      </TextLink>
+      </SectionLink>
     ),
   }
 }
@@ -93,7 +95,11 @@ function Seats({ report, mayExport }: BusinessReportProps) {
         {
           header: 'Tenant',
           text: ({ name }) => name,
-          cell: ({ id, name }) => <TextLink href={`${tenantPath(id)}/licensing`}>{name}</TextLink>,
+          cell: ({ id, name }) => (
+            <SectionLink section="billing" href={`${tenantPath(id)}/licensing`}>
+              {name}
+            </SectionLink>
+          ),
         },
         countColumn(report.seats, 'Used', ({ used }) => used),
         countColumn(report.seats, 'Licensed', ({ licensed }) => licensed),
@@ -118,6 +124,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
       empty="There are no opportunities."
       columns={[
         listed<Of<'pipeline'>>(
+          'sales',
           'Stage',
           ({ stage }) => stageOf(stage).label,
           ({ stage }) => `${SALES_PATH}?view=table&status=${stage}${closedIn(span, stage, 'closed_at')}`,
@@ -154,6 +161,7 @@ function Ports({ report, span, mayExport }: BusinessReportProps) {
       empty="There are no port orders."
       columns={[
         listed<Of<'ports'>>(
+          'numbers',
           'State',
           ({ state }) => labelIn(PORT_STATES, state),
           ({ state }) => `/app/numbers?tab=ports&state=${state}${closedIn(span, state, 'updated_at')}`,
@@ -175,6 +183,7 @@ function Numbers({ report, mayExport }: BusinessReportProps) {
       empty="There are no numbers."
       columns={[
         listed<Of<'numbers'>>(
+          'numbers',
           'Status',
           ({ status }) => labelIn(NUMBER_STATUSES, status),
           ({ status }) => `/app/numbers?status=${status}`,
@@ -196,6 +205,7 @@ function Stock({ report, mayExport }: BusinessReportProps) {
       empty="There is no stock."
       columns={[
         listed<Of<'stock'>>(
+          'inventory',
           'Status',
           ({ status }) => labelIn(STOCK_STATUSES, status),
           ({ status }) => `/app/inventory?status=${status}`,

@@ -1,12 +1,10 @@
-import { TextLink } from '@/components/ui/text-link'
-import { useMember } from '@/hooks/use-member'
+import { SectionLink } from '@/components/common/section-link'
 import { customerPath, portOrderPath, tenantPath } from '@/lib/record-paths'
-import type { MadeByPlan } from '@/lib/sales/won-plan'
-import { may } from '@/lib/session/permissions'
+import type { MadeByPlan, PlanStart } from '@/lib/sales/won-plan'
 import { countOf } from '@/lib/words'
 
-/** The records created by an opportunity's plans, with links. */
-export function CreatedList({ made }: { made: MadeByPlan }) {
+/** The records created by an opportunity's plans, with links, and its company's status now. */
+export function CreatedList({ made, company }: { made: MadeByPlan; company: PlanStart['company'] }) {
   const {
     company_id,
     tenant_id,
@@ -18,52 +16,62 @@ export function CreatedList({ made }: { made: MadeByPlan }) {
     ordered,
     port_order_id,
   } = made
-  const { permissions } = useMember()
   const [first, last] = [extensions[0], extensions.at(-1)]
   const home = tenant_id && tenantPath(tenant_id)
   return (
     <ul className="flex flex-col gap-1 text-base">
-      <li>
-        The company is an <TextLink href={customerPath(company_id)}>active customer</TextLink>
-      </li>
+      {company ? (
+        <li>
+          The company is {company.status === 'active' ? 'an' : 'a'}{' '}
+          <SectionLink section="customers" href={customerPath(company_id)}>
+            {company.status === 'prospect' ? 'prospect' : `${company.status} customer`}
+          </SectionLink>
+        </li>
+      ) : null}
       {home ? (
         <li>
           {tenant_made ? 'A new ' : 'Their '}
-          <TextLink href={home}>tenant</TextLink>
+          <SectionLink section="tenants" href={home}>
+            tenant
+          </SectionLink>
         </li>
       ) : null}
       {first && home ? (
         <li>
-          <TextLink href={`${home}/extensions`}>{countOf(extensions.length, 'extension')}</TextLink>:{' '}
-          {first === last ? first : `${first}–${last}`}
+          <SectionLink section="telephony" href={`${home}/extensions`}>
+            {countOf(extensions.length, 'extension')}
+          </SectionLink>
+          : {first === last ? first : `${first}–${last}`}
         </li>
       ) : null}
       {subscriptions.length > 0 && home ? (
         <li>
-          <TextLink href={`${home}/billing`}>{countOf(subscriptions.length, 'subscription')}</TextLink>
+          <SectionLink section="billing" href={`${home}/billing`}>
+            {countOf(subscriptions.length, 'subscription')}
+          </SectionLink>
         </li>
       ) : null}
       {charges.length > 0 && home ? (
         <li>
-          <TextLink href={`${home}/billing`}>{countOf(charges.length, 'one-off charge')}</TextLink> for the
-          next invoice
+          <SectionLink section="billing" href={`${home}/billing`}>
+            {countOf(charges.length, 'one-off charge')}
+          </SectionLink>{' '}
+          for the next invoice
         </li>
       ) : null}
       {port_order_id ? (
         <li>
           A{' '}
-          {may(permissions, 'numbers', 'view') ? (
-            <TextLink href={portOrderPath(port_order_id)}>port order</TextLink>
-          ) : (
-            'port order'
-          )}
+          <SectionLink section="numbers" href={portOrderPath(port_order_id)}>
+            port order
+          </SectionLink>
         </li>
       ) : null}
       {stock.length > 0 ? (
         <li>
-          <TextLink href={`/app/inventory?company_id=${company_id}`}>
+          <SectionLink section="inventory" href={`/app/inventory?company_id=${company_id}`}>
             {countOf(stock.length, 'phone')}
-          </TextLink>{' '}
+          </SectionLink>{' '}
           {ordered === 0
             ? 'reserved'
             : ordered === stock.length

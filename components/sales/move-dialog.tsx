@@ -54,14 +54,14 @@ export function MoveDialog({
     >
       {isWon ? (
         <Loaded query={plan} pending={<Skeleton className="h-24 w-full" />} empty={NOTHING_MADE}>
-          {({ made }) =>
+          {({ made, company }) =>
             made ? (
               <>
                 <Alert tone="warning" title="What was set up stays">
                   Moving the deal does not undo any of this. End what is no longer needed on its own page. If
                   the deal is won again, only what is missing is set up.
                 </Alert>
-                <CreatedList made={made} />
+                <CreatedList made={made} company={company} />
               </>
             ) : (
               NOTHING_MADE

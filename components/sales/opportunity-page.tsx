@@ -7,6 +7,7 @@ import { ActivityList } from '@/components/common/activity-list'
 import { Amount } from '@/components/common/amount'
 import { LiveRecords } from '@/components/common/live-records'
 import { Loaded } from '@/components/common/loaded'
+import { SectionLink } from '@/components/common/section-link'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Button } from '@/components/ui/button'
@@ -190,7 +191,11 @@ function OpportunityFacts({ details: { opportunity, contact } }: { details: Oppo
         items={[
           {
             term: 'Company',
-            details: <TextLink href={customerPath(company_id)}>{company_name ?? 'The company'}</TextLink>,
+            details: (
+              <SectionLink section="customers" href={customerPath(company_id)}>
+                {company_name ?? 'The company'}
+              </SectionLink>
+            ),
           },
           { term: 'Contact', details: contact ? <Contact {...contact} /> : null },
           { term: 'Amount', details: <Amount value={amount} currency="USD" /> },

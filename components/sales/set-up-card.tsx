@@ -20,7 +20,7 @@ export function SetUpCard({ opportunity }: { opportunity: Movable }) {
   return (
     <Card title="Set up">
       {start === undefined ? <Skeleton className="h-10 w-full" /> : null}
-      {start?.made ? <CreatedList made={start.made} /> : null}
+      {start?.made ? <CreatedList made={start.made} company={start.company} /> : null}
       {start && !start.made ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-base text-text-muted">Nothing has been set up for this customer yet.</p>

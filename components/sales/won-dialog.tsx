@@ -33,11 +33,11 @@ export function WonDialog({
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Loaded query={plan} empty={GONE}>
-        {({ made }) =>
+        {({ made, company }) =>
           made ? (
             <>
               <p className="mb-3 text-base text-text-muted">This has been set up.</p>
-              <CreatedList made={made} />
+              <CreatedList made={made} company={company} />
             </>
           ) : (
             GONE

@@ -683,7 +683,8 @@ begin
 end
 $$;
 
--- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked.
+-- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked, and becomes an active customer,
+-- or a suspended one if its tenant is suspended.
 create function private.ensure_won_tenant(company public.companies, wanted jsonb) returns uuid
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -704,7 +705,8 @@ begin
     perform private.require_step(found, 'change customers');
     return tenant;
   end if;
-  update public.companies c set status = 'active' where c.id = company.id;
+  update public.companies c set status = coalesce((select t.status from public.tenants t where t.id = tenant), 'active')
+  where c.id = company.id;
   perform private.require_step(found, 'change customers');
   if seats is not null then
     update public.tenants t set extension_limit = seats where t.id = tenant and t.extension_limit < seats;

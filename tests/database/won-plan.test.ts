@@ -104,6 +104,18 @@ describe('the plan of a won opportunity', () => {
     expect(await query('select 1 from public.inventory where mac = $1', [mac])).toEqual([])
   })
 
+  test('leaves a customer suspended whose tenant is suspended', async () => {
+    const { tenant, company } = await insertTenant(`Paused ${unique()}`)
+    const { id, model } = await sold({ company_id: company.id })
+    const asked = { tenant: tenant.id, status: 'suspended', reason: 'Unpaid' }
+    await callers.admin.client.rpc('set_tenant_status', asked).throwOnError()
+    const { client } = callers.admin
+    const plan = { ...planFor(model), extensions: null }
+    expect((await client.rpc('run_won_plan', { opportunity: id, plan })).error).toBeNull()
+    expect(await storedRow('companies', company.id)).toMatchObject({ status: 'suspended' })
+    expect(await storedRow('tenants', tenant.id)).toMatchObject({ status: 'suspended' })
+  })
+
   test('orders no more phones than its form allows', async () => {
     const { id, company, model } = await sold()
     for (const stock of [

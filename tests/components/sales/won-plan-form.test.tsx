@@ -6,6 +6,7 @@ import type { PlanStart } from '@/lib/sales/won-plan'
 import { open, openDialog } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
@@ -99,4 +100,28 @@ test('a customer who is charged in another currency is not billed the dollar pri
   await user.click(screen.getByRole('button', { name: 'Set up' }))
   await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
   expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { subscriptions: null } })
+})
+
+test('what was set up and undone leaves no active customer', () => {
+  const made = {
+    company_id: 'c1',
+    tenant_id: null,
+    tenant_made: false,
+    extensions: [],
+    stock: [],
+    ordered: 0,
+    subscriptions: [],
+    charges: [],
+    port_order_id: null,
+  }
+  const opportunity = { id: 'o2', name: 'Again' } as Movable
+  open(
+    <WonPlanForm
+      opportunity={opportunity}
+      start={{ ...start, made }}
+      onOnlyWon={undefined}
+      onClose={vi.fn()}
+    />,
+  )
+  expect(screen.getByText(/^The company is/)).toHaveTextContent('The company is a prospect')
 })
