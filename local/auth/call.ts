@@ -37,15 +37,17 @@ const TEXTS = [
  */
 export async function readCall(request: Request, peerAddress: string, next: Next): Promise<AuthCall> {
   const url = new URL(request.url)
+  // Lite's router finds parameters in the query as it is written: `grant%5Ftype` is none to it.
+  url.search = url.searchParams.toString()
   const call = {
     url,
     path: url.pathname.slice('/auth/v1'.length).replace(/\/+$/, ''),
     device: { userAgent: request.headers.get('user-agent'), address: peerAddress },
     next,
   }
-  if (!request.body) return { ...call, request, body: {} }
+  if (!request.body) return { ...call, request: copyRequest(request, { url }), body: {} }
   const { text, body: sent } = await readBody(request)
   for (const name of TEXTS) textField(sent, name)
   const body = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
-  return { ...call, request: copyRequest(request, { body: text && JSON.stringify(body) }), body }
+  return { ...call, request: copyRequest(request, { url, body: text && JSON.stringify(body) }), body }
 }

@@ -132,6 +132,33 @@ describe('setting a new password', () => {
     expect(await mayEnter(email, changed)).toBe(true)
   })
 
+  test.each(['refresh_token', 'password'])(
+    'still needs it after a request that seems to be of another kind than %s',
+    async (kind) => {
+      const { email, client } = await agedSession(11)
+      const { data } = await client.auth.getSession()
+      const answer = await fetch(
+        `${accounts.backend.url}/auth/v1/token?grant%5Ftype=pkce&grant_type=${kind}`,
+        {
+          method: 'POST',
+          headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json' },
+          body: JSON.stringify({ email, password, refresh_token: data.session?.refresh_token }),
+        },
+      )
+      expect(answer.status).toBe(400)
+      const { rows } = await accounts.database.query(
+        `select c.authentication_method from auth.mfa_amr_claims c join auth.sessions s on s.id = c.session_id
+         join auth.users u on u.id = s.user_id where u.email = $1`,
+        [email],
+      )
+      expect(rows).toEqual([{ authentication_method: 'password' }])
+      expect((await client.auth.updateUser({ password: changed })).error?.code).toBe(
+        'current_password_required',
+      )
+      expect(await mayEnter(email, changed)).toBe(false)
+    },
+  )
+
   test('does not allow guessing the current one', async () => {
     const { client } = await agedSession(11)
     for (let tries = 0; tries < 10; tries++) {
