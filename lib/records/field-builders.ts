@@ -54,8 +54,8 @@ export function textarea(options: CommonField & { maxLength: number }): Entry<st
 }
 
 interface NumberOptions extends CommonField {
-  min?: number
-  max?: number
+  min: number
+  max: number
   unit?: string
   start?: number
   /** Allows decimals. */
@@ -68,10 +68,10 @@ export function number(options: NumberOptions & { empty: null }): Entry<number |
 export function number(options: NumberOptions & { empty?: null }): Entry<number | null> {
   const { start, fraction, empty, ...shown } = options
   const face: FieldFace = { ...shown, kind: 'number', required: empty === undefined }
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shown
-  const error = rangeInWords(shown)
+  const { min, max, unit } = shown
+  const error = `Between ${formatFigure(min)} and ${formatFigure(max)}${unit ? ` ${unit}` : ''}.`
   const any = z.number({ error }).min(min, error).max(max, error)
-  const schema = fraction ? any : any.int(error)
+  const schema = fraction ? any : any.int('Enter a whole number.')
   return empty === null ? field(face, schema.nullable(), null) : field(face, schema, start ?? min)
 }
 
@@ -273,11 +273,4 @@ function orNull(schema: Rule): z.ZodType<string | null, string | null> {
       .pipe(schema)
       .transform((typed) => typed || null),
   )
-}
-
-function rangeInWords({ min, max, unit }: Pick<NumberOptions, 'min' | 'max' | 'unit'>): string {
-  const of = unit ? ` ${unit}` : ''
-  if (min === undefined && max === undefined) return 'Enter a whole number.'
-  if (max === undefined) return `At least ${formatFigure(min ?? 0)}${of}.`
-  return `Between ${formatFigure(min ?? 0)} and ${formatFigure(max)}${of}.`
 }

@@ -12,7 +12,10 @@ const stock = defineResource({
   table: 'inventory',
   section: 'inventory',
   noun: 'stock item',
-  fields: { name: text({ required: true }), purchase_cost: number({ empty: null, fraction: true }) },
+  fields: {
+    name: text({ required: true }),
+    purchase_cost: number({ min: 0, max: 9999, empty: null, fraction: true }),
+  },
   sort: { column: 'name' },
   importKey: ['name'],
   label: ({ name }) => name,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { RecordValues } from '@/lib/records/field'
 import { issuesOf, type Resource } from '@/lib/records/resource'
 import { numberInStock } from '@/lib/resources/number'
+import { ringGroup } from '@/lib/resources/ring-group'
 import { timeCondition } from '@/lib/resources/time-condition'
 
 const numbers = numberInStock as unknown as Resource
@@ -18,6 +20,15 @@ describe('validating some columns of a record', () => {
     expect(issuesOf(numbers, { status: null })).toEqual([
       { column: 'status', message: 'Fill in this field.' },
     ])
+  })
+
+  test('says what is wrong with a number', () => {
+    const said = (resource: unknown, values: RecordValues) =>
+      issuesOf(resource as Resource, values).map(({ message }) => message)
+    expect(said(ringGroup, { call_timeout: 2.5 })).toEqual(['Enter a whole number.'])
+    expect(said(ringGroup, { call_timeout: 0 })).toEqual(['Between 1 and 600 seconds.'])
+    expect(said(numbers, { monthly_cost: 2.5 })).toEqual([])
+    expect(said(numbers, { monthly_cost: -1 })).toEqual(['Between 0 and 99,999 US dollars.'])
   })
 
   test('reports nothing if the other columns are unknown', () => {
