@@ -3,6 +3,7 @@ import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { TextLink } from '@/components/ui/text-link'
 import { useOwners } from '@/hooks/use-opportunity'
+import { termsLabel } from '@/lib/billing/account'
 import type { RecordRow } from '@/lib/records/field'
 import { formatContactPhone } from '@/lib/validation/contact-phone'
 import { webHref } from '@/lib/validation/web-address'
@@ -27,7 +28,7 @@ export function CustomerFacts({ company }: { company: RecordRow }) {
     ['Billing address', text(company.billing_address)],
     ['Service address', text(company.service_address)],
     ['Tax ID', text(company.tax_id)],
-    ['Terms', company.terms_days ? `Net ${company.terms_days}` : 'At once'],
+    ['Terms', typeof company.terms_days === 'number' ? termsLabel(company.terms_days) : null],
     ['Time zone', text(company.time_zone)],
     ['Owner', owners.data?.find(({ id }) => id === company.owner_id)?.name ?? null],
     ['Notes', text(company.notes)],

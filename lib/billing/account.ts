@@ -71,7 +71,7 @@ export async function listTaxJurisdictions(supabase: Supabase): Promise<TaxJuris
   return dataOf(await supabase.from('tax_jurisdictions').select('id, name, tax, percent').order('name'))
 }
 
-/** The tax on an account's invoices: "Sales tax, Denver, Colorado, 8.81 %". */
+/** The tax on an account's invoices: "Sales tax, Denver, Colorado, 8.81%". */
 export function taxLabel({
   tax,
   tax_percent,

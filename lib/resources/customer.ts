@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { termsLabel } from '../billing/account'
 import { TIME_ZONES } from '../dates/zones'
 import type { RecordRow } from '../records/field'
 import { choice, choices, contactPhone, field, kept, text, textarea } from '../records/field-builders'
@@ -10,10 +11,7 @@ import { isWebAddress } from '../validation/web-address'
 export const CUSTOMER_STATUSES = choices(LIMITS.status.choices)
 
 const TYPES = choices(LIMITS.type.choices, { tenant: { hint: 'Has, or will have, its own phone service.' } })
-const TERMS = ACCOUNT.terms_days.choices.map((days) => ({
-  value: String(days),
-  label: days === 0 ? 'Due on receipt' : `Net ${days}`,
-}))
+const TERMS = ACCOUNT.terms_days.choices.map((days) => ({ value: String(days), label: termsLabel(days) }))
 
 export const contact = {
   id: kept(z.string(), ''),
