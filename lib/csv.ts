@@ -11,14 +11,14 @@ const HARMLESS =
  * already has an apostrophe before such a character, so that {@link restoreCell} can undo it. Amounts and phone numbers are kept:
  * without a name or a function call they are harmless.
  */
-export function neutraliseCell(cell: string): string {
+export function neutralizeCell(cell: string): string {
   return FORMULA.test(cell) && !HARMLESS.test(cell) ? `'${cell}` : cell
 }
 
 /** The line that tells Excel a file's separator; Excel neither shows nor counts it. */
 const SEPARATOR_LINE = /^sep=([,;|\t])[,;|\t]*(?:\r\n|\n|\r)/i
 
-/** Undoes {@link neutraliseCell}. */
+/** Undoes {@link neutralizeCell}. */
 export function restoreCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
@@ -30,7 +30,7 @@ export async function writeCsv(
   delimiter = ',',
 ): Promise<string> {
   const { default: papa } = await import('papaparse')
-  const cells = [header, ...rows].map((row) => row.map(neutraliseCell))
+  const cells = [header, ...rows].map((row) => row.map(neutralizeCell))
   return `\uFEFF${papa.unparse(cells, { delimiter })}`
 }
 

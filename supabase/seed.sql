@@ -819,7 +819,7 @@ from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('t
 where i.status = 'issued' and i.due_on <= current_date
   and not (c.n in (2, 5, 11) and i.period_start >= date_trunc('month', current_date::timestamp) - interval '2 months');
 insert into public.payments (id, tenant_id, amount, method, reference, received_at)
-values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'check', 'Cheque 1042', now() - interval '3 days');
+values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'check', 'Check 1042', now() - interval '3 days');
 
 -- What the first tenant's switch has sent: two voicemail messages and a fax. local/storage/demo-files.ts writes their files.
 insert into public.switches (id, name, description, address, all_tenants)

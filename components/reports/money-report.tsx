@@ -46,7 +46,7 @@ type OpenInvoices = { onInvoices: (title: string, asked: Partial<InvoicesAsked>)
 
 /** Invoiced, recurring and outstanding amounts; each figure opens its invoices or subscriptions. */
 export function MoneyReport({
-  report: { revenue, customers, taxes, recurring, ageing },
+  report: { revenue, customers, taxes, recurring, aging },
   span,
   mayExport,
 }: {
@@ -69,7 +69,7 @@ export function MoneyReport({
         mayExport={mayExport}
         onService={({ service, currency }) => setSubscriptions({ day: span.until, service, currency })}
       />
-      <Owed rows={ageing} {...opened} />
+      <Owed rows={aging} {...opened} />
       {subscriptions ? (
         <SubscriptionsDialog asked={subscriptions} onClose={() => setSubscriptions(null)} />
       ) : null}
@@ -206,7 +206,7 @@ function Recurring({
   )
 }
 
-type Owing = Of<'ageing'>
+type Owing = Of<'aging'>
 
 const AGES: readonly [string, Age][] = [
   ['Not due', 'not_due'],
@@ -216,7 +216,7 @@ const AGES: readonly [string, Age][] = [
   ['Over 90', 'over_90'],
 ]
 
-function Owed({ rows, mayExport, onInvoices }: Rows<'ageing'> & OpenInvoices) {
+function Owed({ rows, mayExport, onInvoices }: Rows<'aging'> & OpenInvoices) {
   const ages = AGES.map(([header, age]) => ({
     ...moneyColumn<Owing>(rows, header, (row) => row[age]),
     cell: ({ id, name, currency, [age]: owed }: Owing) =>

@@ -1,4 +1,4 @@
-import { neutraliseCell } from '../csv'
+import { neutralizeCell } from '../csv'
 import type { Call } from './call-list'
 
 /** Headers of all that the list has, besides the id and the start in local time. */
@@ -42,6 +42,6 @@ function line(cells: readonly string[]): string {
 }
 
 function quoted(cell: string): string {
-  const safe = neutraliseCell(cell)
+  const safe = neutralizeCell(cell)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -9,7 +9,7 @@ export const STATUS_LABELS: Readonly<Record<CallStatus, string>> = {
   voicemail: 'Voicemail',
   busy: 'Busy',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 export const DIRECTION_LABELS: Readonly<Record<CallDirection, string>> = {

@@ -56,7 +56,7 @@ export interface BusinessReport {
   /** Monthly recurring revenue of running subscriptions, by service and currency. */
   recurring: { service: string; currency: string; quantity: number; tenants: number; monthly: number }[]
   /** Amounts each customer owes today, by days overdue. */
-  ageing: ({
+  aging: ({
     id: string
     name: string
     currency: string

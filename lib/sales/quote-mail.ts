@@ -31,4 +31,4 @@ export function quoteMail(
 export const MESSAGE_LENGTH = 4000
 
 /** Default text of the mail before the link. */
-export const DEFAULT_MESSAGE = 'Hello,\n\nthank you for your interest. Here is our quote.'
+export const DEFAULT_MESSAGE = 'Hello,\n\nThank you for your interest. Here is our quote.'

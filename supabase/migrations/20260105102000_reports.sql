@@ -451,7 +451,7 @@ begin
       left join public.billing_accounts b on b.tenant_id = u.tenant_id
       where private.is_recurring(u, until_day)
       group by 1, 2) r), '[]'),
-    'ageing', coalesce((select jsonb_agg(r order by r.owed desc, r.name, r.currency) from (
+    'aging', coalesce((select jsonb_agg(r order by r.owed desc, r.name, r.currency) from (
       select o.tenant_id as id, coalesce(c.name, t.domain) as name, o.currency, sum(o.open) as owed,
         coalesce(sum(o.open) filter (where o.age = 'not_due'), 0) as not_due,
         coalesce(sum(o.open) filter (where o.age = 'to_30'), 0) as to_30,

@@ -315,7 +315,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   ],
   paging_groups: [{ rows: 'any', ...all(STAFF), make: FACTORIES.paging_groups, change: { two_way: true } }],
   park_lots: [{ rows: 'any', ...all(STAFF), make: FACTORIES.park_lots, change: { timeout: 60 } }],
-  payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
+  payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Check 1042' } }],
   port_letters: [
     { rows: 'any', ...only(OFFICE), make: FACTORIES.port_letters, change: { name: 'other.pdf' } },
   ],

@@ -234,7 +234,7 @@ describe('the business report', () => {
       >
       const own = (part: string) => report[part]?.find(({ id }) => id === tenant.id)
       expect(own('customers')).toMatchObject({ name: company.name, invoices: 2, invoiced: 150.5, paid: 0 })
-      expect(own('ageing')).toMatchObject({ owed: 150.5, not_due: 50.5, to_30: 0, to_60: 100, over_90: 0 })
+      expect(own('aging')).toMatchObject({ owed: 150.5, not_due: 50.5, to_30: 0, to_60: 100, over_90: 0 })
       expect(report.recurring?.find((row) => row.service === service.name)).toMatchObject({
         quantity: 3,
         tenants: 1,

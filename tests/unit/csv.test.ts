@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { neutraliseCell, readCsv, restoreCell, writeCsv } from '@/lib/csv'
+import { neutralizeCell, readCsv, restoreCell, writeCsv } from '@/lib/csv'
 
 const cell = fc.oneof(
   fc.string(),
@@ -41,14 +41,14 @@ describe('a cell of a CSV file', () => {
     ["O'Hara", "O'Hara"],
     ['', ''],
   ])('%j is written as %j', (given, written) => {
-    expect(neutraliseCell(given)).toBe(written)
+    expect(neutralizeCell(given)).toBe(written)
   })
 
   test('is never a formula: nothing that starts like one contains a letter or a call', () => {
     const risky = fc.oneof(cell, fc.stringMatching(/^[=+\-@][0-9a-z().;=! -]*$/))
     fc.assert(
       fc.property(risky, (given) => {
-        const written = neutraliseCell(given)
+        const written = neutralizeCell(given)
         return (
           !/^[=+\-@\t\r\n＝＋－＠]/.test(written) || !/[a-z!|]/i.test(written.replace(/(;ext=| ext\. )/, ''))
         )
@@ -57,7 +57,7 @@ describe('a cell of a CSV file', () => {
   })
 
   test('reads back as it was written', () => {
-    fc.assert(fc.property(cell, (given) => restoreCell(neutraliseCell(given)) === given))
+    fc.assert(fc.property(cell, (given) => restoreCell(neutralizeCell(given)) === given))
   })
 })
 

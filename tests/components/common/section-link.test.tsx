@@ -12,7 +12,7 @@ const report: BusinessReport = {
   customers: [],
   taxes: [],
   recurring: [],
-  ageing: [],
+  aging: [],
   pipeline: [{ stage: 'lead', count: 1, amount: 100, weighted: 10 }],
   seats: [{ id: 't1', name: 'Harbor Dental', licensed: 5, used: 3, billed: 3 }],
   ports: [{ state: 'submitted', orders: 1, numbers: 2 }],

@@ -12,7 +12,7 @@ function report(currencies: readonly string[]) {
         customers: [],
         taxes: [],
         recurring: [],
-        ageing: [],
+        aging: [],
         pipeline: [],
         seats: [],
         ports: [],
