@@ -2,7 +2,7 @@ import { pick } from 'es-toolkit/object'
 import { z, type ZodObject, type ZodType } from 'zod'
 import type { Section } from '../session/permissions'
 import type { Database, Tables, TablesInsert } from '../supabase/database.types'
-import { humanize } from '../words'
+import { humanize, pluralOf } from '../words'
 import type {
   Choice,
   Entries,
@@ -59,7 +59,7 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   table: TableName
   section: Section
   noun: string
-  /** The noun with an s unless given. */
+  /** The noun's regular plural unless given. */
   plural: string
   /** The page's heading, the plural unless given. */
   title?: string
@@ -167,7 +167,7 @@ export function defineResource<
   const schema = formOf<Shape>(entries)
   const fields = fieldsOf(entries)
   return {
-    plural: `${rest.noun}s`,
+    plural: pluralOf(rest.noun),
     // It says more than yes or no, as does the filter.
     columns: columns.map((column) => (column.id === 'enabled' ? { header: 'Status', ...column } : column)),
     children: [],

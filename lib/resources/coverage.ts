@@ -9,7 +9,6 @@ export const coverage = defineResource({
   table: 'number_coverage',
   section: 'numbers',
   noun: 'prefix',
-  plural: 'prefixes',
   title: 'Coverage',
   description: 'Where each carrier can port numbers from. The longest matching prefix applies.',
   fields: {

@@ -25,7 +25,6 @@ export const emergencyAddress = defineResource({
   table: 'emergency_addresses',
   section: 'telephony',
   noun: 'E911 address',
-  plural: 'E911 addresses',
   description: 'Where emergency services go. Each number is registered at one of these.',
   fields: {
     label: text({ ...LIMITS.label, label: 'Name', required: true, wide: true }),

@@ -8,7 +8,6 @@ export const faxBox = defineResource({
   ...numbered,
   table: 'fax_boxes',
   noun: 'fax box',
-  plural: 'fax boxes',
   description: 'Numbers that receive faxes. Faxes are kept and emailed as PDF.',
   fields: {
     name: recordName,

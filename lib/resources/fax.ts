@@ -6,7 +6,6 @@ export const fax = defineResource({
   table: 'faxes',
   section: 'telephony',
   noun: 'fax',
-  plural: 'faxes',
   description: 'Faxes that came to the fax boxes, kept as long as call recordings.',
   elsewhere: ['create', 'delete', 'export'],
   fields: {},

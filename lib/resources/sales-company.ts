@@ -6,7 +6,6 @@ export const salesCompany: typeof customer = {
   ...customer,
   section: 'sales',
   noun: 'company',
-  plural: 'companies',
   title: 'Companies',
   description: 'Prospects and customers. A prospect becomes a customer and stays the same record.',
   columns: [

@@ -14,7 +14,6 @@ export const freeSwitch = defineResource({
   view: 'switch_list',
   section: 'superadmin',
   noun: 'switch',
-  plural: 'switches',
   description: 'The FreeSWITCH servers that get their configuration and call routing from here.',
   fields: {
     name: switchName('The user name with which it signs in here.'),
