@@ -1,5 +1,6 @@
 import { sumBy } from 'es-toolkit/math'
 import { databaseDay, type Day, monthStart } from '../dates/day'
+import { saveRecord } from '../records/record-client'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -94,15 +95,8 @@ export async function deleteDraft(supabase: Supabase, { id, tenant_id }: Invoice
 
 /** Stores the note below a draft's lines, if the draft is still at the version the user saw. */
 export async function saveNote(supabase: Supabase, invoice: Invoice, note: string): Promise<void> {
-  dataOf(
-    await supabase.rpc('save_record', {
-      target_table: 'invoices',
-      record: invoice.id,
-      tenant: invoice.tenant_id,
-      expected_version: invoice.version,
-      record_values: { note },
-    }),
-  )
+  const { id, tenant_id: tenantId, version: expectedVersion } = invoice
+  await saveRecord(supabase, { table: 'invoices' }, { id, tenantId, expectedVersion, values: { note } })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { databaseDay, type Day, monthStart } from '../dates/day'
+import { saveRecord } from '../records/record-client'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { CYCLE_MONTHS } from '../supabase/constraints'
@@ -47,16 +48,8 @@ export async function saveSubscription(
   version: number | null,
   terms: SubscriptionTerms,
 ): Promise<void> {
-  dataOf(
-    await supabase.rpc('save_record', {
-      target_table: 'subscriptions',
-      record: id,
-      tenant,
-      // The generated types do not allow a null argument.
-      expected_version: version as number,
-      record_values: { ...terms },
-    }),
-  )
+  const save = { id, tenantId: tenant, expectedVersion: version, values: { ...terms } }
+  await saveRecord(supabase, { table: 'subscriptions' }, save)
 }
 
 /** Changes quantity or price from a given day on. */
