@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { today } from '../dates/day'
-import { formatFigure } from '../figures'
 import { INVOICE_LINES, LICENSES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
 import { upTo } from '../validation/text-length'
+import { wholeNumber } from '../validation/whole-number'
 import { CYCLES } from './cycle'
 import { CALL_COST, isAmount } from './money'
 
@@ -15,18 +15,12 @@ const rate = z
   .trim()
   .refine((text) => isAmount(text, CALL_COST), 'Enter an amount with at most four decimals, such as 0.0150.')
 const day = z.iso.date('Enter a date.')
-const whole = ({ min, max }: { min: number; max: number }) =>
-  z.coerce
-    .number('Enter a number.')
-    .int('Enter a whole number.')
-    .min(min, `Enter at least ${min}.`)
-    .max(max, `Enter at most ${formatFigure(max)}.`)
 
 export const subscriptionForm = z
   .object({
     service_id: z.uuid('Choose a product.'),
     description: upTo(SUBSCRIPTIONS.description),
-    quantity: whole(SUBSCRIPTIONS.quantity),
+    quantity: wholeNumber(SUBSCRIPTIONS.quantity),
     unit_price: amount,
     setup_fee: amount,
     cycle: z.enum(CYCLES),
@@ -42,7 +36,7 @@ export const subscriptionForm = z
 /** Form to change quantity or price from a given day on. */
 export const changeForm = z.object({
   from_day: day,
-  quantity: whole(SUBSCRIPTIONS.quantity),
+  quantity: wholeNumber(SUBSCRIPTIONS.quantity),
   unit_price: amount,
 })
 
@@ -62,10 +56,10 @@ export const rateForm = z.object({
     .regex(/^[0-9]{0,15}$/, 'Enter up to 15 digits, without a plus.'),
   description: upTo(RATE_PLAN_RATES.description),
   connect_fee: rate,
-  included_seconds: whole(RATE_PLAN_RATES.included_seconds),
+  included_seconds: wholeNumber(RATE_PLAN_RATES.included_seconds),
   cost_per_minute: rate,
-  first_increment: whole(RATE_PLAN_RATES.first_increment),
-  next_increment: whole(RATE_PLAN_RATES.next_increment),
+  first_increment: wholeNumber(RATE_PLAN_RATES.first_increment),
+  next_increment: wholeNumber(RATE_PLAN_RATES.next_increment),
 })
 
 /** Form of a line added to a draft by hand. */
@@ -75,4 +69,7 @@ export const adjustmentForm = z.object({
   amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
 })
 
-export const seatsForm = z.object({ purchased: whole(LICENSES.purchased), cap: z.enum(LICENSES.cap.choices) })
+export const seatsForm = z.object({
+  purchased: wholeNumber(LICENSES.purchased),
+  cap: z.enum(LICENSES.cap.choices),
+})

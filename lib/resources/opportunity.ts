@@ -4,6 +4,7 @@ import { choice, field, inOrder, kept, number, text } from '../records/field-bui
 import { defineResource, formOf } from '../records/resource'
 import { stageOf, STAGES } from '../sales/stages'
 import { OPPORTUNITIES as LIMITS, OPPORTUNITY_ITEMS } from '../supabase/constraints'
+import { wholeNumber } from '../validation/whole-number'
 
 const amount = z
   .union([z.string(), z.number()])
@@ -15,19 +16,13 @@ const emptyIsNull = z
   .nullable()
   .transform((text) => text?.trim() || null)
 
-const quantity = z.coerce
-  .number<string | number>('Enter a whole number.')
-  .int('Enter a whole number.')
-  .min(OPPORTUNITY_ITEMS.quantity.min, 'Enter at least 1.')
-  .max(OPPORTUNITY_ITEMS.quantity.max, 'Enter at most 100,000.')
-
 /** A line item; prices are per unit, in US dollars. */
 const item = formOf({
   id: kept(z.string(), ''),
   position: kept(z.number(), 1),
   service_id: kept(z.string().min(1, 'Choose a service.'), ''),
   description: text(OPPORTUNITY_ITEMS.description),
-  quantity: kept(quantity, 1),
+  quantity: kept(wholeNumber(OPPORTUNITY_ITEMS.quantity), 1),
   one_off_price: kept(amount, '0'),
   monthly_price: kept(amount, '0'),
 })
@@ -40,7 +35,6 @@ export const opportunity = defineResource({
   view: 'opportunity_list',
   section: 'sales',
   noun: 'opportunity',
-  plural: 'opportunities',
   title: 'Sales',
   fields: {
     name: text({ ...LIMITS.name, required: 'Enter a name.' }),

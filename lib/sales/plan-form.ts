@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { formatFigure } from '../figures'
 import { TENANTS } from '../supabase/constraints'
 import { codeOfName, tenantCode, tenantDomain } from '../tenants/new-tenant'
+import { wholeNumber } from '../validation/whole-number'
 import type { PlanStart, WonPlan } from './won-plan'
 
-const whole = (most: number) =>
-  z.coerce
-    .number('Enter a whole number.')
-    .int('Enter a whole number.')
-    .min(0, 'Enter 0 or more.')
-    .max(most, `Enter at most ${formatFigure(most)}.`)
+const whole = (max: number) => wholeNumber({ min: 0, max })
 
 /** The plan's form; sections whose `with…` is off are omitted. */
 export const planForm = z
