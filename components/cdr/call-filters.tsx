@@ -9,13 +9,13 @@ import { Select } from '@/components/ui/select'
 import {
   type CallQuery,
   type CallFilters as Filters,
-  hourLabel,
   isFiltered,
   type NumberMatch,
 } from '@/lib/cdr/call-query'
 import { CALL_DIRECTIONS, CALL_STATUSES, type CallDirection, type CallStatus } from '@/lib/cdr/call-record'
 import { DIRECTION_LABELS, STATUS_LABELS } from '@/lib/cdr/call-text'
 import { HANGUP_CAUSES } from '@/lib/cdr/hangup-causes'
+import { hourLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { CallRange } from './call-range'
 

@@ -10,9 +10,6 @@ export type CallSort = (typeof CALL_SORTS)[number]
 export const NUMBER_MATCHES = ['start', 'end'] as const
 export type NumberMatch = (typeof NUMBER_MATCHES)[number]
 
-/** An hour of the day as text: "09:00". */
-export const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
-
 /** Filters on the calls of the selected days. */
 export interface CallFilters {
   /** As typed: digits with or without separators. */

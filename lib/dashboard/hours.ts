@@ -1,12 +1,12 @@
+import { hourLabel } from '../dates/format'
 import { countOf } from '../words'
 
 /** The 24 hourly counts of a day in words, for screen readers. */
 export function describeHours(counts: readonly number[]): string {
   const most = Math.max(0, ...counts)
   if (most === 0) return 'No calls yet today.'
-  const at = (hour: number) => `${String(hour).padStart(2, '0')}:00`
   const first = counts.findIndex((count) => count > 0)
   const last = counts.findLastIndex((count) => count > 0)
   const calls = countOf(most, 'call')
-  return `Calls by hour, from ${at(first)} to ${at(last + 1)}; busiest from ${at(counts.indexOf(most))} with ${calls}.`
+  return `Calls by hour, from ${hourLabel(first)} to ${hourLabel(last + 1)}; busiest from ${hourLabel(counts.indexOf(most))} with ${calls}.`
 }

@@ -60,7 +60,7 @@ export function reconcile(
     const [own, listed] = [here.get(number), there.get(number)]
     const kind = differenceOf(own, listed, carrier)
     return kind
-      ? [{ number, kind, ours: humanize(own), theirs: listed ? listed.status || 'listed' : 'not listed' }]
+      ? [{ number, kind, ours: inWords(own), theirs: listed ? listed.status || 'listed' : 'not listed' }]
       : []
   })
 }
@@ -106,7 +106,7 @@ function differenceOf(
 const isOf = (own: OurNumber, carrier: string) =>
   own.carrier === '' || own.carrier.trim().toLowerCase() === carrier.trim().toLowerCase()
 
-function humanize(own: OurNumber | undefined): string {
+function inWords(own: OurNumber | undefined): string {
   if (!own) return 'not here'
   return [own.status.replace('_', ' '), own.carrier, own.routed ? 'routed' : 'not routed']
     .filter(Boolean)

@@ -14,6 +14,7 @@ import {
 } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { EXTENSIONS as LIMITS } from '../supabase/constraints'
+import { callerIdName } from '../telephony/extension-name'
 import { extensionNumber } from '../telephony/extension-number'
 import { withoutSeparators } from '../validation/phone'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
@@ -128,7 +129,7 @@ export const extension = defineResource({
       voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true }),
       greeting_recording_id: recording('Greeting', {
         placeholder: 'The switch’s',
-        hint: 'Also recorded by phone: *97, then 5 and 1.',
+        hint: 'Can also be recorded by phone: *97, then 5 and 1.',
       }),
       greeting_time_condition_id: reference({
         label: 'Hours',
@@ -138,7 +139,7 @@ export const extension = defineResource({
       }),
       closed_greeting_recording_id: recording('Greeting when closed'),
       away_greeting_recording_id: recording('Greeting while away', {
-        hint: 'In place of the others, to the last day away.',
+        hint: 'Played instead of the others through the last day away.',
       }),
       away_until: day({ label: 'Away until', hint: 'The last day.' }),
     }),
@@ -152,7 +153,7 @@ export const extension = defineResource({
         recording: choice({
           options: RECORDED,
           start: 'none',
-          hint: 'Inbound calls are also those that it forwards, or answers in a group or queue.',
+          hint: 'Inbound calls include those that it forwards, or answers in a group or queue.',
         }),
         toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
         hold_music_recording_id: recording('Hold music', { placeholder: 'The tenant’s' }),
@@ -167,7 +168,7 @@ export const extension = defineResource({
       .superRefine(greetsByTime)
       .transform(({ effective_caller_id_name: given, ...values }) => ({
         ...values,
-        effective_caller_id_name: given || `${values.first_name} ${values.last_name}`.trim().slice(0, 60),
+        effective_caller_id_name: given || callerIdName(values),
       })),
   columns: [
     { id: 'extension', sortable: true, code: true, phone: 'primary' },

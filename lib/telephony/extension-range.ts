@@ -1,3 +1,5 @@
+import { MAX_NAME_LENGTH } from './extension-name'
+
 export interface RangeItem {
   number: string
   name: string
@@ -14,8 +16,6 @@ export interface RangeRequest {
 
 /** Most extensions added at once. */
 export const MAX_RANGE_LENGTH = 200
-/** Longest name of an extension, in characters (docs/telephony.md, "extensions"). */
-export const MAX_NAME_LENGTH = 60
 
 /**
  * The extensions of a range, or the problem with the request in one sentence. A range never changes its number of digits:

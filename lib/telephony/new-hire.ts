@@ -6,6 +6,7 @@ import { DEVICES, EXTENSIONS } from '../supabase/constraints'
 import type { Json } from '../supabase/database.types'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { upTo } from '../validation/text-length'
+import { callerIdName } from './extension-name'
 import { extensionNumber } from './extension-number'
 import { vendorOfMac } from './provisioning/vendors'
 
@@ -69,7 +70,7 @@ export async function addNewHire(
       extension: hire.extension,
       first_name: hire.first_name,
       last_name: hire.last_name,
-      effective_caller_id_name: name.slice(0, 60),
+      effective_caller_id_name: callerIdName(hire),
       voicemail_enabled: hire.voicemail,
       voicemail_email: hire.voicemail && hire.email ? hire.email : null,
     },
