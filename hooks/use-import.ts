@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { failureMessage, isUnanswered, RequestFailure } from '@/lib/errors'
+import type { DecimalMark } from '@/lib/number-style'
 import { type ImportedRow, importRecords, type ImportRow } from '@/lib/records/import-records'
-import type { DecimalMark } from '@/lib/records/number-style'
 import {
   type ColumnMap,
   type CsvFile,

@@ -11,8 +11,8 @@ import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
 import { type Import, useImport } from '@/hooks/use-import'
 import { downloadCsv } from '@/lib/download'
+import type { DecimalMark } from '@/lib/number-style'
 import type { RecordValues } from '@/lib/records/field'
-import type { DecimalMark } from '@/lib/records/number-style'
 import {
   type ColumnMap,
   csvFields,

@@ -1,22 +1,21 @@
 import { omit, pick } from 'es-toolkit/object'
 import dynamic from 'next/dynamic'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { DeleteDialogProps } from '@/components/common/delete-form'
 import { type ListFilter, ListFilters } from '@/components/common/list-filters'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
+import { useCodeAhead } from '@/hooks/use-code-ahead'
 import { type Records, useRecords } from '@/hooks/use-record-query'
 import { spanLabel } from '@/lib/dates/format'
 import { parseSpan } from '@/lib/dates/span'
-import { preloadCode } from '@/lib/preload-code'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deleteRecords, loadRecord } from '@/lib/records/record-client'
 import { isFiltered } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { testRecordPath } from '@/lib/telephony/simulator/address'
-import { whenIdle } from '@/lib/when-idle'
 import { countOf } from '@/lib/words'
 import type { BulkAction, PageAction } from './bulk-action'
 import type { EditorProps } from './record-form'
@@ -185,17 +184,6 @@ function filtersOf<Row extends RecordRow>({ resource, address, query }: Records<
     const chosen = { to, value: value || null, onChange }
     return { ...filter, control: <ReferenceSelect {...chosen} noneLabel={`${label}: any`} /> }
   })
-}
-
-/** Preloads the code that opening a row needs, while the list is loading. */
-function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
-  const [wanted] = useState(parts)
-  useEffect(() => {
-    if (!listed) return undefined
-    return whenIdle(() => {
-      for (const part of wanted) preloadCode(part)?.catch(() => undefined)
-    })
-  }, [listed, wanted])
 }
 
 /** A clone's values; unique columns start blank. Its children become new rows. */

@@ -1,10 +1,10 @@
 import { parseDay } from '../dates/day'
 import { halfWidth } from '../half-width'
+import { type DecimalMark, readNumber } from '../number-style'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
 import { detectOutsideNumber } from '../validation/phone'
 import type { Field } from './field'
-import { type DecimalMark, readNumber } from './number-style'
 
 /** Looks up labels by id, of destinations and other records. */
 export interface Labels {

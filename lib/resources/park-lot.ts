@@ -1,12 +1,12 @@
 import { destination, matching, number, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { PARK_LOTS as LIMITS } from '../supabase/constraints'
-import { enabled, recording, recordName } from './telephony-fields'
+import { enabled, numbered, recording, recordName } from './telephony-fields'
 
 /** Park lots: numbers at which calls wait until somebody picks them up. */
 export const parkLot = defineResource({
+  ...numbered,
   table: 'park_lots',
-  section: 'telephony',
   noun: 'park lot',
   description: 'Numbers where calls are held until someone picks them up from any phone.',
   fields: {
@@ -56,9 +56,6 @@ export const parkLot = defineResource({
     { id: 'timeout_destination_id', phone: 'hidden' },
     { id: 'enabled', sortable: true },
   ],
-  search: 'Name or number',
   filters: ['enabled'],
   sort: { column: 'number' },
-  importKey: ['number'],
-  label: ({ number: own, name }) => `${own} ${name}`,
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalMarkOf, readNumber } from '@/lib/records/number-style'
+import { decimalMarkOf, readNumber } from '@/lib/number-style'
 
 const amounts = fc.integer({ min: -999_999_999, max: 999_999_999 }).map((cents) => cents / 100)
 const locales = { '.': 'en-US', ',': 'de-DE' } as const
