@@ -153,8 +153,8 @@ type Month = { month: string; total: number; paid: number }
 
 /** Invoiced amounts by month, the paid part darker. Screen readers get a table with the figures. */
 function MonthChart({ months, currency }: { months: readonly Month[]; currency: string }) {
-  const highest = Math.max(1, ...months.map(({ total }) => total))
-  const share = (amount: number) => `${(Math.max(0, amount) / highest) * 100}%`
+  const highest = Math.max(0, ...months.map(({ total }) => total))
+  const share = (amount: number) => `${amount > 0 ? (amount / highest) * 100 : 0}%`
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">

@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { expect, test, vi } from 'vitest'
+import { OverviewTab } from '@/components/billing/overview-tab'
+import { answer } from '../records/fake-backend'
+
+const overview = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc: overview }) }))
+vi.mock('@/hooks/use-member', () => ({ useMember: () => ({}) }))
+
+const month = (at: string, total: number) => ({ month: at, total, paid: 0 })
+
+test.each([
+  ['nothing has been invoiced', [month('2026-01-01', 0), month('2026-02-01', 0)], 'Highest $0.00'],
+  ['less than a dollar has', [month('2026-01-01', 0.4)], 'Highest $0.40'],
+  ['months differ', [month('2026-01-01', 120), month('2026-02-01', 80)], 'Highest $120.00'],
+])('the chart of a year in which %s names its highest month', async (_, months, words) => {
+  overview.mockResolvedValue(answer({ currency: 'USD', balance: 0, overdue: 0, terms_days: 30, months }))
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <OverviewTab tenantId="t1" onOpenInvoice={() => undefined} />
+    </SWRConfig>,
+  )
+  expect(await screen.findByText(/^Highest/)).toHaveTextContent(words)
+})
