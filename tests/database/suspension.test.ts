@@ -160,6 +160,13 @@ describe('a suspended tenant', () => {
         `insert into public.subscriptions (${columns.join(', ')}) values (${columns.map((_, n) => `$${n + 1}`).join(', ')})`,
         Object.values(subscription),
       )
+      const { rows } = await client.query<{ draft: string }>(
+        'select public.run_billing_cycle($1, $2) as draft',
+        [tenant.id, subscription.starts_on],
+      )
+      const draft = await storedRow('invoices', rows[0]?.draft ?? '', client)
+      expect(draft).toMatchObject({ status: 'draft', tenant_id: tenant.id })
+      expect(Number(draft?.total)).toBe(subscription.unit_price)
     })
   })
 })
