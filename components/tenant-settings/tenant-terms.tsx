@@ -16,7 +16,11 @@ import { useUnsavedChanges } from '@/hooks/use-unsaved-changes'
 import { useWrite } from '@/hooks/use-write'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { may } from '@/lib/session/permissions'
+import { TENANTS } from '@/lib/supabase/constraints'
 import { saveTenantTerms } from '@/lib/telephony/settings-client'
+import { wholeNumber } from '@/lib/validation/whole-number'
+
+const SEATS = wholeNumber(TENANTS.extension_limit)
 
 /** Settings that are never inherited: domain, time zone and purchased seats. */
 export function TenantTerms() {
@@ -39,15 +43,12 @@ export function TenantTerms() {
     },
   )
   useUnsavedChanges(changed, draft.forget)
-  const limit = Number(seats ?? terms?.extension_limit ?? tenant.extension_limit)
-  const seatsProblem =
-    seats?.trim() !== '' && Number.isInteger(limit) && limit >= 0 && limit <= 100_000
-      ? undefined
-      : 'Enter a whole number from 0 to 100,000.'
+  const shownSeats = seats ?? String(terms?.extension_limit ?? tenant.extension_limit)
+  const { data: limit, error: refused } = SEATS.safeParse(shownSeats)
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    if (!terms || working || seatsProblem) return
+    if (!terms || working || limit === undefined) return
     const values = { time_zone: zone ?? terms.time_zone, extension_limit: limit }
     await attempt(() =>
       write(async (supabase) => {
@@ -87,13 +88,13 @@ export function TenantTerms() {
           </FormRow>
           <FormRow
             label="Extension seats"
-            error={seatsProblem}
-            hint={`${tenant.extensions} in use.${limit < tenant.extensions ? ' Those over the limit stay.' : ''}`}
+            error={refused?.issues[0]?.message}
+            hint={`${tenant.extensions} in use.${limit !== undefined && limit < tenant.extensions ? ' Those over the limit stay.' : ''}`}
           >
             <Input
               inputMode="numeric"
               disabled={!mayEdit}
-              value={seats ?? String(terms?.extension_limit ?? tenant.extension_limit)}
+              value={shownSeats}
               onChange={(event) => setSeats(event.target.value)}
             />
           </FormRow>

@@ -1,10 +1,25 @@
 import { z } from 'zod'
 import { formatFigure } from '../figures'
 
-/** A whole number in the column's range, typed into a text field. */
+const WANTED = 'Enter a whole number.'
+
+/** A whole number in the column's range, typed into a text field, where an empty one is not 0. */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
-  z.coerce
-    .number<string | number>('Enter a whole number.')
-    .int('Enter a whole number.')
-    .min(min, `Enter at least ${formatFigure(min)}.`)
-    .max(max, `Enter at most ${formatFigure(max)}.`)
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d+$/)
+          .transform(Number),
+      ],
+      WANTED,
+    )
+    .pipe(
+      z
+        .int(WANTED)
+        .min(min, `Enter at least ${formatFigure(min)}.`)
+        .max(max, `Enter at most ${formatFigure(max)}.`),
+    )

@@ -61,7 +61,10 @@ test('a cleared box does not take all seats away', async () => {
   const { user, seats, save } = await show()
   await user.clear(seats)
   await save()
-  expect(await screen.findByText('Enter a whole number from 0 to 100,000.')).toBeVisible()
+  expect(await screen.findByText('Enter a whole number.')).toBeVisible()
+  await user.type(seats, '100001')
+  expect(screen.getByText('Enter at most 100,000.')).toBeVisible()
+  await save()
   expect(saves).toEqual([])
 })
 

@@ -92,6 +92,7 @@ describe('a billing form', () => {
     ['subscription', 'quantity', '100001'],
     ['subscription', 'quantity', '1.5'],
     ['subscription', 'quantity', 'x'],
+    ['subscription', 'quantity', ''],
     ['subscription', 'unit_price', '1.234'],
     ['subscription', 'setup_fee', ''],
     ['subscription', 'cycle', 'weekly'],
@@ -114,12 +115,16 @@ describe('a billing form', () => {
     ['rate', 'connect_fee', '0.00001'],
     ['rate', 'cost_per_minute', 'free'],
     ['rate', 'included_seconds', '3601'],
+    ['rate', 'included_seconds', ''],
     ['rate', 'first_increment', '0'],
     ['rate', 'next_increment', '3601'],
     ['adjustment', 'kind', 'gift'],
     ['adjustment', 'description', ' '],
     ['adjustment', 'amount', '0'],
     ['seats', 'purchased', '-1'],
+    ['seats', 'purchased', ''],
+    ['seats', 'purchased', ' '],
+    ['seats', 'purchased', '1e3'],
     ['seats', 'cap', 'none'],
   ] as const)('for a %s rejects %s = %j with a reason', (form, field, value) => {
     const issues = wrong(form, { [field]: value })
@@ -137,6 +142,8 @@ describe('a billing form', () => {
   test('states the database’s limits in its error messages', () => {
     expect(wrong('subscription', { quantity: '0' })).toEqual([['quantity', 'Enter at least 1.']])
     expect(wrong('subscription', { quantity: '100001' })).toEqual([['quantity', 'Enter at most 100,000.']])
+    expect(wrong('seats', { purchased: '-1' })).toEqual([['purchased', 'Enter at least 0.']])
+    expect(wrong('seats', { purchased: '' })).toEqual([['purchased', 'Enter a whole number.']])
     expect(wrong('payment', { reference: 'x'.repeat(129) })).toEqual([
       ['reference', 'Use at most 128 characters.'],
     ])

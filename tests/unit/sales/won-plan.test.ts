@@ -105,6 +105,7 @@ describe('the provisioning plan of a won opportunity', () => {
     [{ first: 1, count: 2 }, 'first'],
     [{ startsOn: '' }, 'startsOn'],
     [{ count: -1 }, 'count'],
+    [{ seats: '' }, 'seats'],
     [{ stock: [{ model: 'T54W', quantity: -1 }] }, 'stock'],
     [{ stock: ['T54W', 'T54W '].map((model) => ({ model, quantity: 1 })) }, 'stock'],
   ])('is rejected with %o', (change, field) => {
