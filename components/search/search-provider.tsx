@@ -73,11 +73,18 @@ export function SearchProvider({ children }: { children: ReactNode }) {
   }, [open, close])
 
   useEffect(() => {
-    events.on('routeChangeComplete', close)
+    // The page below changes its own query, also late, such as for a form that was closed just before. Back and Forward may change
+    // no more than that, too.
+    const changed = (_address: string, { shallow }: { shallow: boolean }) => {
+      if (!shallow) close()
+    }
+    events.on('routeChangeComplete', changed)
     events.on('hashChangeComplete', close)
+    window.addEventListener('popstate', close)
     return () => {
-      events.off('routeChangeComplete', close)
+      events.off('routeChangeComplete', changed)
       events.off('hashChangeComplete', close)
+      window.removeEventListener('popstate', close)
     }
   }, [events, close])
 

@@ -3,6 +3,7 @@ import type { Company, InventoryItem, Opportunity, Service } from '@/lib/live/so
 import type { Permission } from '@/lib/session/permissions'
 
 type Row = Record<string, unknown>
+type RouteListener = (address: string, change: { shallow: boolean }) => void
 
 /** State of the fakes; `resetWorld` clears it and signs in a new user. */
 export const world = {
@@ -16,7 +17,7 @@ export const world = {
   failing: false,
   pathname: '/app',
   push: vi.fn(async (_path: string) => true),
-  routeListeners: new Map<string, Set<() => void>>(),
+  routeListeners: new Map<string, Set<RouteListener>>(),
   pushed: new Map<string, (row: Row) => void>(),
 }
 
@@ -86,9 +87,9 @@ export function insertElsewhere(table: 'companies' | 'opportunities', row: Compa
   world.pushed.get(table)?.(pushed)
 }
 
-/** The page changes. */
-export function changeRoute(): void {
-  for (const listener of world.routeListeners.get('routeChangeComplete') ?? []) listener()
+/** The page changes; with `shallow`, only the query of its address. */
+export function changeRoute({ shallow = false } = {}): void {
+  for (const listener of world.routeListeners.get('routeChangeComplete') ?? []) listener('/app', { shallow })
 }
 
 class Query {
@@ -161,10 +162,10 @@ const user = { id: '' }
 export const useUser = () => (user.id === world.userId ? user : Object.assign(user, { id: world.userId }))
 
 const events = {
-  on: (name: string, listener: () => void) => {
+  on: (name: string, listener: RouteListener) => {
     const listeners = world.routeListeners.get(name) ?? new Set()
     world.routeListeners.set(name, listeners.add(listener))
   },
-  off: (name: string, listener: () => void) => world.routeListeners.get(name)?.delete(listener),
+  off: (name: string, listener: RouteListener) => world.routeListeners.get(name)?.delete(listener),
 }
 export const useRouter = () => ({ pathname: world.pathname, push: world.push, events })

@@ -100,8 +100,26 @@ describe('the search shortcut', () => {
     render(<Page />)
     await user.keyboard('/')
     await screen.findByRole('dialog')
-    act(changeRoute)
+    act(() => changeRoute())
     await waitFor(() => expect(overlay()).not.toBeInTheDocument())
+  })
+
+  test('keeps the search open while a form that was just closed leaves the address', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.keyboard('/')
+    const opened = await screen.findByRole('dialog')
+    act(() => changeRoute({ shallow: true }))
+    expect(opened).toBeVisible()
+  })
+
+  test('closes the search on Back, even if only the query changes', async () => {
+    const user = userEvent.setup()
+    render(<Page />)
+    await user.keyboard('/')
+    await screen.findByRole('dialog')
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+    expect(overlay()).not.toBeInTheDocument()
   })
 })
 
