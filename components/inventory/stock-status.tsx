@@ -1,6 +1,7 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { today } from '@/lib/dates/day'
+import { dayLabel } from '@/lib/dates/format'
 import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { countOf, labelIn } from '@/lib/words'
@@ -31,7 +32,7 @@ export function Warranty({
   const over = end < today()
   return (
     <span className={over ? 'numeric text-text-muted' : 'numeric'}>
-      {over ? 'Ended' : 'Until'} {end}
+      {over ? 'Ended' : 'Until'} {dayLabel(end)}
     </span>
   )
 }

@@ -140,5 +140,14 @@ function Cell({ kind, value, text, room }: { kind?: string; value: unknown; text
   if (kind === 'mac') return <span className="code">{text}</span>
   if (kind === 'phone') return <span className="numeric">{text}</span>
   if (value === false || text === '—') return <span className="text-text-muted">{text}</span>
-  return <span className={cn('inline-block min-w-0 break-words align-bottom sm:truncate', room)}>{text}</span>
+  return (
+    <span
+      className={cn('inline-block min-w-0 break-words align-bottom sm:truncate', room)}
+      onPointerEnter={({ currentTarget: cell }) => {
+        cell.title = cell.scrollWidth > cell.clientWidth ? text : ''
+      }}
+    >
+      {text}
+    </span>
+  )
 }

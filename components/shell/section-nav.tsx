@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { useRouter } from 'next/router'
+import { bringIntoView } from '@/components/ui/bring-into-view'
 import { cn } from '@/components/ui/cn'
 import { useMember } from '@/hooks/use-member'
 import { may, type Section } from '@/lib/session/permissions'
@@ -8,10 +9,6 @@ interface SectionNavProps {
   label: string
   pages: readonly { href: string; label: string; section: Section }[]
 }
-
-// On a phone the last items are outside the window.
-const bringIntoView = (link: HTMLElement | null) =>
-  link?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
 
 /** The pages of a section that the user may see, with the current one marked. */
 export function SectionNav({ label, pages }: SectionNavProps) {

@@ -68,7 +68,7 @@ export function TopNav({
         <Link
           prefetch={false}
           href={HOME_PATH}
-          className="flex shrink-0 items-center gap-2 rounded-md font-semibold"
+          className="flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold touch:h-11 max-xl:touch:w-8"
           title={PRODUCT_NAME}
         >
           <ProductMark />

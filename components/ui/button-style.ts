@@ -15,13 +15,13 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'h-7 gap-1.5 px-2.5 text-sm touch:h-9',
+  sm: 'h-7 gap-1.5 px-2.5 text-sm touch:h-10',
   md: 'h-8 gap-2 px-3 text-base touch:h-11 touch:px-4',
   lg: 'h-10 gap-2 px-4 text-base touch:h-12 touch:text-lg',
 }
 
 const SQUARE: Record<ButtonSize, string> = {
-  sm: 'size-7 touch:size-9',
+  sm: 'size-7 touch:size-10',
   md: 'size-8 touch:size-11',
   lg: 'size-10 touch:size-12',
 }

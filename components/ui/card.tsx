@@ -18,7 +18,7 @@ export function Card({ title, actions, flush = false, className, children }: Car
     <Element className={cn('min-w-0 rounded-lg border border-border bg-surface shadow-card', className)}>
       {title ? (
         <div className="flex min-h-11 items-center justify-between gap-3 border-b border-border px-4 py-1.5">
-          <h2 className="min-w-0 truncate text-base font-semibold">{title}</h2>
+          <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
           {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
         </div>
       ) : null}

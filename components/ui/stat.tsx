@@ -28,12 +28,12 @@ export function Stat({ label, figure, detail, href }: StatProps) {
           <Link
             prefetch={false}
             href={href}
-            className="truncate rounded-sm outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
+            className="min-w-0 rounded-sm outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
           >
             {label}
           </Link>
         ) : (
-          <span className="truncate">{label}</span>
+          <span className="min-w-0">{label}</span>
         )}
         {href ? (
           <ArrowRight aria-hidden size={14} className="shrink-0 opacity-0 group-hover:opacity-100" />

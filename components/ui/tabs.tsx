@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/tabs'
 import type { ComponentProps, ReactNode } from 'react'
+import { bringIntoView } from './bring-into-view'
 
 export type Tab = {
   id: string
@@ -36,6 +37,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
             <Radix.Trigger
               key={tab.id}
               value={tab.id}
+              ref={tab.id === current?.id ? bringIntoView : undefined}
               className="h-9 border-b-2 border-transparent px-0.5 text-base font-medium whitespace-nowrap text-text-muted hover:border-border-control hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent-text data-[state=active]:text-text touch:h-11"
             >
               {tab.label}

@@ -27,6 +27,22 @@ test('one tab is selected, and names its panel', () => {
   expect(screen.getByRole('tabpanel', { name: 'Keys' })).toHaveTextContent('The keys')
 })
 
+test('the selected tab is scrolled into view', async () => {
+  const shown: string[] = []
+  HTMLElement.prototype.scrollIntoView = function () {
+    shown.push(this.textContent)
+  }
+  try {
+    const user = userEvent.setup()
+    render(<Page />)
+    expect(shown).toEqual(['Keys'])
+    await user.click(screen.getByRole('tab', { name: 'History' }))
+    expect(shown).toEqual(['Keys', 'History'])
+  } finally {
+    Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
+  }
+})
+
 test('arrow keys, Home and End move between tabs, and Tab goes to the panel', async () => {
   const user = userEvent.setup()
   render(<Page />)
