@@ -49,6 +49,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
+      phone: 'edge',
       width: 'w-12',
       cell: (row) =>
         mayDelete ? (

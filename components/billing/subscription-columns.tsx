@@ -64,6 +64,7 @@ export function subscriptionColumns(
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
+      phone: 'edge',
       width: 'w-12',
       cell: (row) =>
         entriesOf(row).length > 0 ? (

@@ -88,6 +88,7 @@ export function callColumns(options: CallColumnsOptions): readonly Column<Call>[
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
+      phone: 'edge',
       width: 'w-12',
       cell: (call) => <CallMenu call={call} {...options} />,
     },
@@ -138,7 +139,7 @@ function Party({ number, name }: { number: string | null; name?: string }) {
   return (
     <span className="inline-flex min-w-0 flex-col max-sm:items-end">
       <span className="numeric">{callNumber(number)}</span>
-      {name ? <span className="max-w-28 truncate text-xs text-text-muted">{name}</span> : null}
+      {name ? <span className="text-xs text-text-muted sm:max-w-28 sm:truncate">{name}</span> : null}
     </span>
   )
 }
