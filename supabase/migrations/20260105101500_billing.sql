@@ -10,7 +10,7 @@ create table public.rate_plans (
   unique (id, currency)
 );
 comment on table public.rate_plans is 'Prices of outbound calls; one plan can serve any number of tenants';
-select private.declare_records('rate_plans', section => 'billing');
+select private.declare_records('rate_plans', section => 'billing', sort => '{name}');
 
 create table public.rate_plan_rates (
   like private.record_columns including all,

@@ -10,6 +10,7 @@ import {
   newBillingAccount,
   newInvoice,
   newInvoiceLine,
+  newRatePlan,
   newRatePlanRate,
   newSubscription,
 } from '../support/factories/billing'
@@ -293,6 +294,7 @@ describe('saving a billing record', () => {
     ['subscriptions', newSubscription, { quantity: 9 }, { quantity: 7 }],
     ['invoices', newInvoice, { note: 'With thanks' }, { note: 'Thank you' }],
     ['rate_plan_rates', newRatePlanRate, { cost_per_minute: 0.0125 }, { cost_per_minute: 0.02 }],
+    ['rate_plans', newRatePlan, { name: 'Renamed' }, { name: 'Renamed otherwise' }],
   ] as const)('rejects %s over a newer version', async (table, make, change, other) => {
     const row: Stored & { id: string } = await make()
     const tenant = String(row.tenant_id ?? '')
