@@ -19,7 +19,7 @@ create table public.inventory (
   notes text not null default '' check (length(notes) <= 2000),
   receipt_id uuid unique
 );
-comment on column public.inventory.receipt_id is 'The scan that received it';
+comment on column public.inventory.receipt_id is 'Derived from the id of the scan that received it (private.scanned_id)';
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
 select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
@@ -100,7 +100,8 @@ begin
 end
 $$;
 
--- The id of an item that a scan added. It does not reveal the scan's id, which authorizes changes and is known only to the browser.
+-- The id of an item that a scan added, and what an item keeps of the scan that received it. Neither reveals the scan's id, which authorizes
+-- changes and is known only to the browser.
 create function private.scanned_id(scan uuid) returns uuid
 language sql immutable set search_path = '' as $$
   select private.derived_id('scan ' || scan)
@@ -117,7 +118,7 @@ begin
   if private.is_mac_address(mac) is not true then
     raise exception '% is not a valid MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
   end if;
-  select * into held from public.inventory i where i.receipt_id = item for update;
+  select * into held from public.inventory i where i.receipt_id = private.scanned_id(item) for update;
   if held.id is not null then
     perform private.correct_receipt(held, mac, model, serial, location);
     return jsonb_build_object('outcome', 'received');
@@ -135,12 +136,12 @@ begin
     order by i.created_at, i.id limit 1 for update skip locked;
   end if;
   if awaited is not null then
-    update public.inventory i set receipt_id = item, mac = $2, serial = coalesce($5, i.serial), location = $6,
+    update public.inventory i set receipt_id = private.scanned_id(item), mac = $2, serial = coalesce($5, i.serial), location = $6,
       status = case when i.company_id is null then 'in_stock' else 'reserved' end
     where i.id = awaited;
   else
     insert into public.inventory (id, receipt_id, name, model, mac, serial, location)
-    values (private.scanned_id(item), item, coalesce(nullif(name, ''), nullif(model, ''), 'Phone'), model, mac, serial, location);
+    values (private.scanned_id(item), private.scanned_id(item), coalesce(nullif(name, ''), nullif(model, ''), 'Phone'), model, mac, serial, location);
   end if;
   return jsonb_build_object('outcome', 'received');
 end
@@ -152,7 +153,7 @@ declare
   held public.inventory;
 begin
   perform private.require_receive_permission();
-  select * into held from public.inventory i where i.receipt_id = item for update;
+  select * into held from public.inventory i where i.receipt_id = private.scanned_id(item) for update;
   if held.id is null then
     return;
   elsif held.status = 'reserved' or held.status = 'in_stock' and held.id <> private.scanned_id(item) then

@@ -4,12 +4,15 @@ import { newMember } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertRow, newId, unique, uniqueMac } from '../support/factories/row'
+import { memberWith } from '../support/members'
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** The item that a scan brought into stock. */
 const received = async (scan: string) =>
   (
     await query<{ row: Record<string, unknown> }>(
-      'select to_jsonb(i) as row from public.inventory i where receipt_id = $1',
+      'select to_jsonb(i) as row from public.inventory i where receipt_id = private.scanned_id($1)',
       [scan],
     )
   )[0]?.row
@@ -23,9 +26,9 @@ describe('receiving stock', () => {
       { outcome: 'received' },
       { outcome: 'received' },
     ])
-    expect(
-      await query('select receipt_id, model, status from public.inventory where mac = $1', [mac]),
-    ).toEqual([{ receipt_id: item, model: 'T54W', status: 'in_stock' }])
+    expect(await query('select id, model, status from public.inventory where mac = $1', [mac])).toEqual([
+      { id: (await received(item))?.id, model: 'T54W', status: 'in_stock' },
+    ])
   })
 
   test('sends a scan only as the user who scanned it', async () => {
@@ -68,10 +71,11 @@ describe('receiving stock', () => {
       serial: `S-${item}`,
       location: 'Shelf 3',
     })
-    await query("update public.inventory set status = 'shipped' where receipt_id = $1", [item])
+    const { id } = (await received(item)) ?? {}
+    await query("update public.inventory set status = 'shipped' where id = $1", [id])
     expect((await send({ model: 'T54W' })).error?.code).toBe('23514')
     expect((await client.rpc('cancel_receipt', { item })).error?.code).toBe('23001')
-    await query("update public.inventory set status = 'in_stock' where receipt_id = $1", [item])
+    await query("update public.inventory set status = 'in_stock' where id = $1", [id])
     await client.rpc('cancel_receipt', { item }).throwOnError()
     expect(await received(item)).toBeUndefined()
     // Sent again, as after a lost response.
@@ -122,16 +126,27 @@ describe('receiving stock', () => {
     expect(await receive(second)).toMatchObject({ outcome: 'duplicate', status: 'in_stock' })
   })
 
-  test('is changed and undone only by the browser that scanned it', async () => {
-    const [ada, ben] = [await newMember('tech'), await newMember('tech')]
-    const [item, mac] = [newId(), uniqueMac()]
-    await ada.client.rpc('receive_stock', { item, mac, model: 'T54W' }).throwOnError()
-    const { data } = await ben.client.rpc('find_stock', { mac })
-    const shown = data?.[0]?.id ?? ''
-    await ben.client.rpc('cancel_receipt', { item: shown }).throwOnError()
-    const sent = await ben.client.rpc('receive_stock', { item: shown, mac: uniqueMac(), model: 'T31P' })
-    expect(sent.data).toEqual({ outcome: 'received' })
-    expect(await storedRow('inventory', shown)).toMatchObject({ receipt_id: item, mac, model: 'T54W' })
+  test('is changed and undone only by the browser that scanned it, whatever others see of the item', async () => {
+    const ada = await newMember('tech')
+    const ben = await memberWith('telephony.create', 'inventory.view')
+    const model = `M-${unique()}`
+    await insertRow('inventory', await FACTORIES.inventory({ model, status: 'ordered' }))
+    // The second one was on order.
+    for (const wanted of ['T54W', model]) {
+      const [item, mac] = [newId(), uniqueMac()]
+      await ada.client.rpc('receive_stock', { item, mac, model: wanted }).throwOnError()
+      const before = await received(item)
+      const seen = await ben.client.from('inventory').select().eq('mac', mac).single().throwOnError()
+      const told = await ben.client.from('audit_log').select('changes').eq('record_id', seen.data.id)
+      const shown = [...new Set(JSON.stringify([seen.data, told.data]).match(UUIDS))]
+      expect(shown).toContain(seen.data.id)
+      for (const guess of shown) {
+        await ben.client.rpc('cancel_receipt', { item: guess }).throwOnError()
+        const sent = await ben.client.rpc('receive_stock', { item: guess, mac: uniqueMac(), model: 'T31P' })
+        expect(sent.data).toEqual({ outcome: 'received' })
+        expect(await storedRow('inventory', seen.data.id)).toEqual(before)
+      }
+    }
   })
 
   test('does not touch stock that was not received by scanning', async () => {
