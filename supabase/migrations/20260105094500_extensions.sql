@@ -604,14 +604,13 @@ create function private.guard_tenant_limits() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if current_user = 'authenticated' and not (select private.has_permission('tenants', 'edit'))
-      and (new.did_limit, new.concurrent_call_limit) is distinct from (
-        case when tg_op = 'UPDATE' then old.did_limit end, case when tg_op = 'UPDATE' then old.concurrent_call_limit end) then
+      and (new.did_limit, new.concurrent_call_limit) is distinct from (old.did_limit, old.concurrent_call_limit) then
     raise exception 'Only users who may edit tenants can change limits.' using errcode = 'insufficient_privilege';
   end if;
-  return new;
+  return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
-create trigger guard before insert or update on public.tenant_settings
+create trigger guard before insert or update or delete on public.tenant_settings
   for each row execute function private.guard_tenant_limits();
 
 -- Onboarding a new person at a tenant in one call.

@@ -6,6 +6,7 @@ import { newTenant } from '../support/factories/companies'
 import { insertRegistered } from '../support/factories/emergency'
 import { type Given, insertRow } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -100,6 +101,32 @@ describe('the settings of a tenant', () => {
     const other = await insertRow('tenants', await newTenant())
     const row = { id: other.id, tenant_id: other.id, concurrent_call_limit: 5 }
     expect((await callers.tech.client.from('tenant_settings').insert(row)).error?.code).toBe('42501')
+  })
+
+  test('are deleted with limits only by users who may edit tenants', async () => {
+    const remove = (id: string, role: Role) =>
+      callers[role].client.from('tenant_settings').delete().eq('id', id)
+    for (const limit of ['did_limit', 'concurrent_call_limit'] as const) {
+      const none = { did_limit: null, concurrent_call_limit: null }
+      const limited = await makeSettings({ ...none, [limit]: 10 })
+      expect((await remove(limited.id, 'tech')).error?.code).toBe('42501')
+      expect(await storedRow('tenant_settings', limited.id)).toEqual(limited)
+      const unlimited = await makeSettings(none)
+      for (const [id, role] of [
+        [unlimited.id, 'tech'],
+        [limited.id, 'admin'],
+      ] as const) {
+        expect((await remove(id, role)).error).toBeNull()
+        expect(await storedRow('tenant_settings', id)).toBeUndefined()
+      }
+    }
+  })
+
+  test('go with their tenant, whoever deletes it', async () => {
+    const { id } = await makeSettings({ did_limit: 10 })
+    const { client } = await memberWith('tenants.view', 'tenants.delete')
+    expect((await client.from('tenants').delete().eq('id', id)).error).toBeNull()
+    expect(await storedRow('tenant_settings', id)).toBeUndefined()
   })
 })
 
