@@ -476,10 +476,24 @@ $$;
 create trigger insert_defaults after insert on public.tenants for each row execute function private.create_tenant_defaults();
 revoke insert, delete on public.feature_codes from authenticated, service_role;
 
-create function private.destination_for(tenant uuid, kind text, value text) returns uuid
-language plpgsql volatile security definer set search_path = '' as $$
+-- Finds or creates a destination that is no record of the tenant.
+create function private.put_destination(tenant uuid, kind text, value text) returns uuid
+language plpgsql volatile set search_path = '' as $$
 declare
   found_id uuid := private.derived_id(kind || ' ' || tenant || ' ' || value);
+begin
+  insert into public.destinations (id, tenant_id, kind, number) values (found_id, tenant, kind, value)
+  on conflict (id) do nothing;
+  -- Clients choose the ids of records: one with this id must not get the calls.
+  if not exists (select 1 from public.destinations d where d.id = found_id and d.kind = put_destination.kind) then
+    raise exception 'Another record already has the id of %.', value using errcode = 'unique_violation';
+  end if;
+  return found_id;
+end
+$$;
+
+create function private.destination_for(tenant uuid, kind text, value text) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_permission(private.has_permission('telephony', 'edit') or private.has_permission('telephony', 'create'));
   if kind = 'external' and not coalesce(private.is_e164(value), false) then
@@ -488,9 +502,7 @@ begin
   if kind not in ('external', 'unknown') or coalesce(length(btrim(value)), 0) not between 1 and 255 then
     raise exception 'Unknown destination: % (%).', value, kind using errcode = 'check_violation';
   end if;
-  insert into public.destinations (id, tenant_id, kind, number) values (found_id, tenant, kind, value)
-  on conflict (id) do nothing;
-  return found_id;
+  return private.put_destination(tenant, kind, value);
 end
 $$;
 

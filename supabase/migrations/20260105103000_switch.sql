@@ -31,10 +31,7 @@ begin
   if found_id is not null or not coalesce(private.is_e164(target), false) then
     return found_id;
   end if;
-  found_id := private.derived_id('external ' || tenant || ' ' || target);
-  insert into public.destinations (id, tenant_id, kind, number) values (found_id, tenant, 'external', target)
-  on conflict (id) do nothing;
-  return found_id;
+  return private.put_destination(tenant, 'external', target);
 end
 $$;
 

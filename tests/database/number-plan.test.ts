@@ -94,6 +94,27 @@ describe('the numbering plan of a tenant', () => {
     expect(await rows()).toEqual(before)
   })
 
+  test('gives no calls for an outside number to a record that has the id of its destination', async () => {
+    const tenant_id = await tenantWithCodes()
+    const outside = '+12075550123'
+    const [derived] = await query<{ id: string }>(
+      "select private.derived_id('external ' || $1 || ' ' || $2) as id",
+      [tenant_id, outside],
+    )
+    const { id } = await insertRow('ring_groups', await FACTORIES.ring_groups({ id: derived?.id, tenant_id }))
+    for (const [as, statement] of [
+      [become, "select public.destination_for($1, 'external', $2)"],
+      [becomeOwner, 'select private.forward_target($1, $2)'],
+    ] as const)
+      await rolledBack(async (client) => {
+        await as(client, TECH)
+        expect(await refusal(client.query(statement, [tenant_id, outside]))).toMatchObject({ code: '23505' })
+      })
+    expect(
+      await query('select kind from public.destinations where tenant_id = $1 and id = $2', [tenant_id, id]),
+    ).toEqual([{ kind: 'ring_groups' }])
+  })
+
   test('frees a number when its record is renumbered or deleted', async () => {
     const tenant_id = await tenantWithCodes()
     const holder = await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '1001' }))
