@@ -254,7 +254,11 @@ comment on column public.port_order_numbers.route_id is 'Where calls to this num
 create index port_order_numbers_number_idx on public.port_order_numbers (number);
 create index port_order_numbers_route_idx on public.port_order_numbers (route_id);
 select private.declare_parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
-  may_create => '{edit,sales.edit}', may_edit => '{edit,sales.edit}', may_delete => '{edit,sales.edit}', trail => 'sales');
+  may_create => '{edit,sales.edit}', may_edit => null, may_delete => '{edit,sales.edit}', trail => 'sales');
+-- Like the order: sales change where its numbers are routed while it is a draft.
+create policy port_order_numbers_update on public.port_order_numbers for update to authenticated
+  using ((select private.has_permission('numbers', 'edit')) or ((select private.has_permission('sales', 'edit'))
+    and exists (select 1 from public.port_orders o where o.id = port_order_id and o.state = 'draft')));
 
 -- The name of the order that is porting a number in, if any.
 create function private.open_port_order(number text) returns text
@@ -997,8 +1001,9 @@ begin
     if latest.status = 'draft' and latest.id <> new.id then
       raise exception 'This opportunity has a draft by now. Change that one instead.' using errcode = 'unique_violation';
     end if;
-    new.number := coalesce(latest.number,
-      'Q-' || to_char(current_date, 'YYYY') || '-' || lpad(nextval('private.quote_numbers')::text, 5, '0'));
+    new.number := coalesce(latest.number, (
+      select 'Q-' || to_char(current_date, 'YYYY') || '-' || lpad(n, greatest(5, length(n)), '0')
+      from cast(nextval('private.quote_numbers') as text) n));
     new.revision := coalesce(latest.revision, 0) + 1;
     new.link_token := gen_random_uuid();
     return new;

@@ -7,6 +7,7 @@ import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertDestination } from '../support/factories/numbers'
 import { insertRow, uniqueNumber } from '../support/factories/row'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -426,6 +427,28 @@ test('each number is routed to its own destination, else to the order’s', asyn
     [String(numbers[0])]: own,
     [String(numbers[1])]: destination_id,
   })
+})
+
+test('sales routes the numbers of a draft, and of no submitted order', async () => {
+  const { tenant, order, numbers } = await ordered()
+  const { client } = await memberWith('sales.view', 'sales.edit')
+  const [row] = await query<{ id: string }>(
+    'select id from public.port_order_numbers where port_order_id = $1 and number = $2',
+    [order, numbers[0]],
+  )
+  const id = String(row?.id)
+  const route = async () => {
+    const route_id = await insertDestination(tenant)
+    const stored = await storedRow('port_order_numbers', id)
+    const values = { route_id, version: Number(stored?.version) + 1 }
+    const { data } = await client.from('port_order_numbers').update(values).eq('id', id).select('route_id')
+    return { asked: route_id, answered: data?.[0]?.route_id }
+  }
+  const drafted = await route()
+  expect(drafted.answered).toBe(drafted.asked)
+  await steps(order, { to: 'submitted' })
+  expect((await route()).answered).toBeUndefined()
+  expect(await storedRow('port_order_numbers', id)).toMatchObject({ route_id: drafted.asked })
 })
 
 test('an order moved to another tenant takes its numbers along, but not their routes', async () => {

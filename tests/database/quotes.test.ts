@@ -54,6 +54,19 @@ describe('a quote', () => {
     expect((await storedRow('quotes', elsewhere.id))?.number).not.toBe(only?.number)
   })
 
+  test('gets a number of its own after a hundred thousand others', async () => {
+    await query(
+      "select setval('private.quote_numbers', greatest(last_value, 123450)) from private.quote_numbers",
+    )
+    const numbers = [await drafted(), await drafted()].map(
+      async ({ id }) => (await storedRow('quotes', id))?.number,
+    )
+    const [one, other] = await Promise.all(numbers)
+    expect(one).toMatch(/^Q-\d{4}-\d{6,}$/)
+    expect(other).toMatch(/^Q-\d{4}-\d{6,}$/)
+    expect(other).not.toBe(one)
+  })
+
   test('is frozen when sent: later changes to the lines or the quote do not affect it', async () => {
     const { client, opportunity, item, id } = await drafted()
     await changeQuote(client, await seen(id), { ...PAPER, terms: 'Net 15' })

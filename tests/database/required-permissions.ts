@@ -194,7 +194,11 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   queue_waits: seen('telephony.view'),
   switch_commands: seen('telephony.view'),
   port_letters: seen('sales.view', 'numbers.view'),
-  port_order_numbers: either(edited('sales'), edited('numbers')),
+  port_order_numbers: {
+    ...either(edited('sales'), edited('numbers')),
+    // Sales see by the order whether it is a draft.
+    update: ['sales.view+sales.edit', 'numbers.edit'],
+  },
   port_orders: {
     'that are drafts': either(records('sales'), records('numbers')),
     'that is canceled': { ...either(records('sales'), records('numbers')), update: ['numbers.edit'] },
