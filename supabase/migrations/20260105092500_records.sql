@@ -573,10 +573,12 @@ begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'Choose at least one key column.' using errcode = 'invalid_parameter_value';
   end if;
-  -- A request whose response was lost may still be running when it is retried: the retry waits, then finds the first one's rows.
+  -- A request whose response was lost may still be running when the same person retries it: the retry waits, then finds the first one's
+  -- rows. Nobody waits for others, who may have no right to import anything.
   if not dry_run then
     perform private.continue_run(run);
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('import ' || target_table || coalesce(tenant::text, ''), 0));
+    perform pg_catalog.pg_advisory_xact_lock(
+      pg_catalog.hashtextextended(concat_ws(' ', 'import', target_table, tenant, (select auth.uid())), 0));
   end if;
   results := private.import_row_errors(key_columns, any_key, rows);
   select w.parent, w.parent_column into whole from private.parent_of(target) w;

@@ -31,6 +31,19 @@ const storedNumbers = async (client: pg.Client) =>
   (await client.query("select number from public.dids where number like '+1316559%'")).rowCount
 
 describe('importing many rows', () => {
+  test('does not wait for someone else who imports into the same table, with a right to or without', async () => {
+    const other = await memberWith('dashboard.view')
+    await rolledBack(async (busy) => {
+      await become(busy, other.userId)
+      const [refused] = await outcomes(busy, NUMBERS, numbers(1))
+      expect(refused).toMatchObject({ outcome: 'error' })
+      await asSuperadmin(async (client) => {
+        await client.query("set local lock_timeout = '5s'")
+        expect(await outcomes(client, NUMBERS, numbers(1))).toMatchObject([{ outcome: 'insert' }])
+      })
+    })
+  })
+
   test('lists exactly the rejected rows, and stores nothing', async () => {
     const bad = [0, 49, 50, 51, 499, 777, 998, 999]
     const rows = numbers(1000).map((row, n) => (bad.includes(n) ? { ...row, monthly_cost: -1 } : row))
