@@ -137,6 +137,8 @@ create table public.invoice_lines (
   tax_jurisdiction text,
   tax_percent numeric(7, 4),
   taxed numeric(14, 2),
+  -- Otherwise rebuilding a draft would take an adjustment for a line that it makes.
+  constraint invoice_lines_adjustment_key check (kind <> 'adjustment' or pg_input_is_valid(line_key, 'uuid')),
   constraint invoice_lines_tax_needs_jurisdiction check (
     num_nonnulls(tax_jurisdiction, tax_percent, taxed) = case kind when 'tax' then 3 else 0 end),
   unique (invoice_id, line_key)

@@ -101,6 +101,17 @@ describe('an issued invoice', () => {
   })
 })
 
+test('an adjustment cannot pass for a line that the draft is given when it is rebuilt', async () => {
+  const { id: invoice_id, tenant_id } = await insertRow('invoices', await newInvoice())
+  const { id } = await insertRow('subscriptions', await newSubscription({ tenant_id }))
+  const { client } = callers.admin
+  for (const line_key of ['tax', 'usage 1', `subscription ${id} recurring 2026-01-01`]) {
+    const line = { tenant_id, invoice_id, description: 'Late', amount: 5, line_key }
+    expect((await client.from('invoice_lines').insert(line)).error?.code).toBe(REFUSED)
+  }
+  expect(await linesOf(invoice_id)).toEqual([])
+})
+
 describe('issuing', () => {
   test('sets number, dates and address according to the account’s terms', async () => {
     const { tenant, company } = await insertTenant('Alder Street Dental')
