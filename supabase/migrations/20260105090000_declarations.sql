@@ -545,6 +545,24 @@ begin
 end
 $$;
 
+-- Keeps what clients write to figures and dates: not a number, which would make a sum of many records not a number either, and dates that no
+-- page could show: infinite ones, and years without four digits.
+create function private.bound_values(target regclass) returns void
+language plpgsql set search_path = '' as $$
+declare
+  bounded record;
+begin
+  for bounded in
+    select a.attname as column_name, format_type(a.atttypid, null) as type from pg_catalog.pg_attribute a
+    where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and a.atttypid in ('numeric'::regtype, 'date'::regtype, 'timestamptz'::regtype)
+  loop
+    execute format(case bounded.type when 'numeric' then 'alter table %s add check (%I <> ''NaN'')'
+      else 'alter table %s add check (%I between ''0001-01-01'' and ''9999-12-31'')' end, target, bounded.column_name);
+  end loop;
+end
+$$;
+
 -- Declares a table of records. With only a section: users with view, create, edit and delete in that section may do so; every save counts a
 -- version and writes the trail in that section; rows stay with their tenant.
 --   may_view … may_delete   replaces the default (syntax: private.record_tables); null: written out next to the table
@@ -588,6 +606,9 @@ begin
   perform private.add_tenant_foreign_key(table_name, r.key, r.value) from jsonb_each_text(refers) r;
   perform private.create_policies(made);
   perform private.create_triggers(made);
+  if may_create is distinct from '{}'::text[] or may_edit is distinct from '{}'::text[] then
+    perform private.bound_values(target);
+  end if;
   if sort is not null then
     insert into private.record_lists (table_name, section, source, searchable, sortable, filterable, indexed)
     values (table_name, section, source, search, sort, filter, private.create_search_index(table_name, search));
