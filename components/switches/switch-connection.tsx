@@ -15,6 +15,7 @@ import { formatDate } from '@/lib/dates/format'
 import { publicEnv } from '@/lib/env'
 import { may } from '@/lib/session/permissions'
 import { configurationFiles, versionProblem } from '@/lib/switches/configuration-files'
+import { tlsPort } from '@/lib/switches/tls-port'
 
 export interface ConnectedSwitch {
   id: string
@@ -56,8 +57,9 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
         </Loaded>
         <p className="text-sm text-text-muted">
           In <span className="code">autoload_configs/modules.conf.xml</span>, load mod_xml_curl before all
-          other modules, and mod_json_cdr. Open port {row.internal_profile_port} for phones and{' '}
-          {row.external_profile_port} for carriers. Then restart FreeSWITCH.
+          other modules, and mod_json_cdr. Open ports {row.internal_profile_port} and{' '}
+          {tlsPort(row.internal_profile_port)} (TLS) for phones, {row.external_profile_port} and{' '}
+          {tlsPort(row.external_profile_port)} (TLS) for carriers. Then restart FreeSWITCH.
         </p>
       </div>
     </Dialog>

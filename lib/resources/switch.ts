@@ -31,11 +31,17 @@ export const freeSwitch = defineResource({
       hint: 'As “freeswitch -version” says. 1.10 or later.',
     }),
     description: text(LIMITS.description),
-    internal_profile_port: number({ ...LIMITS.internal_profile_port, label: 'Port for phones', start: 5060 }),
+    internal_profile_port: number({
+      ...LIMITS.internal_profile_port,
+      label: 'Port for phones',
+      start: 5060,
+      hint: 'The next one is for TLS. Phones get 5060 and 5061 in their files, or the outbound proxy’s port.',
+    }),
     external_profile_port: number({
       ...LIMITS.external_profile_port,
       label: 'Port for carriers',
       start: 5080,
+      hint: 'The next one is for TLS.',
     }),
     enabled: toggle({ label: 'Enabled', start: true, hint: 'Requests from a disabled switch are refused.' }),
     all_tenants: toggle({ label: 'Serves all tenants', start: true }),
@@ -47,8 +53,8 @@ export const freeSwitch = defineResource({
         ({ internal_profile_port, external_profile_port, all_tenants, switch_tenants }, context) => {
           const issue = (path: string, message: string) =>
             context.addIssue({ code: 'custom', path: [path], message })
-          if (internal_profile_port === external_profile_port)
-            issue('external_profile_port', 'Phones and carriers need different ports.')
+          if (Math.abs(internal_profile_port - external_profile_port) < 2)
+            issue('external_profile_port', 'Phones and carriers need different ports, also for TLS.')
           if (!all_tenants && switch_tenants.length === 0) issue('all_tenants', 'Choose at least one tenant.')
         },
       )

@@ -564,8 +564,8 @@ export const SWITCH_COMMANDS = {
 
 export const SWITCHES = {
   description: { maxLength: 255 },
-  external_profile_port: { min: 1, max: 65535 },
-  internal_profile_port: { min: 1, max: 65535 },
+  external_profile_port: { min: 1, max: 65534 },
+  internal_profile_port: { min: 1, max: 65534 },
 } as const
 
 export const TASKS = { author_name: { maxLength: 254 }, name: { maxLength: 200 } } as const

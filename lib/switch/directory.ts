@@ -5,8 +5,9 @@ import { indexOf } from '../telephony/routing/snapshot-index'
 import { cidrOf } from './cidr'
 import { emergencyWays } from './emergency'
 import { plain } from './escape'
+import { variables } from './leg-variables'
 import { PHONE } from './partner'
-import { registeredName } from './phones'
+import { ENCRYPTION, offersEncryption, registeredName } from './phones'
 import type { SwitchRequest } from './request'
 import { type Element, element, named, NOT_FOUND, xmlDocument } from './xml'
 
@@ -105,6 +106,12 @@ function userOf(
   } as const
   const cacheable = kept ? UNTIL_FORGOTTEN : CACHED_MS
   const address = `${number}@${domain}`
+  const legs = variables('{', {
+    dialed_user: number,
+    presence_id: address,
+    outbound_redirect_fatal: true,
+    ...(offersEncryption(index, extension.id) ? ENCRYPTION : {}),
+  })
   return element('user', { id: extension.id, 'number-alias': number, cacheable }, [
     group('params', {
       // Phones of a suspended extension, or without a password, cannot register; the mailbox and callers are unaffected.
@@ -120,7 +127,7 @@ function userOf(
       'mwi-account': address,
       // Without the first two variables, calls and lamps would have the id (user_outgoing_channel). Without the last, a phone could
       // send its calls to any address (302), for which nobody would pay.
-      'dial-string': `{dialed_user=${number},presence_id=${address},outbound_redirect_fatal=true}\${sofia_contact(*/${registeredName(number, tenant)}@${domain})}`,
+      'dial-string': `${legs}\${sofia_contact(*/${registeredName(number, tenant)}@${domain})}`,
     }),
     group('variables', {
       ...namesOf(extension),

@@ -1,9 +1,24 @@
+import type { SnapshotIndex } from '../telephony/routing/snapshot-index'
 import type { Cap } from '../telephony/routing/step'
 import { counter } from './draft'
 import { COUNTS_ON, quoted, type Values, variables } from './leg-variables'
 
 /** The name under which FreeSWITCH registers an extension's phones. */
 export const registeredName = (number: string, tenant: string) => `${number}.${tenant}`
+
+/**
+ * Whether calls to an extension's phones offer SRTP beside RTP: if all its lines are over TLS. Over others the keys would be in clear text.
+ * FreeSWITCH accepts SRTP from phones anyway, but offers it to none by itself.
+ */
+export function offersEncryption(index: SnapshotIndex, extensionId: string): boolean {
+  const lines = index
+    .rows('device_lines', 'extension_id', extensionId)
+    .filter(({ device_id }) => index.row('devices', device_id)?.enabled)
+  return lines.length > 0 && lines.every(({ transport }) => transport === 'tls')
+}
+
+/** The variable of a leg that offers it. */
+export const ENCRYPTION = { rtp_secure_media_outbound: 'optional' } as const
 
 /**
  * What keeps an extension to its limit, which counts calls, not phones: an application that refuses a leg, empty once it is expanded

@@ -1,4 +1,5 @@
 import { ringsInTurn } from '../telephony/ring-timeline'
+import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Leg, Next, RingStep } from '../telephony/routing/step'
 import {
   act,
@@ -21,7 +22,7 @@ import {
 import { PRODUCT_MUSIC } from './environment'
 import { COUNTS_ON, quoted, variables } from './leg-variables'
 import { gatewayLeg } from './outside'
-import { phones } from './phones'
+import { ENCRYPTION, offersEncryption, phones } from './phones'
 
 /** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
 const TONES: Readonly<Record<string, string>> = {
@@ -123,7 +124,11 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string
     ...(leg.confirm ? CONFIRM : {}),
     ...(leg.records && !records ? recordedLeg(draft) : {}),
   }
-  if (target.kind === 'extension') return phones(target.number, draft.environment.snapshot.tenant, own, cap)
+  if (target.kind === 'extension') {
+    const { snapshot } = draft.environment
+    const encrypted = offersEncryption(indexOf(snapshot), target.id) ? ENCRYPTION : {}
+    return phones(target.number, snapshot.tenant, { ...own, ...encrypted }, cap)
+  }
   const out = gatewayLeg(target.way, target.number)
   if (!out) return 'error/NO_ROUTE_DESTINATION'
   const legVariables = {

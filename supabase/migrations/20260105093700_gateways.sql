@@ -80,16 +80,16 @@ create table public.switches (
   description text not null default '' check (length(description) <= 255),
   address text not null check (private.is_host(address)),
   freeswitch_version text not null default '' check (freeswitch_version ~ '^([0-9]{1,3}(\.[0-9]{1,3}){1,2})?$'),
-  internal_profile_port integer not null default 5060 check (internal_profile_port between 1 and 65535),
-  external_profile_port integer not null default 5080 check (external_profile_port between 1 and 65535),
+  internal_profile_port integer not null default 5060 check (internal_profile_port between 1 and 65534),
+  external_profile_port integer not null default 5080 check (external_profile_port between 1 and 65534),
   all_tenants boolean not null default true,
   enabled boolean not null default true,
-  constraint switches_ports_distinct check (internal_profile_port <> external_profile_port)
+  constraint switches_ports_distinct check (abs(internal_profile_port - external_profile_port) > 1)
 );
 comment on column public.switches.name is 'User name it authenticates with here';
 comment on column public.switches.freeswitch_version is 'FreeSWITCH version as entered by staff, such as 1.10.12; empty when unknown';
-comment on column public.switches.internal_profile_port is 'SIP port where phones register';
-comment on column public.switches.external_profile_port is 'SIP port where carriers send calls';
+comment on column public.switches.internal_profile_port is 'SIP port where phones register; over TLS, the next one';
+comment on column public.switches.external_profile_port is 'SIP port where carriers send calls; over TLS, the next one';
 comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those in switch_tenants';
 select private.declare_records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
   sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');

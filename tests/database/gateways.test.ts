@@ -294,6 +294,23 @@ describe('a FreeSWITCH server', () => {
     expect((await callers.superadmin.client.rpc('authenticate_switch', asked)).error?.code).toBe('42501')
   })
 
+  test('has different ports for phones and carriers, also for TLS, which uses the next one', async () => {
+    const row = await insertRow('switches', await newSwitch())
+    const set = (ports: object) => callers.superadmin.client.from('switches').update(ports).eq('id', row.id)
+    for (const [internal_profile_port, external_profile_port] of [
+      [5080, 5080],
+      [5079, 5080],
+      [5081, 5080],
+      [65535, 5080],
+    ])
+      expect((await set({ internal_profile_port, external_profile_port })).error?.code).toBe('23514')
+    expect((await set({ internal_profile_port: 5078 })).error).toBeNull()
+    expect(await storedRow('switches', row.id)).toMatchObject({
+      internal_profile_port: 5078,
+      external_profile_port: 5080,
+    })
+  })
+
   test('is saved with the tenants it serves', async () => {
     const { tenant } = await insertTenant('Served')
     const row = await newSwitch({ all_tenants: false })

@@ -1,4 +1,5 @@
 import type { Tables } from '../../supabase/database.types'
+import { tlsPort } from '../../switches/tls-port'
 import { cidrOf } from '../cidr'
 import { plain } from '../escape'
 import { PHONES, PUBLIC_CONTEXT } from '../request'
@@ -45,12 +46,17 @@ export function sofiaConf(
     'inbound-codec-negotiation': 'generous',
     'rtp-timer-name': 'soft',
     'manage-presence': true,
+    // With agent.pem in the folder for certificates; without it, FreeSWITCH makes a certificate that most phones reject.
+    tls: true,
     // Text messages would go to any address, past all routes.
     'enable-chat': false,
   }
   const internal = settings({
     ...shared,
     'sip-port': internal_profile_port,
+    'tls-sip-port': tlsPort(internal_profile_port),
+    // Some phones offer SRTP without the profile SAVP (RFC 4568 wants it), and their calls would be rejected.
+    'NDLB-allow-crypto-in-avp': true,
     'auth-calls': true,
     'auth-all-packets': false,
     'challenge-realm': 'auto_from',
@@ -70,6 +76,7 @@ export function sofiaConf(
   const external = settings({
     ...shared,
     'sip-port': external_profile_port,
+    'tls-sip-port': tlsPort(external_profile_port),
     'auth-calls': false,
     'apply-inbound-acl': CARRIERS,
     'manage-presence': false,

@@ -23,7 +23,7 @@ export const HAS_DIRECTORY = existsSync(join(FREESWITCH, 'lib/freeswitch/mod/mod
 if (HAS_DIRECTORY) MODULES.push('mod_directory')
 
 /** Kept between runs, because FreeSWITCH otherwise generates a 4096-bit key, which takes half a minute. */
-const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')
+export const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')
 
 export interface RunningSwitch {
   events: EventSocket

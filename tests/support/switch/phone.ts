@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createSocket, type Socket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
+import { createSocket } from 'node:dgram'
 import { setTimeout as pause } from 'node:timers/promises'
 import { authorization, parameter, parseSip, type SipMessage } from './sip-message'
+import { openWire, type SipServer, type Wire, type WireTransport } from './wire'
 
 /** How a phone or carrier handles an incoming call: rings, answers, rejects it with a status, deflects it, or does not react at all. */
 export type Manner = 'rings' | 'answers' | 'is dead' | number | { deflectsTo: string }
-
-/** Address of a switch. */
-export interface SipServer {
-  address: string
-  port: number
-}
 
 /** A call made by a phone: its final status, and whether it is up. */
 export interface PlacedCall {
@@ -42,7 +36,7 @@ interface Dialog {
 
 const LONGEST_MS = 30_000
 
-/** A SIP phone, or the carrier's end of a trunk, over UDP. It sends no audio and reacts immediately. */
+/** A SIP phone, or the carrier's end of a trunk, over UDP or, with SIP only, TLS. It sends no audio and reacts immediately. */
 export class SipEndpoint {
   /** Incoming calls: the first request of each. */
   readonly calls: SipMessage[] = []
@@ -51,27 +45,28 @@ export class SipEndpoint {
   /** Notifications about the watched numbers and its own messages: dialog-info documents (RFC 4235) and message summaries (RFC 3842). */
   readonly notices: string[] = []
   manner: Manner = 'answers'
-  readonly #socket: Socket
+  readonly #wire: Wire
+  readonly #transport: WireTransport
   readonly #server: SipServer
   readonly #waiting = new Map<string, (message: SipMessage) => void>()
   readonly #ends = new Map<string, () => void>()
   readonly #ringing = new Map<string, SipMessage>()
   #credentials = { user: '', domain: '', password: '' }
 
-  private constructor(socket: Socket, server: SipServer) {
-    this.#socket = socket
+  private constructor(wire: Wire, server: SipServer, transport: WireTransport) {
+    this.#wire = wire
     this.#server = server
-    socket.on('message', (data) => this.#receive(parseSip(data.toString())))
+    this.#transport = transport
   }
 
-  static async open(server: SipServer): Promise<SipEndpoint> {
-    const socket = createSocket('udp4')
-    await new Promise<void>((bound) => socket.bind(0, server.address, bound))
-    return new SipEndpoint(socket, server)
+  static async open(server: SipServer, transport: WireTransport = 'udp'): Promise<SipEndpoint> {
+    const wire = await openWire(server, transport, (message) => endpoint.#receive(parseSip(message)))
+    const endpoint = new SipEndpoint(wire, server, transport)
+    return endpoint
   }
 
   get port(): number {
-    return (this.#socket.address() as AddressInfo).port
+    return this.#wire.port
   }
 
   /** Its address and port. */
@@ -86,7 +81,7 @@ export class SipEndpoint {
   }
 
   close(): void {
-    this.#socket.close()
+    this.#wire.close()
   }
 
   /**
@@ -257,7 +252,8 @@ export class SipEndpoint {
   }
 
   get #contact(): string {
-    return `sip:${this.#credentials.user || 'carrier'}@${this.host}`
+    const secure = this.#transport === 'tls' ? ';transport=tls' : ''
+    return `sip:${this.#credentials.user || 'carrier'}@${this.host}${secure}`
   }
 
   #send(
@@ -267,7 +263,7 @@ export class SipEndpoint {
   ): void {
     this.#write([
       `${method} ${uri} SIP/2.0`,
-      `Via: SIP/2.0/UDP ${this.host};rport;branch=z9hG4bK${randomUUID()}`,
+      `Via: SIP/2.0/${this.#transport.toUpperCase()} ${this.host};rport;branch=z9hG4bK${randomUUID()}`,
       ...('max-forwards' in headers ? [] : ['Max-Forwards: 70']),
       `From: ${from}`,
       `To: ${to}`,
@@ -352,7 +348,7 @@ export class SipEndpoint {
   }
 
   #write(lines: readonly string[]): void {
-    this.#socket.send(lines.join('\r\n'), this.#server.port, this.#server.address)
+    this.#wire.send(lines.join('\r\n'))
   }
 }
 

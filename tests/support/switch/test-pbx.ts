@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, vi } from 'vitest'
 import { EMERGENCY_DIALPLAN } from '@/lib/switch/emergency'
@@ -14,6 +15,7 @@ import { newExtension, newTenantNumber } from '../factories/telephony'
 import { secretOf, vaultOf } from '../vault'
 import { type RunningSwitch, startSwitch } from './freeswitch'
 import { SipEndpoint } from './phone'
+import type { WireTransport } from './wire'
 
 /** An outside caller. */
 export const CALLER = '+12075550123'
@@ -30,8 +32,8 @@ export interface Office {
   desk: SipEndpoint
   lobby: SipEndpoint
   workshop: SipEndpoint
-  /** Another phone, without an account. */
-  newPhone(): Promise<SipEndpoint>
+  /** Another phone, without an account, over UDP or TLS. */
+  newPhone(transport?: WireTransport): Promise<SipEndpoint>
   /** Carriers, in the order in which the tenant's outbound routes try them. */
   east: SipEndpoint
   west: SipEndpoint
@@ -67,6 +69,21 @@ interface OfficeSettings {
   prompts?: boolean
 }
 
+/** A port for a profile, which listens for TLS on the next one. */
+async function freeProfilePort(): Promise<number> {
+  for (;;) {
+    const port = await freePort()
+    if (await isFree(port + 1)) return port
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((answer) => {
+    const server = createServer()
+    server.once('error', () => answer(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => answer(true)))
+  })
+
 /**
  * Starts it for the tests of a file, and closes it after them. Takes seconds, on the first run of a machine half a
  * minute.
@@ -76,7 +93,9 @@ export async function openOffice({
   prompts = false,
 }: OfficeSettings = {}): Promise<Office> {
   const secret = randomBytes(32).toString('hex')
-  const [internal, external] = [await freePort(), await freePort()]
+  const internal = await freeProfilePort()
+  let external = await freeProfilePort()
+  while (Math.abs(external - internal) < 2) external = await freeProfilePort()
   const made = await insertRow(
     'switches',
     await newSwitch({ internal_profile_port: internal, external_profile_port: external, all_tenants: true }),
@@ -104,8 +123,8 @@ export async function openOffice({
   })
   const address = await freeswitch.events.api('global_getvar local_ip_v4')
   const opened: SipEndpoint[] = []
-  const endpoint = async (port: number) => {
-    const one = await SipEndpoint.open({ address, port })
+  const endpoint = async (port: number, transport?: WireTransport) => {
+    const one = await SipEndpoint.open({ address, port }, transport)
     opened.push(one)
     return one
   }
@@ -183,7 +202,7 @@ export async function openOffice({
     account,
     tenant,
     ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
-    newPhone: () => endpoint(internal),
+    newPhone: (transport = 'udp') => endpoint(transport === 'tls' ? internal + 1 : internal, transport),
     async routeEmergencies(...carriers) {
       const [one, other] = carriers.map((carrier) => (carrier === 'east' ? first.id : second.id))
       await query('update public.gateways set may_carry_emergency = true where id = any ($1)', [[one, other]])

@@ -244,6 +244,18 @@ test('a password reaches its gateway unchanged', () => {
   expect(conf.querySelector('profile[name=internal] gateway')).toBeNull()
 })
 
+test('phones and carriers reach a switch over TLS on the port after the one for UDP', () => {
+  const conf = parseXml(sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, []))
+  for (const [profile, port] of [
+    ['internal', '5061'],
+    ['external', '5081'],
+  ]) {
+    const param = (name: string) =>
+      conf.querySelector(`profile[name=${profile}] > settings > param[name="${name}"]`)?.getAttribute('value')
+    expect([param('tls'), param('tls-sip-port')]).toEqual(['true', port])
+  }
+})
+
 test('a gateway without a password gets a placeholder, because FreeSWITCH requires one', () => {
   const conf = parseXml(
     sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [{ ...gateway, password: null }]),
