@@ -8,6 +8,7 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   tenant: [
     { what: 'Numbers, devices and E911 addresses', why: 'each can be in one place only' },
     { what: 'Portal users and email addresses', why: 'they belong to the other tenant’s users' },
+    { what: 'Forwarding of extensions to outside numbers', why: 'it leads to the other tenant’s users' },
     { what: 'Recordings', why: 'upload the audio again' },
     { what: 'Passwords and PINs', why: 'each extension gets its own password' },
     { what: 'Licenses, prices and invoices', why: 'they are agreed with each customer' },

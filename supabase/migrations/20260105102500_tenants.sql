@@ -315,7 +315,7 @@ language sql immutable set search_path = '' as $$
     (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
     (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
     (6, 'extensions', 'extensions', true, true,
-      '{voicemail_email,effective_caller_id_number,first_name,last_name}', 
+      '{voicemail_email,effective_caller_id_number,first_name,last_name,do_not_disturb,suspended}',
       '{emergency_did_id,greeting_time_condition_id,closed_greeting_recording_id,away_greeting_recording_id,away_until}', '{}'),
     (7, 'extension_follow_me', null, true, true, '{}', '{}', '{extension_id,target_destination_id}'),
     (8, 'ring_groups', 'ring_groups', false, true, '{missed_call_email}', '{}', '{}'),
@@ -443,8 +443,9 @@ language sql immutable set search_path = '' as $$
   where (with_extensions or not of_extensions) and r ->> 'id' is not null
 $$;
 
--- Maps each id in the document to the new tenant's id, where it has a counterpart. Creates the external destinations.
-create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean) returns jsonb
+-- Maps each id in the document to the new tenant's id, where it has a counterpart. Creates the external destinations, without those of a
+-- template's extensions.
+create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean, as_template boolean) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   part record;
@@ -466,7 +467,8 @@ begin
     wanted := wanted || array(select distinct r ->> c.column_name
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r,
         private.tenant_references(format('public.%I', part.table_name)::regclass) c
-      where r ->> c.column_name is not null and c.refers_to = 'destinations');
+      where r ->> c.column_name is not null and c.refers_to = 'destinations'
+        and not (as_template and part.of_extensions and r ->> c.column_name like 'external:%'));
     if part.kind = 'extensions' then
       perform private.reserve_destinations(tenant, 'voicemails', array(select f.value::uuid from jsonb_each_text(fresh) f));
     end if;
@@ -562,13 +564,14 @@ end
 $$;
 
 -- Fills a new tenant. made: {table: rows}; changed: what was dropped, [{table, column, rows, dropped}], including numbers and phones held
--- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100.
+-- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100. A template's
+-- extensions do not forward to outside numbers, which are its people's own phones.
 create function private.load_configuration(
-  tenant uuid, configuration jsonb, with_extensions boolean, out made jsonb, out changed jsonb, out problems jsonb
+  tenant uuid, configuration jsonb, with_extensions boolean, as_template boolean, out made jsonb, out changed jsonb, out problems jsonb
 )
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  ids jsonb := private.configuration_ids(tenant, configuration, with_extensions);
+  ids jsonb := private.configuration_ids(tenant, configuration, with_extensions, as_template);
   hang_up uuid := (select d.id from public.destinations d where d.tenant_id = tenant and d.kind = 'other' and d.number = 'hangup');
   part record;
   given jsonb;
@@ -584,7 +587,8 @@ begin
     for given in select r - part.left_out - '{tenant_id,created_at,updated_at,version}'::text[]
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r loop
       begin
-        select * into outcome from private.row_for_tenant(part.table_name, part.needs, given, ids, hang_up);
+        select * into outcome from private.row_for_tenant(part.table_name, part.needs, given, case when as_template and part.of_extensions
+          then ids - array(select k from jsonb_object_keys(ids) k where k like 'external:%') else ids end, hang_up);
         given_up := given_up || coalesce((select jsonb_agg(jsonb_build_object('table', part.table_name, 'column', c,
           'dropped', outcome.made is null)) from unnest(outcome.lost) c), '[]');
         if outcome.made is not null then
@@ -645,7 +649,7 @@ begin
   end if;
   begin
     perform public.create_tenant(company, domain, tenant_code, time_zone, extension_limit, create_tenant_from.id);
-    select * into loaded from private.load_configuration(create_tenant_from.id, source, with_extensions);
+    select * into loaded from private.load_configuration(create_tenant_from.id, source, with_extensions, template is not null);
     answer := answer || to_jsonb(loaded);
     if dry_run or jsonb_array_length(loaded.problems) > 0 then
       raise exception 'undo' using errcode = 'TR000';

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
 import { ADMIN, TECH } from '../support/demo-users'
+import { insertRow } from '../support/factories/row'
 import { CREATE_FROM, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
+
+const NO_RECORD = { kind: 'external', name: '', record_id: null }
 
 describe('a tenant created from a template', () => {
   const TABLES = [
@@ -104,6 +107,51 @@ describe('a tenant created from a template', () => {
         [id],
       )
       expect(mails).toEqual([])
+    })
+  })
+
+  test('forwards no extension to an outside number, and takes over no state of its people', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const template = rows[0]?.id
+      const [own, desk] = ['+12075550188', '+12075550189']
+      const outside = (number: string) =>
+        insertRow('destinations', { ...NO_RECORD, tenant_id: String(template), number }, client)
+      const [cell, service] = [await outside(own), await outside(desk)]
+      await client.query(
+        `update public.extensions set forward_all_enabled = true, forward_all_destination_id = $2, do_not_disturb = true, suspended = true
+         where tenant_id = $1 and extension = (select min(extension) from public.extensions where tenant_id = $1)`,
+        [template, cell.id],
+      )
+      await client.query(
+        `insert into public.extension_follow_me (tenant_id, extension_id, position, target_destination_id)
+         select $1, e.id, 5, $2 from public.extensions e where e.tenant_id = $1 order by e.extension limit 1`,
+        [template, cell.id],
+      )
+      await client.query('update public.ivr_menu_options set destination_id = $2 where tenant_id = $1', [
+        template,
+        service.id,
+      ])
+      const { report, id } = await made(client)
+      expect(report.problems).toEqual([])
+      expect(report.changed).toContainEqual(
+        expect.objectContaining({ table: 'extensions', column: 'forward_all_destination_id', rows: 1 }),
+      )
+      await becomeOwner(client)
+      const kept = await client.query(
+        `select e.extension, d.number, e.do_not_disturb, e.suspended from public.extensions e
+         left join public.destinations d on d.kind = 'external' and d.id in (e.forward_all_destination_id, e.forward_busy_destination_id,
+           e.forward_no_answer_destination_id, e.forward_not_registered_destination_id)
+         where e.tenant_id = $1 and (d.id is not null or e.do_not_disturb or e.suspended)`,
+        [id],
+      )
+      expect(kept.rows).toEqual([])
+      const { rows: numbers } = await client.query<{ number: string }>(
+        "select number from public.destinations where tenant_id = $1 and kind = 'external'",
+        [id],
+      )
+      expect(numbers.map(({ number }) => number)).toContain(desk)
+      expect(numbers.map(({ number }) => number)).not.toContain(own)
     })
   })
 
