@@ -36,7 +36,10 @@ describe('a stock item', () => {
     })
     expect((await assign('tech', item.id, tenant.id)).data).toBe(id)
     const other = await insertTenant(`Elsewhere ${unique()}`)
-    expect((await assign('tech', item.id, other.tenant.id)).error?.code).toMatch(/^23/)
+    expect((await assign('tech', item.id, other.tenant.id)).error).toMatchObject({
+      code: '23514',
+      message: `${item.name} is a phone of ${company.name} by now.`,
+    })
     expect(await query('select 1 from public.devices where inventory_id = $1', [item.id])).toHaveLength(1)
   })
 
@@ -64,13 +67,19 @@ describe('a stock item', () => {
   test('is not assigned if it is broken or reserved for another company', async () => {
     const { tenant } = await insertTenant(`Waiting ${unique()}`)
     const { company } = await insertTenant(`Reserving ${unique()}`)
-    for (const given of [
-      { status: 'rma' },
-      { status: 'retired' },
-      { status: 'reserved', company_id: company.id },
-    ]) {
+    for (const [given, reason] of [
+      [{ status: 'rma' }, 'is in RMA. Change that in Inventory first.'],
+      [{ status: 'retired' }, 'is retired. Change that in Inventory first.'],
+      [
+        { status: 'reserved', company_id: company.id },
+        `belongs to ${company.name}. Change that in Inventory first.`,
+      ],
+    ] as const) {
       const item = await newItem(given)
-      expect((await assign('superadmin', item.id, tenant.id)).error?.code).toBe('23514')
+      expect((await assign('superadmin', item.id, tenant.id)).error).toMatchObject({
+        code: '23514',
+        message: `${item.name} ${reason}`,
+      })
       expect(await storedRow('inventory', item.id)).toMatchObject(given)
     }
   })
