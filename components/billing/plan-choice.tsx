@@ -17,13 +17,18 @@ type PlanChoiceProps = {
   onLook: (planId: string | null) => void
 }
 
-/** Selects the rate plan to look at, and assigns it to the tenant; with none, calls are not charged. */
+/** Selects the rate plan to look at, and assigns it to the tenant if it is in the account's currency; with none, calls are not charged. */
 export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook }: PlanChoiceProps) {
   const { act, pending } = useAction()
   const plan = plans.find(({ id }) => id === planId)
+  const fits = !plan || plan.currency === overview?.currency
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <FormRow label="Rate plan" className="w-64 max-sm:w-full">
+      <FormRow
+        label="Rate plan"
+        hint={overview && !fits ? `Not for this account, which is charged in ${overview.currency}.` : undefined}
+        className="w-64 max-sm:w-full"
+      >
         <Select
           value={planId ?? ''}
           placeholder="None: calls are not charged"
@@ -31,7 +36,7 @@ export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook 
           options={plans.map(({ id, name, currency }) => ({ value: id, label: `${name} (${currency})` }))}
         />
       </FormRow>
-      {mayEdit && overview && planId !== overview.rate_plan_id ? (
+      {mayEdit && overview && fits && planId !== overview.rate_plan_id ? (
         <Button
           loading={pending}
           onClick={() => {

@@ -13,6 +13,7 @@ const backend = vi.hoisted(() => ({
 const PLANS = [
   { id: 'flat', name: 'Flat', description: '', currency: 'USD', version: 1, rates: 0, tenants: 1 },
   { id: 'world', name: 'World', description: '', currency: 'USD', version: 1, rates: 0, tenants: 0 },
+  { id: 'euro', name: 'Euro', description: '', currency: 'EUR', version: 1, rates: 0, tenants: 0 },
 ]
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
@@ -55,6 +56,9 @@ test('a tenant is taken off its rate plan, so that its calls are not charged', a
   expect(plan).toHaveDisplayValue('None: calls are not charged')
   await user.selectOptions(plan, 'World (USD)')
   expect(screen.getByRole('button', { name: 'Use for this tenant' })).toBeVisible()
+  await user.selectOptions(plan, 'Euro (EUR)')
+  expect(plan).toHaveAccessibleDescription('Not for this account, which is charged in USD.')
+  expect(screen.queryByRole('button', { name: 'Use for this tenant' })).toBeNull()
 })
 
 test('a plan is renamed, and deleted only if no tenant uses it', async () => {
