@@ -19,8 +19,7 @@ import { failureMessage } from '@/lib/errors'
 import type { RecordValues } from '@/lib/records/field'
 import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
 import type { Tables } from '@/lib/supabase/database.types'
-import { ruleNumber } from '@/lib/telephony/caller-match'
-import { shownNumber } from '@/lib/validation/phone'
+import { ruleNumber, shownRuleNumber } from '@/lib/telephony/caller-match'
 import { countOf } from '@/lib/words'
 
 /**
@@ -55,9 +54,9 @@ export function CallBlockPage() {
 }
 CallBlockPage.ahead = prefetchRecords(callBlockRule)
 
-function numberCell({ match, number }: Tables<'call_block_rules'>) {
-  if (!number) return <span>Anonymous callers</span>
-  return <span className="numeric">{match === 'prefix' ? `${number}…` : shownNumber(number)}</span>
+function numberCell(rule: Tables<'call_block_rules'>) {
+  if (!rule.number) return <span>Anonymous callers</span>
+  return <span className="numeric">{shownRuleNumber(rule)}</span>
 }
 
 /** A block rule's form, with the number of recent calls it would have blocked. */

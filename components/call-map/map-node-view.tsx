@@ -33,7 +33,12 @@ export function MapNodeView({ data: { place }, selected }: NodeProps<FlowNode>) 
           {place.marks.map((each) => {
             const { tone, word, Icon } = MAP_BADGES[each]
             return (
-              <Badge key={each} tone={tone} icon={<Icon aria-hidden size={12} />}>
+              <Badge
+                key={each}
+                tone={tone}
+                icon={<Icon aria-hidden size={12} className="shrink-0" />}
+                className="min-w-0"
+              >
                 {word}
               </Badge>
             )

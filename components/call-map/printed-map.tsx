@@ -4,8 +4,10 @@ import { MAP_BADGES } from './map-badges'
 import { labelPoint, pathOf } from './map-path'
 
 const MARGIN = 8
-/** Roughly the number of characters that fit into a node. */
-const LETTERS = 30
+/** Roughly the numbers of characters that fit into a node's heading, into its text, and between two nodes. */
+const HEADING = 24
+const TEXT = 30
+const LINE = 16
 
 /** The map for printing: scaled to one page, black on white. */
 export function PrintedMap({ map, layout, title }: { map: CallMap; layout: Layout; title: string }) {
@@ -26,7 +28,7 @@ export function PrintedMap({ map, layout, title }: { map: CallMap; layout: Layou
                 strokeDasharray={edge.certain ? '4 4' : undefined}
               />
               <text x={x} y={y - 4} textAnchor="end" fontSize="11" fill="#000">
-                {edge.label}
+                {short(edge.label, LINE)}
               </text>
             </g>
           )
@@ -45,10 +47,10 @@ export function PrintedMap({ map, layout, title }: { map: CallMap; layout: Layou
                 strokeWidth={words ? 3 : 1}
               />
               <text x="10" y="27" fontSize="13" fontWeight="600" fill="#000">
-                {short(node.label)}
+                {short(node.label, HEADING)}
               </text>
               <text x="10" y="47" fontSize="11" fill="#000">
-                {short(words || node.does)}
+                {short(words || node.does, TEXT)}
               </text>
             </g>
           )
@@ -58,6 +60,6 @@ export function PrintedMap({ map, layout, title }: { map: CallMap; layout: Layou
   )
 }
 
-function short(text: string): string {
-  return text.length > LETTERS ? `${text.slice(0, LETTERS - 1)}…` : text
+function short(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

@@ -1,5 +1,5 @@
 import type { DID_CONDITIONS } from '../supabase/constraints'
-import { detectOutsideNumber, withoutSeparators } from '../validation/phone'
+import { detectOutsideNumber, shownNumber, withoutSeparators } from '../validation/phone'
 
 /** How the other party's number is compared. */
 export type CallerMatch = (typeof DID_CONDITIONS.match.choices)[number]
@@ -18,6 +18,10 @@ export function callerMatches(
   if (number === null || number === '') return false
   return match === 'exact' ? other === number : other.startsWith(number)
 }
+
+/** A rule's number as people read it, with an ellipsis after the beginning of numbers; empty if it matches withheld numbers. */
+export const shownRuleNumber = ({ match, number }: { match: string; number: string | null }): string =>
+  match === 'prefix' ? `${number}…` : shownNumber(number ?? '')
 
 /** The beginning of a North American number, from its area code on; codes such as 411 are no area codes. */
 const NORTH_AMERICAN = /^1?([2-9](?!11)[0-9]{2}(?:[2-9][0-9]{0,6})?)$/

@@ -1,4 +1,4 @@
-import { shownNumber } from '../../validation/phone'
+import { shownRuleNumber } from '../caller-match'
 import type { Reason } from '../routing/reason'
 
 /** Label of a line on the map, a word or two; empty if it is the only route. */
@@ -20,7 +20,9 @@ export function wayLabel(reason: Reason): string {
     case 'flow other state':
       return reason.label
     case 'caller condition':
-      return reason.caller ? `From ${shownNumber(reason.caller)}` : 'Withheld number'
+      return reason.caller
+        ? `From ${shownRuleNumber({ match: reason.match, number: reason.caller })}`
+        : 'Withheld number'
     case 'blocked':
       return 'Blocked'
     case 'number overridden':

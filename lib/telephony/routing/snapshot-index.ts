@@ -1,5 +1,6 @@
 import { DIALED_TABLES } from '../../supabase/record-tables'
 import { shownNumber } from '../../validation/phone'
+import { shownRuleNumber } from '../caller-match'
 import { DESTINATION_TABLES, type DestinationTable } from '../destination-tables'
 import { parkPlaceOf } from '../park-places'
 import { type EffectiveSetting, effectiveSetting, type SettingName } from '../tenant-settings'
@@ -115,6 +116,8 @@ export function refOf(table: SnapshotTable, row: { id: string }): RecordRef {
   return { table, id: row.id, label: labelOf(table, row) }
 }
 
+const ruleLabel = (match: string, number: string) => shownRuleNumber({ match, number }) || 'Withheld numbers'
+
 function labelOf(table: SnapshotTable, row: object): string {
   const text = (name: string) => String((row as Record<string, unknown>)[name] ?? '')
   if (Object.hasOwn(DIALED_TABLES, table)) {
@@ -127,11 +130,11 @@ function labelOf(table: SnapshotTable, row: object): string {
     case 'destinations':
       return numberAndName(shownNumber(text('number')), text('name'))
     case 'call_block_rules':
-      return [text('number') ? shownNumber(text('number')) : 'Withheld numbers', text('name')]
+      return [ruleLabel(text('match'), text('number')), text('name')]
         .filter(Boolean)
         .join(' – ')
     case 'did_conditions':
-      return shownNumber(text('caller')) || 'Withheld numbers'
+      return ruleLabel(text('match'), text('caller'))
     case 'ivr_menu_options':
       return text('digits')
     case 'devices':

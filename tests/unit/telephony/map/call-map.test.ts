@@ -4,6 +4,7 @@ import { type CallMap, callMapOf, narrowMapTo } from '@/lib/telephony/map/call-m
 import { FIRST_MOMENT, MINUTES, randomTenant } from '@/tests/support/factories/random-tenant'
 import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
+  aCondition,
   aFaxBox,
   aFlow,
   aMember,
@@ -53,6 +54,14 @@ describe('the call map', () => {
       'Time condition 5000 Hours 5000',
       'Voicemail of extension 1001 Desk 1001',
     ])
+  })
+
+  test('tells the beginning of callers’ numbers from a number', () => {
+    const caller = (match: string, number: string) => aCondition('d+12075550100', { match, caller: number })
+    const given = (condition: ReturnType<typeof caller>) =>
+      lines(mapOf({ ...HOURS, did_conditions: [condition] }, MONDAY))
+    expect(given(caller('exact', '+12075550199'))).toContain('From (207) 555-0199')
+    expect(given(caller('prefix', '+1207555019'))).toContain('From +1207555019…')
   })
 
   test('shows each place once, however many routes lead there', () => {

@@ -152,7 +152,7 @@ describe('numbers', () => {
       ],
     }
     expect(texts(given, 'condition-never-applies')).toEqual([
-      'warning: The condition for (207) 555-0199 on (207) 555-0100 never applies: the one for +1207 above it takes these callers.',
+      'warning: The condition for (207) 555-0199 on (207) 555-0100 never applies: the one for +1207… above it takes these callers.',
     ])
   })
 
