@@ -157,7 +157,7 @@ function Line({
         <span className="block text-sm text-text-muted">
           {line.taxed === null
             ? lineDays(line)
-            : `${line.tax_percent} % of ${formatMoney(line.taxed, currency)}`}
+            : `${line.tax_percent}% of ${formatMoney(line.taxed, currency)}`}
         </span>
         {onRemove && line.kind === 'adjustment' ? (
           <Button size="sm" className="mt-1 print:hidden" onClick={() => onRemove(line)}>

@@ -62,7 +62,7 @@ export function InvoicePage({
         <div className="flex min-w-0 flex-wrap items-center gap-3">
           {back}
           <h2 className="text-xl font-semibold">{invoice.number ?? 'Draft'}</h2>
-          <InvoiceStatusBadge invoice={invoice} />
+          {invoice.number ? <InvoiceStatusBadge invoice={invoice} /> : null}
         </div>
         <InvoiceActions invoice={invoice} lines={lines} permissions={permissions} onAction={setAction} />
       </div>

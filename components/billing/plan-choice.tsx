@@ -26,7 +26,9 @@ export function PlanChoice({ tenantId, overview, plans, planId, mayEdit, onLook 
     <div className="flex flex-wrap items-end gap-2">
       <FormRow
         label="Rate plan"
-        hint={overview && !fits ? `Not for this account, which is charged in ${overview.currency}.` : undefined}
+        hint={
+          overview && !fits ? `Not for this account, which is charged in ${overview.currency}.` : undefined
+        }
         className="w-64 max-sm:w-full"
       >
         <Select

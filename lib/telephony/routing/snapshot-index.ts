@@ -130,9 +130,7 @@ function labelOf(table: SnapshotTable, row: object): string {
     case 'destinations':
       return numberAndName(shownNumber(text('number')), text('name'))
     case 'call_block_rules':
-      return [ruleLabel(text('match'), text('number')), text('name')]
-        .filter(Boolean)
-        .join(' – ')
+      return [ruleLabel(text('match'), text('number')), text('name')].filter(Boolean).join(' – ')
     case 'did_conditions':
       return ruleLabel(text('match'), text('caller'))
     case 'ivr_menu_options':
