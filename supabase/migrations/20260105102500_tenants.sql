@@ -755,12 +755,12 @@ begin
 end
 $$;
 
--- An opportunity's numbers that are in none of its port orders, except canceled ones.
+-- An opportunity's numbers that are in none of its port orders, except canceled ones, and are not known to be impossible to port.
 create function private.numbers_to_order(opportunity uuid) returns table (number text)
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return query select n.number from public.opportunity_numbers n
-  where n.opportunity_id = opportunity and not exists (
+  where n.opportunity_id = opportunity and n.portable is distinct from false and not exists (
     select 1 from public.port_order_numbers o join public.port_orders p on p.id = o.port_order_id
     where o.number = n.number and p.opportunity_id = opportunity and p.state <> 'cancelled');
 end

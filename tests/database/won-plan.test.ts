@@ -231,8 +231,12 @@ describe('the plan of a won opportunity', () => {
     ).toEqual([{ number }])
   })
 
-  test('orders only numbers without a port order, and sets the tenant on drafts', async () => {
+  test('orders only numbers that can be ported and have no order, and sets the tenant on drafts', async () => {
     const { id, model } = await sold()
+    await query(
+      'insert into public.opportunity_numbers (opportunity_id, number, portable) values ($1, $2, false)',
+      [id, uniqueNumber()],
+    )
     const [ordered, open, given] = [uniqueNumber(), uniqueNumber(), uniqueNumber()]
     for (const number of [ordered, open, given]) {
       await query('insert into public.opportunity_numbers (opportunity_id, number) values ($1, $2)', [
