@@ -72,7 +72,10 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       return handleAdmin(call, pool, options)
     }
     if (isFactorsPath(path)) return factors(call)
-    const endpoint = endpoints.get(`${request.method} ${path}`)
+    const endpointFor = (method: string) => endpoints.get(`${method} ${path}`)
+    // To lite a HEAD is a GET, mails included.
+    const endpoint =
+      endpointFor(request.method) ?? (request.method === 'HEAD' ? endpointFor('GET') : undefined)
     return endpoint ? endpoint(call) : next(request)
   }
 

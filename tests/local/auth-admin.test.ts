@@ -135,7 +135,7 @@ describe('a visitor cannot', () => {
         },
         body,
       })
-    expect((await ask('reauthenticate', 'GET')).status).toBe(404)
+    for (const method of ['GET', 'HEAD']) expect((await ask('reauthenticate', method)).status).toBe(404)
     expect((await ask('resend', 'POST', JSON.stringify({ type: 'email_change', email }))).status).toBe(404)
     await expect(accounts.mailTo(email)).rejects.toThrow('No mail')
   })
