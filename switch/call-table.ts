@@ -1,6 +1,6 @@
+import { clipped } from '../lib/clipped'
 import type { CallState, LiveCall } from '../lib/switch/agent/protocol'
 import type { SwitchEvent } from './event-socket'
-import { clipped } from './registration-list'
 
 /** Marks the channel of someone listening to a call, which is not a call itself. */
 export const LISTENS = 'trunkline_listens'

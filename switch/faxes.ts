@@ -1,11 +1,11 @@
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { normalize } from 'node:path'
+import { clipped } from '../lib/clipped'
 import type { AgentEvent, Fax, FaxDelivery } from '../lib/switch/agent/protocol'
 import { FAX_FOLDER } from '../lib/switch/fax'
 import { AppFailure } from './app-client'
 import type { SwitchEvent } from './event-socket'
 import { watchFolder } from './folder'
-import { clipped } from './registration-list'
 import type { EventSource } from './watch-events'
 
 const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'

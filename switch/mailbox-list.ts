@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
+import { clipped } from '../lib/clipped'
 import type { HeldMessage } from '../lib/switch/agent/protocol'
-import { clipped } from './registration-list'
 
 /** A message in a mailbox, with the path of its sound on this machine. */
 export interface Held {

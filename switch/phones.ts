@@ -1,7 +1,8 @@
+import { clipped } from '../lib/clipped'
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
 import { commandWord } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
-import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registration-list'
+import { accountOf, keyOf, type Present, presentIn, registrationOf } from './registration-list'
 import { ringPhone } from './ring-phone'
 import { type EventSource, watchEvents } from './watch-events'
 

@@ -1,3 +1,4 @@
+import { clipped } from '../lib/clipped'
 import type { AgentEvent } from '../lib/switch/agent/protocol'
 import { queueMark, queueStep } from '../lib/switch/configuration/callcenter'
 import { domainOfName } from '../lib/switch/configuration/name'
@@ -7,7 +8,6 @@ import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/qu
 import type { TenantState } from '../lib/switch/serve'
 import type { QueueStep } from '../lib/telephony/routing/step'
 import type { EventSocket, SwitchEvent } from './event-socket'
-import { clipped } from './registration-list'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** How often queues are compared with the configuration: opening hours change who is reachable. */

@@ -1,3 +1,4 @@
+import { clipped } from '../lib/clipped'
 import type { Registration } from '../lib/switch/agent/protocol'
 import type { SwitchEvent } from './event-socket'
 
@@ -83,9 +84,6 @@ function registration(
     transport,
   }
 }
-
-/** The start of a text, at most this many UTF-16 units. Half of a surrogate pair at its end is replaced, because it cannot be stored. */
-export const clipped = (text: string, most: number) => text.slice(0, most).toWellFormed()
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const decoded = (text: string) =>

@@ -1,3 +1,4 @@
+import { clipped } from '../clipped'
 import type { Reason } from '../telephony/routing/reason'
 import { reasonText } from '../telephony/routing/reason-text'
 import { objectOf, objectsOf, textOf } from './variables'
@@ -51,8 +52,8 @@ function entryOf({ at, reason }: Record<string, unknown>): PathEntry | undefined
   return {
     at: new Date(at).toISOString(),
     why,
-    text: clean(sentence).slice(0, 500),
-    record: { table, id, label: clean(textOf(record, 'label')).slice(0, 200) },
+    text: clipped(clean(sentence), 500),
+    record: { table, id, label: clipped(clean(textOf(record, 'label')), 200) },
   }
 }
 

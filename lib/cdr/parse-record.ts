@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { clipped } from '../clipped'
 import { DAY_MS } from '../dates/calendar'
 import { OUTSIDE_NUMBER } from '../switch/leg-variables'
 import { isUuid } from '../validation/uuid'
@@ -33,7 +34,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   const profiles = callflow.map((entry) => objectOf(entry.caller_profile))
   const first = profiles.at(-1) ?? {}
 
-  const callUuid = firstText({ ...first, ...variables }, 'uuid', 'call_uuid').slice(0, 128)
+  const callUuid = clipped(firstText({ ...first, ...variables }, 'uuid', 'call_uuid'), 128)
   if (!callUuid) throw new MalformedRecord('The record has no call uuid (variable uuid).')
   const times = timesOf(variables, now)
   const from = firstOf(textOf(first, 'caller_id_number'), variables, 'caller_id_number', 'sip_from_user')
@@ -62,9 +63,9 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
     answer_at,
     ...secondsOf({ ...times, answer_at }),
     from_number: storedNumber(from),
-    from_name: firstOf(textOf(first, 'caller_id_name'), variables, 'caller_id_name').slice(0, 128),
+    from_name: clipped(firstOf(textOf(first, 'caller_id_name'), variables, 'caller_id_name'), 128),
     to_number: storedNumber(to),
-    hangup_cause: textOf(variables, 'hangup_cause').slice(0, 64),
+    hangup_cause: clipped(textOf(variables, 'hangup_cause'), 64),
     q850: numberBetween(textOf(variables, 'hangup_cause_q850'), 0, 127),
     mos: numberBetween(textOf(variables, 'rtp_audio_in_mos'), 0, 5),
     codec: codecOf(variables),
@@ -73,7 +74,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
       caller: firstText({ ...variables, ...first }, 'network_addr', 'sip_network_ip') || undefined,
       caller_media: addressOf(variables, 'remote_media'),
       switch_media: addressOf(variables, 'local_media'),
-      user_agent: textOf(variables, 'sip_user_agent').slice(0, 256) || undefined,
+      user_agent: clipped(textOf(variables, 'sip_user_agent'), 256) || undefined,
     },
     legs,
     path,
@@ -183,7 +184,7 @@ function extensionsOf(
 
 function codecOf(variables: Record<string, unknown>): string | null {
   const codec = textOf(variables, 'read_codec')
-  return codec ? [codec, textOf(variables, 'read_rate')].filter(Boolean).join('/').slice(0, 64) : null
+  return codec ? clipped([codec, textOf(variables, 'read_rate')].filter(Boolean).join('/'), 64) : null
 }
 
 function recordingOf(variables: Record<string, unknown>): string | null {
@@ -192,7 +193,7 @@ function recordingOf(variables: Record<string, unknown>): string | null {
     folder && name
       ? `${folder}/${name}`
       : firstText(variables, 'record_file_path', 'recording_path') || recordedRoom(variables)
-  return path.slice(0, 1024) || null
+  return clipped(path, 1024) || null
 }
 
 /** The conference recording named after this call; other calls in the conference have none of their own. */

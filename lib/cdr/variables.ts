@@ -1,3 +1,4 @@
+import { clipped } from '../clipped'
 import { detectPhone } from '../validation/phone'
 
 /** A variable's text; empty when it is missing or not a text or number. */
@@ -30,7 +31,7 @@ export function momentOf(microseconds: string): string | undefined {
 export function storedNumber(dialed: string): string {
   const user = dialed.replace(/^(sips?|tel):/i, '').replace(/@.*/s, '')
   const international = /^(?:\+|011)([1-9]\d{6,14})$/.exec(user)?.[1]
-  return detectPhone(user) ?? (international ? `+${international}` : user.slice(0, 128))
+  return detectPhone(user) ?? (international ? `+${international}` : clipped(user, 128))
 }
 
 /** The value as an object; empty when it is something else. */

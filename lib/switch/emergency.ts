@@ -1,3 +1,4 @@
+import { clipped } from '../clipped'
 import { EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { nextStep } from '../telephony/routing/next-step'
 import { OUTSIDE_SECONDS } from '../telephony/routing/outside'
@@ -17,11 +18,11 @@ export function notifiedCall(step: Step, channel: string): EmergencyCall | undef
   const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
   if (!emergency || emergency.notify.length === 0) return undefined
   return {
-    channel: channel.slice(0, 255),
+    channel: clipped(channel, 255),
     extension: emergency.extensionId,
     call_back: emergency.callBack,
-    address: emergency.address.slice(0, 500),
-    location: emergency.location.slice(0, 255),
+    address: clipped(emergency.address, 500),
+    location: clipped(emergency.location, 255),
     leaves: step.kind === 'outside',
   }
 }

@@ -71,6 +71,18 @@ async function counts(tenantId: string) {
 }
 
 describe('a delivered CDR', () => {
+  test('is stored however long a phone’s name for itself is', async () => {
+    const [uuid, other] = [randomUUID(), randomUUID()]
+    const agent = `${'x'.repeat(255)}\u{1F600} phone`
+    const calls = [{ uuid, talkSeconds: 60, variables: { sip_user_agent: agent } }, { uuid: other }]
+    expect(await ingest(...calls)).toEqual(['stored', 'stored'])
+    expect(await callOf(uuid)).toMatchObject({
+      talk_seconds: 60,
+      addresses: { user_agent: `${'x'.repeat(255)}\uFFFD` },
+      raw: { variables: { sip_user_agent: agent } },
+    })
+  })
+
   test('is stored with its tenant, its number and its extension', async () => {
     const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const extension = await insertRow(

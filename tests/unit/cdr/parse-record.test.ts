@@ -4,6 +4,7 @@ import { MalformedRecord } from '@/lib/cdr/call-record'
 import { parseRecord } from '@/lib/cdr/parse-record'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { percentDecode } from '@/lib/cdr/url-encoding'
+import { parseStorable } from '@/lib/storable-json'
 import { POST_FORMS, switchRecord, switchUrlEncode, withEncodedValues } from '../../support/switch-record'
 
 /** Texts that the switch passes unchanged: it does not encode again what looks encoded. */
@@ -40,6 +41,24 @@ describe('the encodings of mod_json_cdr', () => {
   test('a percent sign in plain values is left alone', () => {
     const record = switchRecord({ variables: { dialplan_note: 'discount 20%25 off' } })
     expect(parseRecord(record).raw).toMatchObject({ variables: { dialplan_note: 'discount 20%25 off' } })
+  })
+
+  test('long texts of a phone are cut where they can be stored', () => {
+    const long = (most: number) => `${'x'.repeat(most - 1)}\u{1F600}`
+    const record = parseRecord(
+      switchRecord({
+        from: long(128),
+        fromName: long(128),
+        to: long(128),
+        variables: { sip_user_agent: long(256), read_codec: long(64), record_file_path: long(1024) },
+      }),
+    )
+    expect(() => parseStorable(JSON.stringify(record))).not.toThrow()
+    expect(record).toMatchObject({
+      from_name: `${'x'.repeat(127)}\uFFFD`,
+      to_number: `${'x'.repeat(127)}\uFFFD`,
+      addresses: { user_agent: `${'x'.repeat(255)}\uFFFD` },
+    })
   })
 
   test('invalid UTF-8 does not lose the record', () => {
