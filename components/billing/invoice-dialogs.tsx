@@ -210,7 +210,11 @@ function NoteDialog({ invoice, onClose }: DialogProps) {
       onClose={onClose}
     >
       <FormRow label="Note" hint="Printed below the lines.">
-        <Textarea maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+        <Textarea
+          maxLength={INVOICES.note.maxLength}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
       </FormRow>
     </FormDialog>
   )

@@ -11,6 +11,7 @@ import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
+import { DEVICES } from '@/lib/supabase/constraints'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
 import { noFileText, vendorOfMac, VENDORS } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
@@ -166,7 +167,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
             <Input
               list={models}
               autoComplete="off"
-              maxLength={64}
+              maxLength={DEVICES.model.maxLength}
               value={model}
               onChange={(event) => phone.setModel(event.target.value)}
             />

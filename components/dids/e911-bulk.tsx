@@ -1,6 +1,7 @@
 import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
+import { DIDS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 import { type Asked, askForNumbers, recordAnswers } from '@/lib/telephony/emergency-registration'
 import { E911Address } from './e911-address'
@@ -56,7 +57,7 @@ function Reason({ value, onChange }: { value: string | null; onChange: (reason: 
     <FormRow label="Reason" required>
       <Textarea
         rows={3}
-        maxLength={500}
+        maxLength={DIDS.e911_reason.maxLength}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value.trim() ? event.target.value : null)}
       />

@@ -9,6 +9,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { noRefresh, useRefreshRecords, useWrite } from '@/hooks/use-write'
 import type { Supabase } from '@/lib/supabase/browser-client'
+import { DIDS } from '@/lib/supabase/constraints'
 import { askForNumber, recordAnswer, type RegisteredNumber } from '@/lib/telephony/emergency-registration'
 import { shownNumber } from '@/lib/validation/phone'
 import { E911Address } from './e911-address'
@@ -135,14 +136,18 @@ export function E911Dialog({
       ) : null}
       {step === 'confirm' ? (
         <FormRow label="Carrier’s reference" hint="The carrier’s ID for the registration, if it gave one.">
-          <Input value={text} maxLength={120} onChange={(event) => setText(event.target.value)} />
+          <Input
+            value={text}
+            maxLength={DIDS.e911_reference.maxLength}
+            onChange={(event) => setText(event.target.value)}
+          />
         </FormRow>
       ) : null}
       {step === 'reject' ? (
         <FormRow label="Reason" required error={error}>
           <Textarea
             rows={3}
-            maxLength={500}
+            maxLength={DIDS.e911_reason.maxLength}
             value={text}
             onChange={(event) => {
               setText(event.target.value)

@@ -6,6 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
 import { draftPortOrder } from '@/lib/numbers/port-orders'
+import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import { countOf } from '@/lib/words'
 import { OpportunityField } from './opportunity-field'
 
@@ -90,12 +91,20 @@ export function PortOrderDialog({
       onClose={onClose}
     >
       <FormRow label="Name" required>
-        <Input value={name} maxLength={128} onChange={(event) => setName(event.target.value)} />
+        <Input
+          value={name}
+          maxLength={PORT_ORDERS.name.maxLength}
+          onChange={(event) => setName(event.target.value)}
+        />
       </FormRow>
       <TenantChoice label="For the tenant" required={false} value={tenantId} onChange={setTenant} />
       <OpportunityField value={opportunity} onChange={setOpportunity} />
       <FormRow label="Losing carrier" hint="The carrier that has the numbers now.">
-        <Input value={carrier} maxLength={128} onChange={(event) => setCarrier(event.target.value)} />
+        <Input
+          value={carrier}
+          maxLength={PORT_ORDERS.losing_carrier.maxLength}
+          onChange={(event) => setCarrier(event.target.value)}
+        />
       </FormRow>
     </FormDialog>
   )

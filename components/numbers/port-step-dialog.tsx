@@ -8,6 +8,7 @@ import { useWrite } from '@/hooks/use-write'
 import type { PortStep } from '@/lib/numbers/port-steps'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { dataOf } from '@/lib/supabase/answer'
+import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 
 export interface PortStepDialogProps {
@@ -64,7 +65,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
         <FormRow label="Reason" required>
           <Textarea
             rows={3}
-            maxLength={500}
+            maxLength={PORT_ORDERS.exception_reason.maxLength}
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

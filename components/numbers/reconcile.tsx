@@ -30,6 +30,7 @@ import {
 } from '@/lib/numbers/reconcile'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, wholeList } from '@/lib/records/record-list'
+import { DIDS } from '@/lib/supabase/constraints'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { shownNumber } from '@/lib/validation/phone'
 import { countOf } from '@/lib/words'
@@ -136,7 +137,11 @@ export function Reconcile() {
       <Card className="mb-4 max-w-3xl">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <FormRow label="Carrier" hint="As entered under Numbers." required>
-            <Input value={carrier} maxLength={64} onChange={(event) => setCarrier(event.target.value)} />
+            <Input
+              value={carrier}
+              maxLength={DIDS.carrier.maxLength}
+              onChange={(event) => setCarrier(event.target.value)}
+            />
           </FormRow>
           <FormRow
             label="Carrier’s list"

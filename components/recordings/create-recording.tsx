@@ -68,7 +68,7 @@ export function CreateRecording({
           <FormRow label="Name" required>
             <Input
               value={name}
-              maxLength={75}
+              maxLength={RECORDINGS.name.maxLength}
               disabled={working}
               onChange={(event) => setName(event.target.value)}
             />

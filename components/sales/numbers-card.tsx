@@ -14,6 +14,7 @@ import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
 import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
+import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import { shownNumber } from '@/lib/validation/phone'
 import { countOf } from '@/lib/words'
 
@@ -108,7 +109,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
           orderId={orderId}
           numbers={open.map(toNumber)}
           opportunityId={opportunity.id}
-          name={opportunity.name.slice(0, 128)}
+          name={opportunity.name.slice(0, PORT_ORDERS.name.maxLength)}
           tenantId={tenantId}
           losingCarrier={carriers.size === 1 ? String([...carriers][0]) : ''}
           onClose={() => setDialog(null)}

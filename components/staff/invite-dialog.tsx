@@ -12,6 +12,7 @@ import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
 import { holdsRole, roleLabel } from '@/lib/staff/roles'
 import { type Invitation, STAFF_API } from '@/lib/staff/staff'
+import { MEMBERS } from '@/lib/supabase/constraints'
 
 type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
 
@@ -60,7 +61,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
         <FormRow label="Name" error={problems.full_name} required>
           <Input
             value={invitation.full_name}
-            maxLength={120}
+            maxLength={MEMBERS.full_name.maxLength}
             autoComplete="off"
             onChange={(event) => set({ full_name: event.target.value })}
           />
@@ -69,7 +70,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
           <Input
             type="email"
             value={invitation.email}
-            maxLength={254}
+            maxLength={MEMBERS.email.maxLength}
             autoComplete="off"
             onChange={(event) => set({ email: event.target.value.trim() })}
           />

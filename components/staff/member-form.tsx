@@ -18,6 +18,7 @@ import { postJson } from '@/lib/fetcher'
 import { may } from '@/lib/session/permissions'
 import { holdsRole, roleLabel } from '@/lib/staff/roles'
 import { type AccessChange, staffApi, type StaffMember } from '@/lib/staff/staff'
+import { MEMBERS } from '@/lib/supabase/constraints'
 
 /** Changes a member's name and role. */
 export function MemberForm({ member }: { member: StaffMember }) {
@@ -69,7 +70,7 @@ export function MemberForm({ member }: { member: StaffMember }) {
       <FormRow label="Name">
         <Input
           value={name}
-          maxLength={120}
+          maxLength={MEMBERS.full_name.maxLength}
           disabled={!mayEdit}
           onChange={(event) => edit({ name: event.target.value })}
         />

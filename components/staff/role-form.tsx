@@ -14,6 +14,7 @@ import { useRoleForm } from '@/hooks/use-role-form'
 import { may, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_ACTIONS } from '@/lib/staff/permission-labels'
 import { type Role, roleLabel } from '@/lib/staff/roles'
+import { ROLES } from '@/lib/supabase/constraints'
 import { PermissionMatrix } from './permission-matrix'
 
 /** Creates a role, or changes one with its permissions. The input stays if the save is rejected. */
@@ -97,7 +98,7 @@ function RoleFields({
         >
           <Input
             value={form.values.label}
-            maxLength={60}
+            maxLength={ROLES.label.maxLength}
             autoComplete="off"
             disabled={!mayEdit || role?.built_in}
             onChange={(event) => form.edit({ label: event.target.value })}
@@ -108,7 +109,7 @@ function RoleFields({
           <Textarea
             value={form.values.description}
             rows={2}
-            maxLength={500}
+            maxLength={ROLES.description.maxLength}
             disabled={!mayEdit}
             onChange={(event) => form.edit({ description: event.target.value })}
           />
