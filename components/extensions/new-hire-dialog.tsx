@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
 import { ReferenceSelect } from '@/components/common/reference-select'
@@ -50,6 +50,12 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   const numbers = useDirectNumbers(tenantId)
   const form = useHireForm(tenantId)
   const { register, errorAt, setError, formState } = form
+  const voicemail = settings?.voicemail_enabled.value
+  const { getFieldState, resetField } = form
+  useEffect(() => {
+    if (typeof voicemail === 'boolean' && !getFieldState('voicemail').isDirty)
+      resetField('voicemail', { defaultValue: voicemail })
+  }, [getFieldState, resetField, voicemail])
   // Ids stay the same on a retry after a lost response, so that nothing is added twice.
   const [ids] = useState(() => ({
     extension: crypto.randomUUID(),

@@ -41,6 +41,26 @@ test('a new hire is added with the same ids and encrypted PIN after a lost answe
   expect(within(told).getByRole('listitem')).toHaveTextContent(`1002 Ada${first.voicemail_pin.split('.')[0]}`)
 })
 
+test('a new hire has the voicemail settings of the tenant’s new extensions', async () => {
+  added = async () => answer(null)
+  const settings = { voicemail_enabled: false, voicemail_attach: false, voicemail_keep: false }
+  backend.from.mockImplementation((table: string) =>
+    tableOf(() => answer(table === 'tenant_settings' ? settings : [])),
+  )
+  const { user } = open(<NewHireDialog onClose={vi.fn()} />)
+  await user.type(screen.getByLabelText(/First name/), 'Ada')
+  await user.type(screen.getByLabelText(/Extension/), '1002')
+  await waitFor(() => expect(screen.getByRole('switch', { name: /Voicemail/ })).not.toBeChecked())
+  await user.click(screen.getByRole('switch', { name: /Voicemail/ }))
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  await waitFor(() => expect(hires()).toHaveLength(1))
+  expect(hires()[0].extension).toMatchObject({
+    voicemail_enabled: true,
+    voicemail_attach: false,
+    voicemail_keep: false,
+  })
+})
+
 test('a new hire needs only the keyboard, and fewer keys than a minute has room for', async () => {
   added = async () => answer(null)
   backend.from.mockImplementation((table: string) =>
