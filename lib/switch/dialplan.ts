@@ -29,6 +29,7 @@ import { askPin, leave, PIN_TRIES } from './outside'
 import { pagePhones } from './paging'
 import { PARTNER_NOTED, PARTNERS_CHANNEL } from './partner'
 import { extendPath, parsePath, pathVariable } from './path'
+import { RINGING } from './pickup'
 import { PIN, PRESSED, type Question } from './question'
 import { afterWaiting, enterQueue, queue } from './queue'
 import { askedOf, contextOf, extensionAsked, REFERRED, type SwitchRequest, variableOf } from './request'
@@ -164,6 +165,7 @@ function heading(draft: Draft): Action[] {
     ...PARTNER_NOTED.map(([name, value]) => act('set', `${name}=${value}`)),
     unset(PARTNERS_CHANNEL),
     unset(REFERRED),
+    unset(RINGING),
   ]
 }
 

@@ -3,8 +3,8 @@ import { nameInSwitch } from './configuration/name'
 import { act, type Action, ask, domainOf, type Draft, go, play, set, soundOf, spoken, unset } from './draft'
 import { mailbox } from './mailbox'
 import { askPin } from './outside'
+import { pickUp } from './pickup'
 import { extensionOf, type Question } from './question'
-import { ringingOf } from './ring'
 
 const EFFECTS = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in', 'break'] as const
 
@@ -70,7 +70,7 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
       return sound.length > 0 ? sound : [prompt(asked.to === 'normal', 'ivr-day_mode', 'ivr-night_mode')]
     }
     case 'pick up':
-      return asked.ringing.map((id) => act('intercept', `\${hash(select/${ringingOf(draft)}/${id})}`))
+      return pickUp(draft, asked.ringing)
     case 'sign in':
       return [
         ...agentsSet(asked),

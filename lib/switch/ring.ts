@@ -23,6 +23,7 @@ import { PRODUCT_MUSIC } from './environment'
 import { COUNTS_ON, quoted, variables } from './leg-variables'
 import { gatewayLeg } from './outside'
 import { ENCRYPTION, offersEncryption, phones } from './phones'
+import { shownForPickup } from './pickup'
 
 /** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
 const TONES: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export function ring(draft: Draft, step: RingStep): Action[] {
     set('effective_caller_id_number', step.callerId.number),
     ...ringbackActions(draft, step),
     ...(step.missedCallEmail ? [set('trunkline_missed_call_email', step.missedCallEmail)] : []),
-    ...shown(draft, step),
+    ...shownForPickup(draft, step),
     set('hangup_after_bridge', true),
     set('continue_on_fail', true),
     ...bridges(draft, step),
@@ -70,18 +71,6 @@ function ringbackActions(draft: Draft, step: RingStep): Action[] {
     ...playedOnHold(draft, step.callersHoldMusicId),
   ]
 }
-
-/** Records which phones and which group a call rings, for call pickup. */
-function shown(draft: Draft, step: RingStep): Action[] {
-  const group = step.reason.record.table === 'ring_groups' ? [step.reason.record.id] : []
-  const phones = step.legs.flatMap(({ target }) => (target.kind === 'extension' ? [target.id] : []))
-  return [...new Set([...group, ...phones])].map((id) =>
-    act('hash', `insert/${ringingOf(draft)}/${id}/\${uuid}`),
-  )
-}
-
-/** The mod_hash realm for calls ringing at a tenant's phones. */
-export const ringingOf = (draft: Draft) => `${tenantOf(draft)}-ringing`
 
 function bridges(draft: Draft, step: RingStep): Action[] {
   const common = variables('{', {

@@ -41,7 +41,7 @@ const HOSTILE = [
 ] as const
 /** Variables that the compiler lets FreeSWITCH expand: the channel's id, queue values, and an extension's phones and calls. */
 const OWN_EXPANSIONS =
-  /\$\{(?:sofia_contact\(\*\/[0-9]+\.tenant@acme\.pbx\.test\/\[[^\]$]*\$\{cond\(\$\{limit_usage\(hash tenant extensions\.\w+\)|uuid|temp_dir|storage_dir|uuid_getvar\(\\\\\\\$\{signal_bond|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
+  /\$\{(?:sofia_contact\(\*\/[0-9]+\.tenant@acme\.pbx\.test\/\[[^\]$]*\$\{cond\(\$\{limit_usage\(hash tenant extensions\.\w+\)|hash\(select\/tenant-ringing\/\w+\)|trunkline_listed:0:148|uuid|temp_dir|storage_dir|uuid_getvar\(\\\\\\\$\{signal_bond|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
 const names = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'binary', maxLength: 40 }),
