@@ -1,3 +1,4 @@
+import { dequal } from 'dequal'
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useState } from 'react'
 import { failureMessage, Refusal } from '@/lib/errors'
@@ -51,19 +52,20 @@ interface NewTenantOptions {
 /** The form's input and its draft. `onChange` gets the errors known at once. */
 function useInput({ template, forCompany }: NewTenantOptions, onChange: (errors: Errors) => void) {
   const [company, setCompany] = useState<Company | null>(forCompany ?? null)
-  const [typed, setTyped] = useState({
+  const [begun] = useState({
     // The proposed domain, until another is typed.
     domain: null as string | null,
     tenant_code: forCompany ? (forCompany.tenant_code ?? codeOfName(forCompany.name)) : '',
     time_zone: forCompany?.time_zone ?? 'America/New_York',
     extension_limit: '20',
   })
+  const [typed, setTyped] = useState(begun)
   const [start, setStart] = useState<TenantStart>(
     template ? { from: 'tenant', template } : { from: 'nothing' },
   )
   const [withExtensions, setWithExtensions] = useState(true)
   const domains = useNewestDomains() ?? []
-  const touched = company !== (forCompany ?? null) || typed.domain !== null
+  const touched = company !== (forCompany ?? null) || !dequal(typed, begun)
   const draft = useDraft(
     `new-tenant ${template?.id ?? ''}`,
     null,

@@ -153,6 +153,21 @@ describe('the form for a new tenant', () => {
     expect(push).toHaveBeenCalledWith(`/app/tenants/${asked.id}`)
   })
 
+  test('asks before a stray key discards what was typed for a known company', async () => {
+    const onClose = vi.fn()
+    const forCompany = picked.company as ComponentProps<typeof NewTenantDialog>['forCompany']
+    const user = show(<NewTenantDialog forCompany={forCompany} onClose={onClose} />)
+    const seats = screen.getByRole('textbox', { name: /Extension seats/ })
+    await user.clear(seats)
+    await user.type(seats, '35{Escape}')
+    expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+    expect(onClose).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.clear(seats)
+    await user.type(seats, '20{Escape}')
+    expect(onClose).toHaveBeenCalled()
+  })
+
   test('flags each missing field, and sends nothing', async () => {
     const user = show(<NewTenantDialog onClose={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Create tenant' }))
