@@ -80,6 +80,7 @@ export async function issueInvoice(supabase: Supabase, { id, tenant_id, total }:
   dataOf(await supabase.rpc('issue_invoice', { tenant: tenant_id, invoice: id, expected_total: total }))
 }
 
+/** Voids an issued or paid invoice. Repeating it with the same reason changes nothing. */
 export async function voidInvoice(
   supabase: Supabase,
   { id, tenant_id }: Invoice,

@@ -22,6 +22,7 @@ export type Payment = Omit<Tables<'payments'>, 'method'> & {
   invoices: { number: string | null } | null
 }
 
+/** A tenant's latest 500 payments, newest first, each with the number of the invoice it was for. */
 export async function listPayments(supabase: Supabase, tenantId: string): Promise<Payment[]> {
   const [payments, invoices] = await Promise.all([
     supabase

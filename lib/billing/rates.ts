@@ -27,6 +27,7 @@ export async function listRatePlans(supabase: Supabase): Promise<RatePlan[]> {
   return dataOf(await supabase.rpc('rate_plan_list'))
 }
 
+/** A plan's first 1,000 rates, by prefix. */
 export async function listRates(supabase: Supabase, planId: string): Promise<PlanRate[]> {
   return dataOf(
     await supabase.from('rate_plan_rates').select('*').eq('rate_plan_id', planId).order('prefix').limit(1000),
@@ -102,6 +103,7 @@ export async function saveRate(
   await saveRecord(supabase, { table: 'rate_plan_rates' }, save)
 }
 
+/** Deletes a rate; one that is gone already is no error. */
 export async function deleteRate(supabase: Supabase, id: string): Promise<void> {
   dataOf(await supabase.from('rate_plan_rates').delete().eq('id', id).select('id'))
 }

@@ -21,6 +21,7 @@ export interface Ladder {
 const CALLER = 0
 const SWITCH = 1
 
+/** A call's parties, and what happened between them in order of time. */
 export function callLadder(
   call: { start_at: string; from_number: string; to_number: string },
   legs: readonly CallLeg[],

@@ -23,15 +23,18 @@ export type DayPreset = (typeof DAY_PRESETS)[number]['id']
 /** A date range in an address, such as "2026-03-01..2026-03-31". */
 export const spanText = ({ from, until }: DaySpan) => `${from}..${until}`
 
+/** The range that {@link spanText} wrote; null for any other text. */
 export function parseSpan(text: string): DaySpan | null {
   const [from = '', until = '', ...more] = text.split('..')
   return more.length === 0 && isDay(from) && isDay(until) && from <= until ? { from, until } : null
 }
 
+/** Number of days, both ends included. */
 export function lengthOf({ from, until }: DaySpan): number {
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }
 
+/** The range that a preset means on a day. */
 export function presetSpan(preset: DayPreset, today: Day): DaySpan {
   const firstOfMonth = monthStart(today)
   switch (preset) {
@@ -55,6 +58,7 @@ export function presetSpan(preset: DayPreset, today: Day): DaySpan {
   }
 }
 
+/** The preset that means this range on a day, if one does. */
 export function presetOf(span: DaySpan, today: Day): DayPreset | undefined {
   return DAY_PRESETS.find(({ id }) => {
     const meant = presetSpan(id, today)

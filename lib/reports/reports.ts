@@ -175,6 +175,7 @@ export function sumsOf<Row extends { currency: string }>(
   return [...sums].map(([currency, cents]) => formatMoney(fromUnits(cents, CENTS), currency)).join(', ')
 }
 
+/** A share as "45%"; a dash of nothing. */
 export function percent(part: number, whole: number): string {
   return whole > 0 ? `${Math.round((100 * part) / whole)}%` : '–'
 }

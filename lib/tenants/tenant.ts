@@ -53,6 +53,7 @@ export async function loadTenant(supabase: Supabase, id: string): Promise<Tenant
   return dataOf(await supabase.rpc('tenant_overview', { tenant: id })) as Tenant | null
 }
 
+/** The first of a tenant's numbers. */
 export async function previewNumbers(supabase: Supabase, tenantId: string): Promise<TenantNumber[]> {
   return dataOf(
     await supabase
