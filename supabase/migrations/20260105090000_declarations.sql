@@ -545,20 +545,24 @@ begin
 end
 $$;
 
--- Keeps what clients write to figures and dates: not a number, which would make a sum of many records not a number either, and dates that no
--- page could show: infinite ones, and years without four digits.
+-- Keeps what clients write to figures, dates and lists: not a number, which would make a sum of many records not a number either, no date that
+-- no page could show, which are infinite ones and years without four digits, and no list with a gap, which no mail can go to, or of lists.
 create function private.bound_values(target regclass) returns void
 language plpgsql set search_path = '' as $$
 declare
   bounded record;
 begin
   for bounded in
-    select a.attname as column_name, format_type(a.atttypid, null) as type from pg_catalog.pg_attribute a
-    where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      and a.atttypid in ('numeric'::regtype, 'date'::regtype, 'timestamptz'::regtype)
+    select a.attname, c.rule
+    from pg_catalog.pg_attribute a
+    join pg_catalog.pg_type t on t.oid = a.atttypid
+    cross join lateral (select case when t.typcategory = 'A'
+        then 'case when array_ndims(%1$I) > 1 then false else array_position(%1$I, null) is null end'
+      when t.oid = 'numeric'::regtype then '%1$I <> ''NaN'''
+      when t.oid in ('date'::regtype, 'timestamptz'::regtype) then '%1$I between ''0001-01-01'' and ''9999-12-31''' end as rule) c
+    where a.attrelid = target and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.rule is not null
   loop
-    execute format(case bounded.type when 'numeric' then 'alter table %s add check (%I <> ''NaN'')'
-      else 'alter table %s add check (%I between ''0001-01-01'' and ''9999-12-31'')' end, target, bounded.column_name);
+    execute format('alter table %s add check (%s)', target, format(bounded.rule, bounded.attname));
   end loop;
 end
 $$;

@@ -1,17 +1,24 @@
-// Figures and dates with which no page and no sum can do anything: nobody can store them, past the forms either.
+// Figures, dates and lists with which no page, sum or mail can do anything: nobody can store them, past the forms either.
 import { expect, test } from 'vitest'
 import { query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertRow, type TableName } from '../support/factories/row'
 
 const DATES = ['infinity', '-infinity', '0044-03-15 BC', '12000-01-01']
-const IMPOSSIBLE: Record<string, string[]> = {
+/** Lists that have no value at a place, and lists of lists; of values that some column takes. */
+const listsOf = (...values: unknown[]) =>
+  values.flatMap((value) => [[value, null], [[value]], [[value, value]]])
+const IMPOSSIBLE: Record<string, unknown[]> = {
   numeric: ['NaN'],
   date: DATES,
   'timestamp with time zone': DATES,
+  'text[]': listsOf('VIP', 'PCMU', 'christmas_day', 'front@desk.example', '192.0.2.7'),
+  'smallint[]': listsOf(1),
 }
-const isPossible = (stored: unknown) =>
-  typeof stored === 'string' ? /^\d{4}-\d{2}-\d{2}(T[^ ]+)?$/.test(stored) : typeof stored !== 'undefined'
+const isPossible = (stored: unknown) => {
+  if (Array.isArray(stored)) return stored.every((each) => each !== null && !Array.isArray(each))
+  return typeof stored === 'string' ? /^\d{4}-\d{2}-\d{2}(T[^ ]+)?$/.test(stored) : stored !== undefined
+}
 
 // Every column of a table that clients write to, so that new ones are covered.
 const tables = await query<{ table: TableName; columns: { name: string; type: string }[] }>(
@@ -24,7 +31,7 @@ const tables = await query<{ table: TableName; columns: { name: string; type: st
   [Object.keys(IMPOSSIBLE)],
 )
 
-test.each(tables)('$table stores no impossible figure and no impossible date', async ({ table, columns }) => {
+test.each(tables)('$table stores no impossible figure, date or list', async ({ table, columns }) => {
   const row = (await FACTORIES[table]()) as { id: string }
   const tried = columns.flatMap(({ name, type }) =>
     (IMPOSSIBLE[type] ?? []).map((value) => ({ name, value })),
