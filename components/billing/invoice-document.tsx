@@ -152,7 +152,7 @@ function Line({
   const price = line.unit_price
   return (
     <tr className="border-b border-border align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-2">
-      <td className="py-2 pr-3 max-sm:py-0">
+      <td className="py-2 pr-3 wrap-anywhere max-sm:py-0">
         {line.description}
         <span className="block text-sm text-text-muted">
           {line.taxed === null

@@ -29,7 +29,7 @@ export function IvrMenuPage() {
       sections={MenuSections}
       editorSize="xl"
       cells={{
-        parents: (row) => <Parents {...listed(row)} />,
+        parents: (row) => parentsOf(listed(row)),
         option_count: (row) => <OptionCount {...listed(row)} directDial={row.direct_dial} />,
         exit_destination_id: (row) =>
           row.exit_destination_id ? undefined : <span className="text-text-muted">Hang up</span>,
@@ -57,9 +57,9 @@ export function IvrMenuPage() {
 }
 IvrMenuPage.ahead = prefetchRecords(ivrMenu)
 
-function Parents({ parents }: Summary) {
+function parentsOf({ parents }: Summary) {
   if (parents.length === 0) return <span className="text-text-muted">None</span>
-  return <>{parents.map(({ number, name }) => `${number} ${name}`).join(', ')}</>
+  return parents.map(({ number, name }) => `${number} ${name}`).join(', ')
 }
 
 function OptionCount({ option_count: count, directDial }: Summary & { directDial: boolean }) {

@@ -31,7 +31,7 @@ export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boole
             {notes.map(({ id, body, author_name, created_at, subject_id, subject_name }) => (
               <li key={id} className="px-4 py-2.5 text-sm">
                 <p className="break-words whitespace-pre-line">{body}</p>
-                <p className="text-text-muted">
+                <p className="break-words text-text-muted">
                   {author_name ? `${author_name} · ` : null}
                   <Moment at={created_at} />
                   {subject_id === subject.id || !subject_name ? null : ` · ${subject_name}`}

@@ -47,7 +47,7 @@ export function TaskRow({
         aria-disabled={pending}
         onChange={(event) => pending || tick(event.target.checked)}
         hint={
-          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 wrap-anywhere">
             {due_on ? <span>due {dayLabel(due_on)}</span> : null}
             {state === 'overdue' ? <Badge tone="danger">Overdue</Badge> : null}
             {state === 'today' ? <Badge tone="warning">Today</Badge> : null}

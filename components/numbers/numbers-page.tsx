@@ -141,7 +141,7 @@ function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
     <Link
       href={`${tenantPath(tenant_id)}/dids/inbound`}
       prefetch={false}
-      className="rounded-sm hover:underline"
+      className="inline-block min-w-0 rounded-sm align-bottom hover:underline sm:max-w-56 sm:truncate"
     >
       {tenant_name ?? 'A tenant'}
     </Link>

@@ -22,6 +22,8 @@ type ListedOrder = PortOrder & {
   opportunity_name: string | null
 }
 
+const LINK = 'inline-block min-w-0 rounded-sm align-bottom hover:underline sm:max-w-48 sm:truncate'
+
 export function PortOrderList() {
   const { permissions } = useMember()
   const [taken, setTaken] = useState<{ order: PortOrder; step: PortStep } | null>(null)
@@ -48,7 +50,7 @@ export function PortOrderList() {
           tenant_name: (row) => {
             const { for_tenant_id, tenant_name } = row as ListedOrder
             return for_tenant_id ? (
-              <Link className="rounded-sm hover:underline" href={tenantPath(for_tenant_id)}>
+              <Link className={LINK} href={tenantPath(for_tenant_id)}>
                 {tenant_name}
               </Link>
             ) : null
@@ -56,7 +58,7 @@ export function PortOrderList() {
           opportunity_name: (row) => {
             const { opportunity_id, opportunity_name } = row as ListedOrder
             return opportunity_id ? (
-              <Link className="rounded-sm hover:underline" href={opportunityPath(opportunity_id)}>
+              <Link className={LINK} href={opportunityPath(opportunity_id)}>
                 {opportunity_name}
               </Link>
             ) : null

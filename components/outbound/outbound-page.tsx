@@ -56,8 +56,8 @@ export function OutboundPage() {
         editor={OutboundEditor}
         cells={{
           name: ({ name, enabled, toll_class }) => (
-            <span className="inline-flex items-center gap-1.5">
-              <span className="truncate">{name}</span>
+            <span className="inline-flex min-w-0 items-center gap-1.5">
+              <span className="min-w-0 break-words">{name}</span>
               {enabled && isCostly(toll_class) ? <Badge tone="warning">Costly</Badge> : null}
             </span>
           ),
@@ -129,7 +129,9 @@ function Gateways({ names }: { names: readonly (string | null)[] }) {
       {tried.map((name, place) => (
         <Fragment key={name}>
           {place > 0 ? ' → ' : null}
-          <span className="sm:whitespace-nowrap">{name}</span>
+          <span className="inline-block max-w-full align-bottom sm:max-w-64 sm:truncate" title={name}>
+            {name}
+          </span>
         </Fragment>
       ))}
     </span>

@@ -31,12 +31,19 @@ export function RecordingsPage() {
         sections={RecordingSections}
         cells={{
           name: ({ name, peaks }) => (
-            <span className="inline-flex items-center gap-3 align-middle">
+            <span className="inline-flex min-w-0 items-center gap-3 align-middle">
               <Waveform peaks={peaks} className="h-6 w-24 shrink-0 max-sm:hidden" />
-              <span className="truncate">{name}</span>
+              <span className="min-w-0 break-words">{name}</span>
             </span>
           ),
-          file: ({ file }) => <span className="code">{file}</span>,
+          file: ({ file }) => (
+            <span
+              className="code inline-block min-w-0 break-words align-bottom sm:max-w-48 sm:truncate"
+              title={file}
+            >
+              {file}
+            </span>
+          ),
           duration_ms: ({ duration_ms }) => formatLength(duration_ms),
           size_bytes: ({ size_bytes }) => formatSize(size_bytes),
           format: ({ format }) => format.toUpperCase(),

@@ -62,7 +62,11 @@ export function ResourceTable<Row extends RecordRow>({
       const text = displayText(field, row[id], labels)
       return <Cell kind={id === 'enabled' ? id : field?.kind} value={row[id]} text={text} room={room} />
     }
-    return { ...column, header, cell: (row) => cells[id]?.(row) ?? drawnCell(row) }
+    const cell = (row: Row) => {
+      const own = cells[id]?.(row) ?? drawnCell(row)
+      return typeof own === 'string' ? <LongText text={own} room={room} /> : own
+    }
+    return { ...column, header, cell }
   })
   if (entriesOf)
     columns.push({
@@ -140,6 +144,11 @@ function Cell({ kind, value, text, room }: { kind?: string; value: unknown; text
   if (kind === 'mac') return <span className="code">{text}</span>
   if (kind === 'phone') return <span className="numeric">{text}</span>
   if (value === false || text === '—') return <span className="text-text-muted">{text}</span>
+  return <LongText text={text} room={room} />
+}
+
+/** A text that is cut off on wide screens; the pointer shows all of it. */
+function LongText({ text, room }: { text: string; room: string }) {
   return (
     <span
       className={cn('inline-block min-w-0 break-words align-bottom sm:truncate', room)}

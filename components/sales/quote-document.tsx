@@ -105,7 +105,7 @@ function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
         <tbody>
           {lines.map(({ name, description, quantity, one_off_price, monthly_price }, place) => (
             <tr key={place} className="border-b border-border align-top">
-              <td className="py-2 pr-2">
+              <td className="py-2 pr-2 wrap-anywhere">
                 {name}
                 {description ? <span className="block text-sm text-text-muted">{description}</span> : null}
                 <span className="numeric block text-sm text-text-muted sm:hidden">
