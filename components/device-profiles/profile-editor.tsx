@@ -12,10 +12,11 @@ import { useExamplePhone, usePhoneConfiguration } from '@/hooks/use-phone-config
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { phoneFieldsOver } from '@/lib/resources/phone-fields'
+import { fieldsOf } from '@/lib/records/resource'
+import { profilePhoneEntries } from '@/lib/resources/phone-fields'
 import { examplePhone, type ProfileValues, withProfile } from '@/lib/telephony/provisioning/example-phone'
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
-import { effectivePhoneSettings, type PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
+import type { PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
 import { SettingRows } from './setting-rows'
 
 /** A device profile: its keys on a diagram of the phone, its settings, and what saving would change in the phones' files. */
@@ -60,7 +61,7 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
 function PhoneSettingFields({ vendor, model }: { vendor: string; model: string }) {
   const { id } = useCurrentTenant()
   const { stored } = useTenantSettings(id)
-  const fields = phoneFieldsOver(effectivePhoneSettings((stored ?? {}) as PhoneOverrides))
+  const fields = fieldsOf(profilePhoneEntries((stored ?? {}) as PhoneOverrides))
   const hints = Object.entries(unsupportedSettings(vendor, model)).map(
     ([name, reason]) => [name, { hint: `Not on this model: ${reason}` }] as const,
   )

@@ -6,7 +6,7 @@ import { FORBIDDEN_REASON_TEXT, forbiddenSettingReason } from '../telephony/prov
 import { keyRows } from '../telephony/provisioning/key-rows'
 import { SETTING_NAME } from '../telephony/provisioning/text'
 import { PROVISIONED_VENDORS } from '../telephony/provisioning/vendors'
-import { phoneEntries } from './phone-fields'
+import { profilePhoneEntries } from './phone-fields'
 import { recordName } from './telephony-fields'
 
 const settingName = matching(SETTING_NAME, 'Use letters, digits, dots, hyphens and underscores.').superRefine(
@@ -55,7 +55,7 @@ export const deviceProfile = defineResource({
     }),
     model: text({ ...LIMITS.model, start: 'T54W' }),
     description: text({ ...LIMITS.description, bulk: true }),
-    ...phoneEntries,
+    ...profilePhoneEntries(),
     device_profile_keys: kept(keyRows, []),
     device_profile_settings: kept(settings, []),
   },

@@ -1,11 +1,10 @@
-import type { Entry, Field } from '../records/field'
+import type { Entry } from '../records/field'
 import { choice, choices, field, group, matching, number, text } from '../records/field-builders'
-import { fieldsOf } from '../records/resource'
 import { DEVICE_PROFILES as LIMITS } from '../supabase/constraints'
 import {
   PHONE_DEFAULTS,
+  type PhoneOverrides,
   type PhoneSettingName,
-  type PhoneSettings,
 } from '../telephony/provisioning/phone-settings'
 import { codecs, CODECS_HINT, inheriting, onOff } from './inherited'
 
@@ -20,11 +19,14 @@ const SRTP = choices(LIMITS.phone_srtp.choices, {
 
 const empty = { empty: null }
 
+const featureCode = { placeholder: 'the feature code' }
+
 /** The named phone settings of tenants and profiles, in order. */
-const entries = group('Phones', {
+export const phoneEntries = group('Phones', {
   phone_codecs: field({ label: 'Codecs', kind: 'list', hint: CODECS_HINT }, codecs, null),
   phone_voicemail_number: text({
     ...empty,
+    ...featureCode,
     label: 'Voicemail number',
     maxLength: 20,
     keyboard: 'tel',
@@ -33,6 +35,7 @@ const entries = group('Phones', {
   phone_message_waiting: onOff({ label: 'Message-waiting light' }),
   phone_pickup_code: text({
     ...empty,
+    ...featureCode,
     label: 'Pickup code',
     maxLength: 10,
     keyboard: 'tel',
@@ -87,10 +90,11 @@ const entries = group('Phones', {
   }),
 } satisfies Record<PhoneSettingName, Entry>)
 
-/** The settings of a profile, which inherits from its tenant, and of a tenant, which inherits from the product. */
-export const phoneEntries = inheriting(entries, PHONE_DEFAULTS)
+/** What phones inherit unless their tenant has settings of its own. Null for the tenant's feature codes. */
+export const PHONE_INHERITED = { ...PHONE_DEFAULTS, phone_voicemail_number: null, phone_pickup_code: null }
 
-/** The same fields with other inherited values. */
-export function phoneFieldsOver(settings: PhoneSettings): readonly Field[] {
-  return fieldsOf(inheriting(entries, settings))
+/** The settings of a profile, which shows what it inherits from a tenant's settings. */
+export function profilePhoneEntries(tenant: PhoneOverrides = {}) {
+  const own = Object.entries(tenant).filter(([, value]) => value !== null)
+  return inheriting(phoneEntries, { ...PHONE_INHERITED, ...Object.fromEntries(own) })
 }

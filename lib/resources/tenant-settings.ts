@@ -4,7 +4,7 @@ import { TENANT_SETTINGS as LIMITS } from '../supabase/constraints'
 import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
 import { addresses, emails, inheriting, onOff } from './inherited'
 import { recordOf } from './kinds'
-import { phoneEntries } from './phone-fields'
+import { PHONE_INHERITED, phoneEntries } from './phone-fields'
 import { recording } from './telephony-fields'
 
 export const COUNTRIES = choices(LIMITS.country.choices, { US: 'United States', CA: 'Canada' })
@@ -97,7 +97,7 @@ export const tenantSettings = defineResource({
       ),
       ...phoneEntries,
     },
-    PRODUCT_DEFAULTS,
+    { ...PRODUCT_DEFAULTS, ...PHONE_INHERITED },
   ),
   rules: (form) =>
     form.superRefine(({ extension_low: low, extension_high: high }, context) => {

@@ -749,14 +749,18 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- A phone's configuration without secrets, as lib/telephony/provisioning reads it; null when the caller sees no such phone. Lines of
--- disabled extensions are left out; a key without a label takes the name of what it dials.
+-- disabled extensions are left out; a key without a label takes the name of what it dials. Without settings of their own, the tenant's phones
+-- dial its feature codes for voicemail and to pick up calls.
 create function public.device_configuration(tenant uuid, device uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'id', d.id, 'enabled', d.enabled, 'mac', d.mac, 'label', d.label, 'vendor', d.vendor, 'model', d.model,
     'domain', t.domain, 'time_zone', t.time_zone, 'admin_password', null, 'provisioning', null,
     'settings', coalesce((
-      select private.phone_overrides(to_jsonb(s)) from public.tenant_settings s where s.tenant_id = d.tenant_id), '{}'),
+        select jsonb_object_agg(case c.feature when 'own_voicemail' then 'phone_voicemail_number' else 'phone_pickup_code' end, c.code)
+        from public.feature_codes c where c.tenant_id = d.tenant_id and c.feature in ('own_voicemail', 'directed_pickup')), '{}')
+      || coalesce((
+        select private.phone_overrides(to_jsonb(s)) from public.tenant_settings s where s.tenant_id = d.tenant_id), '{}'),
     'lines', coalesce((
       select jsonb_agg(jsonb_build_object('line', l.line, 'extension_id', e.id, 'extension', e.extension,
         'name', e.effective_caller_id_name, 'password', null, 'transport', l.transport,

@@ -112,6 +112,28 @@ describe('a phone setting', () => {
       provisioning: null,
     })
   })
+
+  test('for voicemail and pickup is the tenant’s feature code, unless the tenant or the profile has its own', async () => {
+    const { tenant_id: tenant, id: device } = await insertRow('devices', await newDevice())
+    const told = async () =>
+      (await callers.tech.client.rpc('device_configuration', { tenant, device })).data as { settings: object }
+    expect((await told()).settings).toEqual({ phone_voicemail_number: '*97', phone_pickup_code: '**' })
+    for (const [feature, code] of [
+      ['own_voicemail', '*1'],
+      ['directed_pickup', '*88'],
+    ])
+      await query('update public.feature_codes set code = $3 where tenant_id = $1 and feature = $2', [
+        tenant,
+        feature,
+        code,
+      ])
+    expect((await told()).settings).toEqual({ phone_voicemail_number: '*1', phone_pickup_code: '*88' })
+    await query(
+      `insert into public.tenant_settings (id, tenant_id, phone_pickup_code) values ($1, $1, '*87')`,
+      [tenant],
+    )
+    expect((await told()).settings).toEqual({ phone_voicemail_number: '*1', phone_pickup_code: '*87' })
+  })
 })
 
 describe('the administrator password of phones', () => {

@@ -56,7 +56,7 @@ export interface PhoneConfiguration {
   lines: PhoneLine[]
   /** The device's own keys, which override the profile's at the same position. */
   keys: PhoneKey[]
-  /** The tenant's phone settings. */
+  /** The tenant's phone settings, else its feature codes. */
   settings: PhoneOverrides
   profile: {
     name: string

@@ -68,6 +68,7 @@ describe('the settings of a tenant', () => {
     expect(stateOf('Keep call recordings')).toBe('Keep call recordings: Inherited')
     expect(screen.getByLabelText('Keep call recordings')).toHaveAttribute('placeholder', 'Inherited: 90 days')
     expect(screen.getByRole('option', { name: 'Inherited: United States' })).toBeInTheDocument()
+    expect(screen.getByLabelText('Pickup code')).toHaveAttribute('placeholder', 'Inherited: the feature code')
     expect(screen.getByLabelText('Emergency notification emails')).toHaveValue('front@desk.example')
   })
 
