@@ -1,4 +1,8 @@
+import { ApiFailure } from '../api/failure'
 import { percentDecode } from './url-encoding'
+
+/** Records in a body: more than 16 MiB of real ones hold. Millions of tiny ones would take all the memory. */
+const MOST_RECORDS = 10_000
 
 /** One delivered record: its text as received, and the parsed value if it is JSON. */
 export interface DeliveredRecord {
@@ -10,16 +14,24 @@ export interface DeliveredRecord {
 /**
  * The records in a POST body. FreeSWITCH's mod_json_cdr sends one record at a time: as JSON (`encode` false), or as a form field
  * `cdr=` that is URL-encoded (true) or base64 (base64). For redelivery a body may hold many: a JSON array, or one record per
- * line. The format is detected from the body, whatever the content type says.
+ * line. The format is detected from the body, whatever the content type says. Throws ApiFailure 413 for more than 10,000.
  */
 export function deliveredRecords(body: string): DeliveredRecord[] {
   const text = withoutForm(body.replaceAll('\u0000', '').trim())
   const json = parsed(text)
-  if (Array.isArray(json)) return json.map((record) => ({ text: JSON.stringify(record), json: record }))
+  if (Array.isArray(json)) {
+    refuseTooMany(json)
+    return json.map((record) => ({ text: JSON.stringify(record), json: record }))
+  }
   if (json !== undefined) return [{ text, json }]
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const isListOfLines = lines.some((line) => parsed(line) !== undefined)
+  const isListOfLines = lines.slice(0, MOST_RECORDS).some((line) => parsed(line) !== undefined)
+  if (isListOfLines) refuseTooMany(lines)
   return (isListOfLines ? lines : [text]).map((line) => ({ text: line.trim(), json: parsed(line) }))
+}
+
+function refuseTooMany({ length }: readonly unknown[]): void {
+  if (length > MOST_RECORDS) throw new ApiFailure(413, 'Deliver at most 10,000 records at a time.')
 }
 
 function withoutForm(body: string): string {

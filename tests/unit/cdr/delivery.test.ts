@@ -41,6 +41,14 @@ describe('the body of a delivery', () => {
     expect(deliveredRecords('')).toEqual([{ text: '', json: undefined }])
   })
 
+  test.each([
+    ['an array', (count: number) => JSON.stringify(Array(count).fill(1))],
+    ['lines', (count: number) => '1\n'.repeat(count)],
+  ])('has at most ten thousand records, in %s', (_what, bodyOf) => {
+    expect(deliveredRecords(bodyOf(10_000))).toHaveLength(10_000)
+    expect(() => deliveredRecords(bodyOf(10_001))).toThrow(expect.objectContaining({ status: 413 }))
+  })
+
   test('is stripped of characters that the database cannot store', () => {
     expect(deliveredRecords('{"a":"b\\u0000\\ud800","c":1}')[0]?.json).toEqual({ a: 'b\ufffd', c: 1 })
   })

@@ -43,6 +43,16 @@ describe('the encodings of mod_json_cdr', () => {
     expect(parseRecord(record).raw).toMatchObject({ variables: { dialplan_note: 'discount 20%25 off' } })
   })
 
+  test('a call flow with a hundred thousand numbers keeps nobody waiting', () => {
+    const callflow = Array.from({ length: 100_000 }, (_, n) => ({
+      caller_profile: { destination_number: String(1_000_000 + n), username: String(2_000_000 + n) },
+    }))
+    // Comparing each number with all others would take minutes.
+    const { extensions } = parseRecord({ ...switchRecord({}), callflow })
+    expect(new Set(extensions).size).toBe(extensions.length)
+    expect(extensions.length).toBeGreaterThanOrEqual(200_000)
+  })
+
   test('long texts of a phone are cut where they can be stored', () => {
     const long = (most: number) => `${'x'.repeat(most - 1)}\u{1F600}`
     const record = parseRecord(
