@@ -4,10 +4,10 @@ import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { cn } from '@/components/ui/cn'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
+import { LongText } from '@/components/ui/long-text'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { StatusBadge } from '@/components/ui/status-badge'
@@ -145,18 +145,4 @@ function Cell({ kind, value, text, room }: { kind?: string; value: unknown; text
   if (kind === 'phone') return <span className="numeric">{text}</span>
   if (value === false || text === '—') return <span className="text-text-muted">{text}</span>
   return <LongText text={text} room={room} />
-}
-
-/** A text that is cut off on wide screens; the pointer shows all of it. */
-function LongText({ text, room }: { text: string; room: string }) {
-  return (
-    <span
-      className={cn('inline-block min-w-0 break-words align-bottom sm:truncate', room)}
-      onPointerEnter={({ currentTarget: cell }) => {
-        cell.title = cell.scrollWidth > cell.clientWidth ? text : ''
-      }}
-    >
-      {text}
-    </span>
-  )
 }

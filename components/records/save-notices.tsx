@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
+import { bringIntoView } from '@/components/ui/bring-into-view'
 import { Button } from '@/components/ui/button'
-import { bringIntoView } from '@/components/ui/failure-alert'
 import type { Conflict } from '@/hooks/use-conflict'
 import type { Overtaken } from '@/hooks/use-overtaken'
 import type { RecordForm } from '@/hooks/use-record-form'

@@ -1,3 +1,6 @@
-/** The ref of the selected item of a row: on a phone the last items are outside the window. */
-export const bringIntoView = (item: HTMLElement | null): void =>
-  item?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
+/**
+ * Scrolls an element into view once it is drawn, as its `ref`: a notice, which on a page needs `scroll-mt-20` to come below the header,
+ * or the selected item of a row, of which a phone's window shows only the first.
+ */
+export const bringIntoView = (element: HTMLElement | null): void =>
+  element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })

@@ -1,4 +1,5 @@
 import { Alert } from './alert'
+import { bringIntoView } from './bring-into-view'
 
 /** Why a form was not saved, brought into sight: in a long form it may stand far from the button that was pressed. */
 export function FailureAlert({ text }: { text: string | null | undefined }) {
@@ -8,9 +9,4 @@ export function FailureAlert({ text }: { text: string | null | undefined }) {
       <Alert tone="danger">{text}</Alert>
     </div>
   )
-}
-
-/** Scrolls to a notice once it is drawn, as its `ref`. On a page it needs `scroll-mt-20`, to come below the header. */
-export function bringIntoView(notice: HTMLElement | null): void {
-  notice?.scrollIntoView?.({ block: 'nearest' })
 }
