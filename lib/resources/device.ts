@@ -3,6 +3,7 @@ import { choice, kept, mac, reference, text } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { DEVICES as LIMITS } from '../supabase/constraints'
 import { keyName, keyRows } from '../telephony/provisioning/key-rows'
+import { isKnownModel, phoneModel } from '../telephony/provisioning/models'
 import { isProvisionedVendor, VENDORS } from '../telephony/provisioning/vendors'
 import { deviceLine, line } from './device-line'
 import { recordOf } from './kinds'
@@ -40,7 +41,12 @@ export const device = defineResource({
     device_keys: kept(keyRows, []),
   },
   rules: (form) =>
-    form.superRefine(({ device_lines: own, device_keys: keys }, context) => {
+    form.superRefine(({ vendor, model, device_lines: own, device_keys: keys }, context) => {
+      const { lines: most } = phoneModel(vendor, model)
+      if (isKnownModel(vendor, model) && own.some(({ line: number }) => number > most)) {
+        const message = `The ${model} has ${most} lines, so no line can have a higher number.`
+        context.addIssue({ code: 'custom', path: ['device_lines'], message })
+      }
       const lamp = keys.find(
         ({ type, destination_id: watched }) =>
           type === 'blf' &&
