@@ -36,7 +36,11 @@ export const tenantSettings = defineResource({
           rule: matching(/^[2-9][0-9]{2}$/, 'Enter three digits that begin with 2 to 9.'),
           hint: 'Added to numbers dialed with seven digits.',
         }),
-        language: choice({ options: LANGUAGES, empty: null, hint: 'For prompts and voicemail greetings.' }),
+        language: choice({
+          options: LANGUAGES,
+          empty: null,
+          hint: 'Of mailboxes and the directory, if the switch has it. Other prompts are in English.',
+        }),
       }),
       ...group('Calls', {
         outbound_did_id: reference({
