@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
+import { clipped } from '@/lib/clipped'
 import { dayLabel } from '@/lib/dates/format'
 import { portabilityLabel } from '@/lib/numbers/number-facts'
 import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
@@ -109,7 +110,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
           orderId={orderId}
           numbers={open.map(toNumber)}
           opportunityId={opportunity.id}
-          name={opportunity.name.slice(0, PORT_ORDERS.name.maxLength)}
+          name={clipped(opportunity.name, PORT_ORDERS.name.maxLength)}
           tenantId={tenantId}
           losingCarrier={carriers.size === 1 ? String([...carriers][0]) : ''}
           onClose={() => setDialog(null)}

@@ -1,7 +1,9 @@
+import { clipped } from '../clipped'
 import { loadRecord, saveRecord } from '../records/record-client'
 import { portOrder } from '../resources/port-order'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { OPPORTUNITY_NUMBERS } from '../supabase/constraints'
 import type { Portability } from './number-facts'
 import { postInBatches } from './post-in-batches'
 
@@ -43,7 +45,7 @@ export async function attachToOpportunity(
     opportunity_id: opportunityId,
     number,
     portable,
-    note: reason.slice(0, 500),
+    note: clipped(reason, OPPORTUNITY_NUMBERS.note.maxLength),
     carrier: carrier ?? '',
     version: (versions.get(number) ?? 0) + 1,
   }))

@@ -1,3 +1,5 @@
+import { clipped } from '../clipped'
+import { RECORDINGS } from '../supabase/constraints'
 import { unaccented } from '../unaccented'
 import type { Audio } from './audio'
 
@@ -34,12 +36,11 @@ export function pbxFileName(name: string, format: Audio['format']): string {
 
 /** Default name of a recording: the file's name without its extension, in words. */
 export function nameOfFile(fileName: string): string {
-  const words = fileName
+  const all = fileName
     .replace(/\.[^.]*$/, '')
     .replace(/[_-]+/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 75)
+  const words = clipped(all.trim(), RECORDINGS.name.maxLength)
   return words.charAt(0).toUpperCase() + words.slice(1) || 'Recording'
 }
 

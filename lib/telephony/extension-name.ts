@@ -1,3 +1,4 @@
+import { clipped } from '../clipped'
 import { EXTENSIONS } from '../supabase/constraints'
 
 /** Longest name of an extension, in characters. */
@@ -5,4 +6,4 @@ export const MAX_NAME_LENGTH = EXTENSIONS.effective_caller_id_name.maxLength
 
 /** The caller ID name of an extension that has none of its own: the person's, as far as it fits. */
 export const callerIdName = (person: { first_name: string; last_name: string }): string =>
-  `${person.first_name} ${person.last_name}`.trim().slice(0, MAX_NAME_LENGTH)
+  clipped(`${person.first_name} ${person.last_name}`.trim(), MAX_NAME_LENGTH)
