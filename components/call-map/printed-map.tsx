@@ -5,9 +5,9 @@ import { labelPoint, pathOf } from './map-path'
 
 const MARGIN = 8
 /** Roughly the numbers of characters that fit into a node's heading, into its text, and between two nodes. */
-const HEADING = 24
+const HEADING = 28
 const TEXT = 30
-const LINE = 16
+const LINE = 19
 
 /** The map for printing: scaled to one page, black on white. */
 export function PrintedMap({ map, layout, title }: { map: CallMap; layout: Layout; title: string }) {
@@ -27,7 +27,7 @@ export function PrintedMap({ map, layout, title }: { map: CallMap; layout: Layou
                 stroke="#555"
                 strokeDasharray={edge.certain ? '4 4' : undefined}
               />
-              <text x={x} y={y - 4} textAnchor="end" fontSize="11" fill="#000">
+              <text x={x} y={y - 4} textAnchor="end" fontSize="10" fill="#000">
                 {short(edge.label, LINE)}
               </text>
             </g>
@@ -46,7 +46,7 @@ export function PrintedMap({ map, layout, title }: { map: CallMap; layout: Layou
                 stroke="#000"
                 strokeWidth={words ? 3 : 1}
               />
-              <text x="10" y="27" fontSize="13" fontWeight="600" fill="#000">
+              <text x="10" y="27" fontSize="12" fontWeight="600" fill="#000">
                 {short(node.label, HEADING)}
               </text>
               <text x="10" y="47" fontSize="11" fill="#000">
