@@ -9,6 +9,8 @@ export const PORT_AVAILABILITY_PATH = '/app/sales/port-availability'
 export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
 
 /** Tax rates. */
+/** The provider's own company. */
+export const COMPANY_PATH = '/app/superadmin/company'
 export const TAXES_PATH = '/app/sales/taxes'
 
 export const SERVICES_PATH = '/app/sales/services'

@@ -33,6 +33,11 @@ from (values
 ) m (n, user_id, role, full_name, status)
 join auth.users u on u.id = m.user_id;
 
+insert into public.company_profiles (id, name, address, phone, email, tax_id, payment_instructions)
+values (pg_temp.seed_id('company profile', 1), 'Trunkline', E'100 Exchange Street\nPortland, ME 04101', '(207) 555-0100',
+  'billing@trunkline.example', '01-0000000',
+  E'By ACH to First Example Bank, account ending in 0100, or by check to the address above.\nPlease name the invoice''s number.');
+
 create temporary table seed_companies (n integer primary key, name text, area text, time_zone text);
 insert into seed_companies values
   (1, 'Harbor Lane Dental', '207', 'America/New_York'),
@@ -803,7 +808,7 @@ with numbered as (
 )
 update public.invoices i
 set status = 'issued', number = d.year || '-' || lpad(d.n::text, 5, '0'), issued_on = d.period_start,
-  due_on = d.period_start + i.terms_days, bill_to = d.name,
+  due_on = d.period_start + i.terms_days,
   tax_exemption = (select a.tax_exemption from public.billing_accounts a where a.tenant_id = i.tenant_id)
 from numbered d where i.id = d.id;
 alter table public.invoices enable trigger guard;

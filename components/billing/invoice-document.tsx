@@ -4,26 +4,24 @@ import { Button } from '@/components/ui/button'
 import { termsLabel } from '@/lib/billing/account'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
 import { formatMoney } from '@/lib/billing/money'
+import { letterhead } from '@/lib/company/profile'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
-import { PRODUCT_NAME } from '@/lib/product'
 import { countOf } from '@/lib/words'
 
 /** An invoice as printed: the print style sheet hides the rest of the page (styles/print.css). */
 export function InvoiceDocument({
   invoice,
   lines,
-  billTo,
   onRemoveLine,
 }: {
   invoice: Invoice
   lines: readonly InvoiceLine[]
-  /** The future recipient of a draft. */
-  billTo: string
   /** Removes an adjustment; undefined if nothing may be removed. */
   onRemoveLine: ((line: InvoiceLine) => void) | undefined
 }) {
   const { currency, status } = invoice
+  const sender = letterhead(invoice.issuer)
   const tax = lines.find(({ kind }) => kind === 'tax')
   return (
     <article
@@ -33,9 +31,10 @@ export function InvoiceDocument({
     >
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div>
-          <p className="text-xl font-semibold tracking-tight">{PRODUCT_NAME}</p>
+          <p className="text-xl font-semibold tracking-tight">{sender.name}</p>
+          <p className="mt-1 text-sm whitespace-pre-line text-text-muted">{sender.details}</p>
           <p className="mt-4 text-sm text-text-muted">Bill to</p>
-          <p className="text-base whitespace-pre-line first-line:font-medium">{invoice.bill_to || billTo}</p>
+          <p className="text-base whitespace-pre-line first-line:font-medium">{invoice.bill_to}</p>
         </div>
         <div className="sm:text-right">
           <p className="text-2xl font-semibold tracking-tight">
@@ -98,6 +97,12 @@ export function InvoiceDocument({
           </>
         ) : null}
       </dl>
+      {invoice.payment_instructions ? (
+        <section className="mt-6 border-t border-border pt-4">
+          <h2 className="text-base font-semibold">How to pay</h2>
+          <p className="mt-1 text-base whitespace-pre-line">{invoice.payment_instructions}</p>
+        </section>
+      ) : null}
       {invoice.tax_exemption ? (
         <p className="mt-6 text-base">Exempt from tax: {invoice.tax_exemption}</p>
       ) : null}

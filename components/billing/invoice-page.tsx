@@ -7,7 +7,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useInvoice } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
-import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { type InvoiceLine, removeAdjustment } from '@/lib/billing/invoices'
 import { may } from '@/lib/session/permissions'
@@ -28,7 +27,6 @@ export function InvoicePage({
   invoiceId: string
   onClose: () => void
 }) {
-  const tenant = useCurrentTenant()
   const query = useInvoice(tenantId, invoiceId)
   const { data } = query
   const { act } = useAction()
@@ -69,7 +67,6 @@ export function InvoicePage({
       <InvoiceDocument
         invoice={invoice}
         lines={lines}
-        billTo={tenant.company_name ?? tenant.domain}
         onRemoveLine={editable ? (line) => void removeLine(line) : undefined}
       />
       {action ? (

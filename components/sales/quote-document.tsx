@@ -2,9 +2,9 @@ import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
+import { letterhead } from '@/lib/company/profile'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
-import { PRODUCT_NAME } from '@/lib/product'
 import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import { type Quote, type QuoteLine, quoteTitle } from '@/lib/sales/quotes'
 import { LineAmount } from './line-amount'
@@ -16,13 +16,17 @@ export function QuoteDocument({
   opportunity,
   company,
 }: {
-  quote: Pick<Quote, 'number' | 'revision' | 'quoted_on' | 'valid_until' | 'sender' | 'recipient' | 'terms'>
+  quote: Pick<
+    Quote,
+    'number' | 'revision' | 'quoted_on' | 'valid_until' | 'issuer' | 'sender' | 'recipient' | 'terms'
+  >
   lines: readonly QuoteLine[]
   /** The opportunity's name. */
   opportunity: string
   company: string
 }) {
   const { oneOff, monthly, firstYear } = itemTotals(lines)
+  const { name, details } = letterhead(quote.issuer)
   return (
     <article
       data-print
@@ -31,7 +35,8 @@ export function QuoteDocument({
     >
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div>
-          <p className="text-xl font-semibold tracking-tight">{PRODUCT_NAME}</p>
+          <p className="text-xl font-semibold tracking-tight">{name}</p>
+          <p className="mt-1 text-sm whitespace-pre-line text-text-muted">{details}</p>
           <p className="mt-1 text-sm whitespace-pre-line text-text-muted">{quote.sender}</p>
           <p className="mt-4 text-sm text-text-muted">For</p>
           <p className="text-base whitespace-pre-line">{quote.recipient || company}</p>

@@ -12,6 +12,7 @@ const PAGES = [
   { href: '/app/superadmin/roles', label: 'User Roles', section: 'superadmin' },
   { href: '/app/superadmin/gateways', label: 'Gateways', section: 'superadmin' },
   { href: '/app/superadmin/switches', label: 'Switches', section: 'superadmin' },
+  { href: '/app/superadmin/company', label: 'Company', section: 'superadmin' },
   { href: '/app/superadmin/mails', label: 'Emails', section: 'superadmin' },
 ] as const
 

@@ -78,6 +78,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     { path: `/app/superadmin/roles/${roleId}`, heading: 'tech', roles: SUPERADMIN },
     { path: '/app/superadmin/gateways', heading: 'Gateways', roles: SUPERADMIN },
     { path: '/app/superadmin/switches', heading: 'Switches', roles: SUPERADMIN },
+    { path: '/app/superadmin/company', heading: 'Company', roles: SUPERADMIN },
     { path: '/app/superadmin/mails', heading: 'Emails', roles: SUPERADMIN },
   ]
 }

@@ -11,6 +11,7 @@ export interface PublicQuote {
   state: string
   quoted_on: string
   valid_until: string
+  issuer: string
   sender: string
   recipient: string
   terms: string
@@ -31,9 +32,9 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
     .maybeSingle()
   if (error) throw error
   if (!data) return null
-  const { number, revision, quoted_on, valid_until, sender, recipient, terms } = data
+  const { number, revision, quoted_on, valid_until, issuer, sender, recipient, terms } = data
   return {
-    ...{ number, revision, quoted_on, valid_until, sender, recipient, terms },
+    ...{ number, revision, quoted_on, valid_until, issuer, sender, recipient, terms },
     state: quoteState(data),
     lines: typed<QuoteLine[]>(data.lines),
     opportunity: data.subject,

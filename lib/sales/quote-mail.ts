@@ -1,5 +1,3 @@
-import { PRODUCT_NAME } from '../product'
-
 /** POST {to, message}: freezes the quote if it is a draft, and mails its link. */
 export const sendQuotePath = (quote: string) => `/api/sales/quotes/${quote}/send`
 
@@ -15,14 +13,15 @@ export const publicQuotePdf = (key: string) => `${publicQuoteApi(key)}/pdf`
 /** GET: a quote as a PDF, for staff. */
 export const quotePdfPath = (quote: string) => `/api/sales/quotes/${quote}/pdf`
 
-/** The mail with the link to a quote. */
+/** The mail with the link to a quote, from the company of that name. */
 export function quoteMail(
   title: string,
+  company: string,
   { page, pdf }: { page: string; pdf: string },
   message: string,
 ): { subject: string; text: string } {
   return {
-    subject: `Quote ${title} from ${PRODUCT_NAME}`,
+    subject: `Quote ${title} from ${company}`,
     text: `${message.trim()}\n\nYour quote ${title}, to read and answer:\n${page}\n\nAs a PDF:\n${pdf}\n`,
   }
 }

@@ -2,9 +2,9 @@ import type { TableCell } from 'pdfmake'
 import roboto from 'pdfmake/fonts/Roboto.js'
 import pdfmake from 'pdfmake/js/index.js'
 import { formatMoney } from '../billing/money'
+import { letterhead } from '../company/profile'
 import { dayLabel } from '../dates/format'
 import { formatFigure } from '../figures'
-import { PRODUCT_NAME } from '../product'
 import { itemTotals, lineTotal } from './item-totals'
 import type { PublicQuote } from './public-quote'
 import { type QuoteLine, quoteTitle } from './quotes'
@@ -25,9 +25,10 @@ const dollars = (amount: number | string) => formatMoney(amount, 'USD')
 export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
   const title = quoteTitle(quote)
   const { oneOff, monthly, firstYear } = itemTotals(quote.lines)
+  const { name, details } = letterhead(quote.issuer)
   return pdfmake
     .createPdf({
-      info: { title: `Quote ${title}`, author: PRODUCT_NAME },
+      info: { title: `Quote ${title}`, author: name },
       language: 'en-US',
       pageSize: 'LETTER',
       pageMargins: [54, 54, 54, 64],
@@ -43,9 +44,11 @@ export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
         {
           columns: [
             [
-              { text: PRODUCT_NAME, fontSize: 15, bold: true },
-              { ...written(quote.sender), color: MUTED, margin: [0, 2, 0, 14] },
-              { text: 'For', color: MUTED },
+              { ...written(name), fontSize: 15, bold: true },
+              ...[details, quote.sender]
+                .filter(Boolean)
+                .map((text) => ({ ...written(text), color: MUTED, marginTop: 2 })),
+              { text: 'For', color: MUTED, marginTop: 14 },
               written(quote.recipient || quote.company),
             ],
             {

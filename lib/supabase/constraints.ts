@@ -137,6 +137,14 @@ export const COMPANY_ACCOUNTS = {
   terms_days: { choices: [0, 15, 30] },
 } as const
 
+export const COMPANY_PROFILES = {
+  address: { maxLength: 500 },
+  name: { maxLength: 128 },
+  payment_instructions: { maxLength: 1000 },
+  phone: { maxLength: 40 },
+  tax_id: { maxLength: 32 },
+} as const
+
 export const CONFERENCE_ROOMS = {
   announces: { choices: ['nothing', 'tone', 'name'] },
   max_members: { min: 2, max: 200 },
@@ -308,7 +316,9 @@ export const INVOICE_LINES = {
 export const INVOICES = {
   bill_to: { maxLength: 640 },
   currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
+  issuer: { maxLength: 1024 },
   note: { maxLength: 1000 },
+  payment_instructions: { maxLength: 1000 },
   status: { choices: ['draft', 'issued', 'paid', 'void'] },
   tax_exemption: { maxLength: 80 },
   terms_days: { choices: [0, 15, 30] },
@@ -471,6 +481,7 @@ export const QUEUE_WAITS = {
 export const QUOTES = {
   decided_by: { maxLength: 128 },
   decline_reason: { maxLength: 500 },
+  issuer: { maxLength: 1024 },
   number: { maxLength: 32 },
   recipient: { maxLength: 500 },
   revision: { min: 1, max: 999 },

@@ -1163,6 +1163,45 @@ export type Database = {
           },
         ]
       }
+      company_profiles: {
+        Row: {
+          address: string
+          created_at: string
+          email: string | null
+          id: string
+          name: string
+          payment_instructions: string
+          phone: string
+          tax_id: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          address?: string
+          created_at?: string
+          email?: string | null
+          id?: string
+          name: string
+          payment_instructions?: string
+          phone?: string
+          tax_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          address?: string
+          created_at?: string
+          email?: string | null
+          id?: string
+          name?: string
+          payment_instructions?: string
+          phone?: string
+          tax_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
+      }
       conference_rooms: {
         Row: {
           announces: string
@@ -2839,9 +2878,11 @@ export type Database = {
           due_on: string | null
           id: string
           issued_on: string | null
+          issuer: string
           note: string
           number: string | null
           paid: number
+          payment_instructions: string
           period_start: string
           status: string
           tax_exemption: string
@@ -2860,9 +2901,11 @@ export type Database = {
           due_on?: string | null
           id?: string
           issued_on?: string | null
+          issuer?: string
           note?: string
           number?: string | null
           paid?: number
+          payment_instructions?: string
           period_start: string
           status?: string
           tax_exemption?: string
@@ -2881,9 +2924,11 @@ export type Database = {
           due_on?: string | null
           id?: string
           issued_on?: string | null
+          issuer?: string
           note?: string
           number?: string | null
           paid?: number
+          payment_instructions?: string
           period_start?: string
           status?: string
           tax_exemption?: string
@@ -4788,6 +4833,7 @@ export type Database = {
           decided_by: string
           decline_reason: string
           id: string
+          issuer: string
           lines: Json | null
           link_token: string
           number: string
@@ -4811,6 +4857,7 @@ export type Database = {
           decided_by?: string
           decline_reason?: string
           id?: string
+          issuer?: string
           lines?: Json | null
           link_token?: string
           number?: string
@@ -4834,6 +4881,7 @@ export type Database = {
           decided_by?: string
           decline_reason?: string
           id?: string
+          issuer?: string
           lines?: Json | null
           link_token?: string
           number?: string

@@ -1,4 +1,5 @@
 import {
+  COMPANY_PATH,
   customerPath,
   numberInStockPath,
   opportunityPath,
@@ -23,6 +24,7 @@ export interface TrailRecord {
 
 const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
   companies: customerPath,
+  company_profiles: () => COMPANY_PATH,
   tax_jurisdictions: (id) => `${TAXES_PATH}?record=${encodeURIComponent(id)}`,
   gateways: (id) => `/app/superadmin/gateways?record=${encodeURIComponent(id)}`,
   inventory: stockItemPath,

@@ -162,6 +162,30 @@ select private.declare_records('contacts', section => 'customers', may_view => '
   may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
   trail => '{customers,customers,company_id}', search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
 
+-- The provider's own company, which quotes, invoices and mail to customers name as their sender. The oldest row counts: two people who
+-- fill it in at the same moment leave one that nothing reads.
+create table public.company_profiles (
+  like private.record_columns including all,
+  name text not null check (length(btrim(name)) between 1 and 128),
+  address text not null default '' check (length(address) <= 500),
+  phone text not null default '' check (length(phone) <= 40),
+  email text check (private.is_email(email)),
+  tax_id text not null default '' check (length(tax_id) <= 32),
+  payment_instructions text not null default '' check (length(payment_instructions) <= 1000)
+);
+comment on table public.company_profiles is 'The provider''s own company; quotes and invoices keep it as it was when they were sent';
+select private.declare_records('company_profiles', section => 'superadmin', sort => '{name}');
+
+-- What quotes and invoices are headed with: the company's name, then address, phone number, email address and tax ID on lines of their
+-- own; and how to pay. Both are empty without a profile.
+create function private.letterhead(out issuer text, out payment_instructions text)
+language sql stable set search_path = '' as $$
+  select coalesce(max(concat_ws(E'\n', btrim(p.name), nullif(btrim(p.address, E' \n\r\t'), ''), nullif(p.phone, ''),
+      p.email, 'Tax ID ' || nullif(p.tax_id, ''))), ''),
+    coalesce(max(p.payment_instructions), '')
+  from (select * from public.company_profiles o order by o.created_at, o.id limit 1) p
+$$;
+
 -- Some systems list names outside the IANA database, which browsers do not know.
 create view private.postgres_time_zones with (security_invoker = true) as
 select z.name from pg_catalog.pg_timezone_names z where z.name !~ '^(posix|right)/|^(Factory|localtime|posixrules)$';

@@ -948,6 +948,7 @@ create table public.quotes (
   status text not null default 'draft' check (status in ('draft', 'sent', 'accepted', 'declined', 'replaced')),
   quoted_on date not null default current_date,
   valid_until date not null default current_date + 30,
+  issuer text not null default '' check (length(issuer) <= 1024),
   sender text not null default '' check (length(sender) <= 500),
   recipient text not null default '' check (length(recipient) <= 500),
   terms text not null default '' check (length(terms) <= 4000),
@@ -965,6 +966,7 @@ create table public.quotes (
 );
 comment on column public.quotes.lines is
   'Line items as sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
+comment on column public.quotes.issuer is 'Who offers it (private.letterhead); empty: the provider has no profile';
 comment on column public.quotes.subject is 'The opportunity''s name as sent';
 comment on column public.quotes.link_token is 'Opens the quote for anyone with the link, once it is sent';
 comment on column public.quotes.sent_to is 'Email address it was sent to';
@@ -991,6 +993,9 @@ begin
   -- Only an answer through the link sets a name. An answer recorded by staff has none, even when it replaces a customer's.
   if (select auth.uid()) is not null and (tg_op = 'INSERT' or new.status = 'draft' or new.status <> old.status) then
     new.decided_by := '';
+  end if;
+  if tg_op = 'INSERT' or old.status = 'draft' then
+    new.issuer := (private.letterhead()).issuer;
   end if;
   if tg_op = 'INSERT' then
     if new.status <> 'draft' then

@@ -96,6 +96,8 @@ create table public.invoices (
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
   -- A name and an address.
   bill_to text not null default '' check (length(bill_to) <= 640),
+  issuer text not null default '' check (length(issuer) <= 1024),
+  payment_instructions text not null default '' check (length(payment_instructions) <= 1000),
   note text not null default '' check (length(note) <= 1000),
   tax_exemption text not null default '' check (length(tax_exemption) <= 80),
   terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
@@ -112,6 +114,7 @@ create table public.invoices (
 );
 comment on column public.invoices.period_start is
   'First day of the month billed in advance for subscriptions; calls are from the month before';
+comment on column public.invoices.issuer is 'Who issues it (private.letterhead); empty: the provider has no profile';
 comment on column public.invoices.tax_exemption is 'The certificate that exempts the invoice from tax, as of the issue date';
 comment on column public.invoices.paid is 'The part of total covered by payments and credits; computed by private.settlement';
 create unique index invoices_period_unique on public.invoices (tenant_id, period_start) where status <> 'void';
@@ -308,9 +311,11 @@ begin
   if old.status = 'void' and new is distinct from old then
     raise exception 'Invoice % is void and cannot be changed.', old.number using errcode = 'check_violation';
   end if;
-  if (new.number, new.currency, new.bill_to, new.note, new.tax_exemption, new.terms_days, new.issued_on, new.due_on, new.total)
+  if (new.number, new.currency, new.bill_to, new.issuer, new.payment_instructions, new.note, new.tax_exemption, new.terms_days,
+        new.issued_on, new.due_on, new.total)
       is distinct from
-      (old.number, old.currency, old.bill_to, old.note, old.tax_exemption, old.terms_days, old.issued_on, old.due_on, old.total) then
+      (old.number, old.currency, old.bill_to, old.issuer, old.payment_instructions, old.note, old.tax_exemption, old.terms_days,
+        old.issued_on, old.due_on, old.total) then
     raise exception 'Invoice % has been issued and cannot be changed.', old.number using errcode = 'check_violation';
   end if;
   if new.status = 'void' then
@@ -756,15 +761,22 @@ begin
   if draft.id is null then
     return;
   end if;
-  update public.invoices i set currency = t.currency, terms_days = t.terms_days
+  update public.invoices i set currency = t.currency, terms_days = t.terms_days, bill_to = t.bill_to, issuer = t.issuer,
+    payment_instructions = t.payment_instructions
   from (
-    select coalesce(a.currency, 'USD') as currency, coalesce(a.terms_days, k.terms_days, 30) as terms_days
-    from (select draft.tenant_id as id) of
+    select coalesce(a.currency, 'USD') as currency, coalesce(a.terms_days, k.terms_days, 30) as terms_days,
+      case when c.id is null then of.domain
+        else concat_ws(E'\n', c.name, nullif(btrim(k.billing_address, E' \n\r\t'), '')) end as bill_to,
+      h.issuer, h.payment_instructions
+    from public.tenants of
     left join public.billing_accounts a on a.tenant_id = of.id
     left join public.companies c on c.domain_uuid = of.id
     left join public.company_accounts k on k.id = c.id
+    cross join private.letterhead() h
+    where of.id = draft.tenant_id
   ) t
-  where i.id = invoice and (i.currency, i.terms_days) is distinct from (t.currency, t.terms_days);
+  where i.id = invoice and (i.currency, i.terms_days, i.bill_to, i.issuer, i.payment_instructions)
+    is distinct from (t.currency, t.terms_days, t.bill_to, t.issuer, t.payment_instructions);
   with due as materialized (
     select * from private.due_lines(draft.tenant_id, draft.period_start, invoice)
   ), gone as (
@@ -856,12 +868,7 @@ begin
   if expected_total is not null and draft.total <> expected_total then
     raise exception 'The total has changed to %. Check the draft again before you issue it.', draft.total using errcode = 'TR412';
   end if;
-  update public.invoices i
-  set status = 'issued',
-    bill_to = coalesce((select concat_ws(E'\n', c.name, nullif(btrim(k.billing_address, E' \n\r\t'), ''))
-        from public.companies c left join public.company_accounts k on k.id = c.id where c.domain_uuid = draft.tenant_id),
-      (select t.domain from public.tenants t where t.id = draft.tenant_id))
-  where i.id = invoice;
+  update public.invoices i set status = 'issued' where i.id = invoice;
 end
 $$;
 

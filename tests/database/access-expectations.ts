@@ -147,6 +147,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
       change: { monthly_cost: 2 },
     },
   ],
+  company_profiles: [
+    { rows: 'any', ...all(SUPERADMIN), make: FACTORIES.company_profiles, change: { address: 'Forged' } },
+  ],
   companies: [
     {
       rows: 'without a tenant',

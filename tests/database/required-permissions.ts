@@ -84,6 +84,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   cdr_hourly: seen('telephony.view', 'reports.view'),
   cdr_legs: seen('telephony.view'),
   cdr_rejected: { ...seen('telephony.view'), delete: ['telephony.delete'] },
+  company_profiles: records('superadmin'),
   companies: {
     'without a tenant': { ...either(records('customers'), records('sales')), delete: ['customers.delete'] },
     'with a tenant': {

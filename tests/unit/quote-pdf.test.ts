@@ -7,6 +7,7 @@ const QUOTE: QuoteOnPaper = {
   revision: 2,
   quoted_on: '2026-03-05',
   valid_until: '2026-04-04',
+  issuer: 'Granite Voice\n1 Ledge Road\nBarre, VT 05641',
   sender: 'Front Street 1\nHelena, MT 59601',
   recipient: 'Żółć & Łąka Dental\nJ. Šimůnek',
   terms: 'Net 15.\nPrices hold for twelve months.',
@@ -39,7 +40,7 @@ describe('the PDF of a quote', () => {
       'Q-2026-00012 version 2',
       'Mar 5, 2026',
       'Valid until Apr 4, 2026',
-      'Front Street 1 Helena, MT 59601',
+      'Granite Voice 1 Ledge Road Barre, VT 05641 Front Street 1 Helena, MT 59601',
       'Żółć & Łąka Dental J. Šimůnek',
       'Phones for two offices',
       'Business seat For the front office 12 – – $22.50 $270.00',
@@ -55,7 +56,10 @@ describe('the PDF of a quote', () => {
 
   test('is titled with its number, and addressed to the company if there is no recipient', async () => {
     const pdf = await getDocumentProxy(new Uint8Array(await quotePdf({ ...QUOTE, recipient: '', terms: '' })))
-    expect((await getMeta(pdf)).info.Title).toBe('Quote Q-2026-00012 version 2')
+    expect((await getMeta(pdf)).info).toMatchObject({
+      Title: 'Quote Q-2026-00012 version 2',
+      Author: 'Granite Voice',
+    })
     const { text } = await extractText(pdf, { mergePages: true })
     expect(text).toContain('Łąka Dental')
     expect(text).not.toContain('Terms')

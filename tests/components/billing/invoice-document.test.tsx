@@ -11,6 +11,8 @@ const invoice = {
   number: '2026-00042',
   currency: 'USD',
   bill_to: 'Harbor Lane Dental',
+  issuer: 'Granite Voice\n1 Ledge Road\nBarre, VT 05641',
+  payment_instructions: 'By check to the address above.',
   note: '',
   period_start: '2026-03-01',
   issued_on: '2026-03-01',
@@ -50,7 +52,6 @@ const show = (given: Partial<Invoice>, onRemoveLine?: (line: InvoiceLine) => voi
     <InvoiceDocument
       invoice={{ ...invoice, ...given }}
       lines={[seat, goodwill]}
-      billTo="Somebody"
       onRemoveLine={onRemoveLine}
     />,
   )
@@ -62,6 +63,17 @@ describe('an invoice', () => {
     for (const text of ['Harbor Lane Dental', 'March 2026', 'Mar 1, 2026', 'Mar 31, 2026']) {
       expect(within(document).getByText(text)).toBeVisible()
     }
+  })
+
+  test('shows who sends it and how to pay; without a company profile, only the product’s name', () => {
+    const { rerender } = show({})
+    expect(screen.getByText('Granite Voice')).toBeVisible()
+    expect(screen.getByText(/1 Ledge Road/)).toHaveTextContent('1 Ledge Road Barre, VT 05641')
+    expect(screen.getByRole('heading', { name: 'How to pay' }).nextSibling).toHaveTextContent('By check')
+    const plain = { ...invoice, issuer: '', payment_instructions: '' }
+    rerender(<InvoiceDocument invoice={plain} lines={[seat]} onRemoveLine={undefined} />)
+    expect(screen.getByText('Trunkline')).toBeVisible()
+    expect(screen.queryByText('How to pay')).not.toBeInTheDocument()
   })
 
   test('lists its lines with their dates, and the amount due', () => {
@@ -90,15 +102,14 @@ describe('an invoice', () => {
       { ...calls, id: 'c', quantity: 1 },
       { ...calls, id: 'd', quantity: 1240 },
     ]
-    render(<InvoiceDocument invoice={invoice} lines={lines} billTo="" onRemoveLine={undefined} />)
+    render(<InvoiceDocument invoice={invoice} lines={lines} onRemoveLine={undefined} />)
     expect(screen.getByText('1 call')).toBeInTheDocument()
     expect(screen.getByText('1,240 calls')).toBeInTheDocument()
   })
 
-  test('in draft shows its future recipient, and lets only adjustments be removed', async () => {
+  test('in draft shows its terms, and lets only adjustments be removed', async () => {
     const remove = vi.fn()
-    show({ status: 'draft', number: null, bill_to: '', issued_on: null, due_on: null }, remove)
-    expect(screen.getByText('Somebody')).toBeVisible()
+    show({ status: 'draft', number: null, issued_on: null, due_on: null }, remove)
     expect(screen.getByText('Net 30')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Remove Goodwill' }))
     expect(remove).toHaveBeenCalledExactlyOnceWith(goodwill)

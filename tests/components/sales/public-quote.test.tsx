@@ -12,6 +12,7 @@ const quote: PublicQuote = {
   state: 'sent',
   quoted_on: '2026-03-05',
   valid_until: '2026-04-04',
+  issuer: 'Granite Voice\n1 Ledge Road',
   sender: '',
   recipient: '',
   terms: '',

@@ -46,6 +46,13 @@ export async function newAcceptedProblem(
   }
 }
 
+/** Another company's profile beside the one of the demonstration data, which is older and counts. */
+export async function newCompanyProfile(
+  given: Given<'company_profiles'> = {},
+): Promise<NewRow<'company_profiles'>> {
+  return { id: newId(), name: 'Granite Voice', ...given }
+}
+
 /** A company without a tenant. */
 export async function newCompany(given: Given<'companies'> = {}): Promise<NewRow<'companies'>> {
   return { id: newId(), name: `Birch Hollow Printing ${unique()}`, ...given }

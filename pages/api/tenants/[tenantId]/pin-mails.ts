@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
+import { loadCompanyProfile } from '@/lib/company/profile'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
+import { PRODUCT_NAME } from '@/lib/product'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { typed } from '@/lib/supabase/answer'
 import { MAX_PIN_MAILS, pinMail, type PinsMailed } from '@/lib/telephony/pin-mail'
@@ -38,7 +40,8 @@ export default apiHandler(
     const vault = requireVault()
     const admin = requireAdminClient('PINs cannot be mailed')
     const numbers = pins.map(({ number }) => number)
-    const [mailboxes, codes] = await Promise.all([
+    const [company, mailboxes, codes] = await Promise.all([
+      loadCompanyProfile(admin),
       supabase
         .from('extensions')
         .select('id, extension, voicemail_email')
@@ -57,6 +60,7 @@ export default apiHandler(
     const { data } = await admin.rpc('sip_secrets', { tenant }).throwOnError()
     const stored = typed<{ extension_id: string; field: string; sealed: string | null }[]>(data)
     const answer: PinsMailed = { sent: 0, left: [] }
+    const from = company?.name ?? PRODUCT_NAME
     let failure: MailFailure | undefined
     for (const { number, sealed } of pins) {
       const mailbox = mailboxes.data.find(({ extension }) => extension === number)
@@ -70,7 +74,7 @@ export default apiHandler(
         continue
       }
       try {
-        const mail = pinMail(number, pin, codes.data[0]?.code)
+        const mail = pinMail(from, number, pin, codes.data[0]?.code)
         const recipient = mailbox.voicemail_email
         const about = {
           ...({ kind: 'pin', section: 'telephony', tenant, recipient, subject: mail.subject } as const),

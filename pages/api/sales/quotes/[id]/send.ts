@@ -4,6 +4,7 @@ import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
 import { originOf } from '@/lib/api/origin'
+import { letterhead } from '@/lib/company/profile'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
 import { MESSAGE_LENGTH, publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
@@ -58,7 +59,7 @@ export default apiHandler(
           ...(found.status === 'draft' ? { status: 'sent' } : null),
         })
         .eq('id', id)
-        .select('number, revision')
+        .select('number, revision, issuer')
         .maybeSingle()
         .throwOnError()
       if (!sent) throw new ApiFailure(404, 'Quote not found.')
@@ -66,7 +67,7 @@ export default apiHandler(
       const at = (path: string) => new URL(path, originOf(req)).href
       const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
       try {
-        const mail = quoteMail(quoteTitle(sent), links, message)
+        const mail = quoteMail(quoteTitle(sent), letterhead(sent.issuer).name, links, message)
         const { subject } = mail
         const about = { kind: 'quote', section: 'sales', recipient: to, subject, request } as const
         await noted(admin, about, () => sendMail({ to, ...mail }))

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
+import { RecordForm } from '@/components/records/record-form'
+import { SuperadminNav } from '@/components/staff/superadmin-nav'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DescriptionList } from '@/components/ui/description-list'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { useCompanyProfile } from '@/hooks/use-company-profile'
+import { useMember } from '@/hooks/use-member'
+import { PRODUCT_NAME } from '@/lib/product'
+import type { RecordRow } from '@/lib/records/field'
+import { companyProfile } from '@/lib/resources/company-profile'
+import { may } from '@/lib/session/permissions'
+
+/** The provider's own company, as its customers read it on quotes and invoices. */
+export function CompanyPage() {
+  const { permissions } = useMember()
+  const profile = useCompanyProfile()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <PageHeader
+        title="Company"
+        description="Your own company: the sender of quotes, invoices and emails to customers."
+        actions={
+          profile.data && may(permissions, 'superadmin', 'edit') ? (
+            <Button variant="primary" onClick={() => setOpen(true)}>
+              Edit
+            </Button>
+          ) : null
+        }
+      />
+      <SuperadminNav />
+      <Loaded
+        query={profile}
+        title="The company could not be loaded"
+        empty={
+          <EmptyState
+            title="Your company is not filled in"
+            action={
+              may(permissions, 'superadmin', 'create') ? (
+                <Button variant="primary" onClick={() => setOpen(true)}>
+                  Fill it in
+                </Button>
+              ) : null
+            }
+          >
+            {`Until then, quotes and invoices are from “${PRODUCT_NAME}”, without an address or how to pay.`}
+          </EmptyState>
+        }
+      >
+        {(stored) => (
+          <Card title={stored.name}>
+            <DescriptionList
+              items={companyProfile.fields
+                .filter(({ name }) => name !== 'name')
+                .map(({ name, label }) => ({
+                  term: label,
+                  details: <Lines text={(stored as RecordRow)[name] as string | null} />,
+                }))}
+            />
+            <p className="mt-4 text-sm text-text-muted">
+              Drafts take changes when they are run or saved. What has been sent or issued stays as it was.
+            </p>
+          </Card>
+        )}
+      </Loaded>
+      {open && profile.data !== undefined ? (
+        <RecordForm resource={companyProfile} stored={profile.data} onClose={close} onSaved={close} />
+      ) : null}
+    </>
+  )
+}
+
+const Lines = ({ text }: { text: string | null }) =>
+  text ? <span className="whitespace-pre-line">{text}</span> : '–'

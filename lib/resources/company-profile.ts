@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { text, textarea } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { COMPANY_PROFILES as LIMITS } from '../supabase/constraints'
+
+/** The provider's own company, which has a page instead of a list. */
+export const companyProfile = defineResource({
+  table: 'company_profiles',
+  section: 'superadmin',
+  noun: 'company profile',
+  fields: {
+    name: text({
+      ...LIMITS.name,
+      required: 'Enter your company’s name.',
+      hint: 'Quotes, invoices and emails to customers are from this name.',
+    }),
+    address: textarea({ ...LIMITS.address, hint: 'As on an envelope.' }),
+    phone: text({ ...LIMITS.phone, keyboard: 'tel', hint: 'Shown as you write it.' }),
+    email: text({
+      maxLength: 254,
+      keyboard: 'email',
+      empty: null,
+      rule: z.email('Enter a valid email address.'),
+    }),
+    tax_id: text({ ...LIMITS.tax_id, label: 'Tax ID' }),
+    payment_instructions: textarea({
+      ...LIMITS.payment_instructions,
+      label: 'How to pay',
+      wide: true,
+      hint: 'Below the total of invoices, such as where to send a check.',
+    }),
+  },
+  columns: [{ id: 'name', phone: 'primary' }],
+  sort: { column: 'name' },
+  elsewhere: ['create', 'delete', 'export'],
+  label: ({ name }) => name,
+})

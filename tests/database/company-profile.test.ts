@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { rolledBack } from '../support/database'
+import { newSubscription } from '../support/factories/billing'
+import { insertTenant } from '../support/factories/companies'
+import { insertRow } from '../support/factories/row'
+import { newOpportunity, newOpportunityItem } from '../support/factories/sales'
+
+const PROFILE = {
+  name: 'Granite Voice',
+  address: '1 Ledge Road\nBarre, VT 05641\n',
+  phone: '(802) 555-0100',
+  email: 'billing@granite.example',
+  tax_id: '03-0000000',
+  payment_instructions: 'By check.',
+}
+const HEAD =
+  'Granite Voice\n1 Ledge Road\nBarre, VT 05641\n(802) 555-0100\nbilling@granite.example\nTax ID 03-0000000'
+
+/** Fills in the company, in place of every profile there is. */
+async function fillIn(
+  database: pg.Client,
+  profile: { [Column in keyof typeof PROFILE]: string | null },
+): Promise<void> {
+  await database.query('delete from public.company_profiles')
+  await database.query(
+    'insert into public.company_profiles select * from jsonb_populate_record(null::public.company_profiles, $1)',
+    [
+      {
+        id: crypto.randomUUID(),
+        created_at: '2026-01-01T00:00:00Z',
+        updated_at: '2026-01-01T00:00:00Z',
+        version: 1,
+        ...profile,
+      },
+    ],
+  )
+}
+
+const invoiceOf = async (database: pg.Client, id: string) =>
+  (await database.query('select * from public.invoices where id = $1', [id])).rows[0]
+const quoteOf = async (database: pg.Client, id: string) =>
+  (await database.query('select * from public.quotes where id = $1', [id])).rows[0]
+
+describe('the company profile', () => {
+  test('heads an invoice, which takes changes when its draft is run and keeps them once it is issued', async () => {
+    const { tenant } = await insertTenant('Alder Street Dental')
+    await insertRow('subscriptions', await newSubscription({ tenant_id: tenant.id }))
+    const [earlier, issued, later] = await rolledBack(async (database) => {
+      const run = async () =>
+        (await database.query("select public.run_billing_cycle($1, '2026-01-01') as id", [tenant.id])).rows[0]
+          .id
+      await fillIn(database, { ...PROFILE, name: 'Ledge Telephone' })
+      const draft = await invoiceOf(database, await run())
+      await fillIn(database, PROFILE)
+      await database.query('select public.issue_invoice($1, $2)', [tenant.id, draft.id])
+      const sent = await invoiceOf(database, draft.id)
+      await fillIn(database, { ...PROFILE, payment_instructions: 'By wire.' })
+      await run()
+      return [draft, sent, await invoiceOf(database, draft.id)]
+    })
+    expect(earlier).toMatchObject({ status: 'draft', bill_to: 'Alder Street Dental' })
+    expect(earlier.issuer).toMatch(/^Ledge Telephone\n/)
+    expect(issued).toMatchObject({ status: 'issued', issuer: HEAD, payment_instructions: 'By check.' })
+    expect(later).toEqual(issued)
+  })
+
+  test('heads a quote, which takes changes while it is a draft and keeps them once it is sent', async () => {
+    const { id: opportunity } = await insertRow('opportunities', await newOpportunity())
+    await insertRow('opportunity_items', await newOpportunityItem({ opportunity_id: opportunity }))
+    const id = crypto.randomUUID()
+    const heads = await rolledBack(async (database) => {
+      await fillIn(database, { ...PROFILE, name: 'Ledge Telephone' })
+      await database.query(
+        "insert into public.quotes (id, opportunity_id, issuer) values ($1, $2, 'Somebody else')",
+        [id, opportunity],
+      )
+      const drafted = await quoteOf(database, id)
+      await fillIn(database, PROFILE)
+      await database.query("update public.quotes set status = 'sent', version = version + 1 where id = $1", [
+        id,
+      ])
+      const sent = await quoteOf(database, id)
+      await fillIn(database, { ...PROFILE, name: 'Ledge Telephone' })
+      await database.query(
+        "update public.quotes set status = 'accepted', version = version + 1 where id = $1",
+        [id],
+      )
+      return [drafted, sent, await quoteOf(database, id)].map(({ issuer }) => issuer)
+    })
+    expect(heads).toEqual([expect.stringMatching(/^Ledge Telephone\n/), HEAD, HEAD])
+  })
+
+  test('leaves out what is not filled in, and heads nothing while there is none', async () => {
+    const heads = await rolledBack(async (database) => {
+      const head = async () => (await database.query('select * from private.letterhead()')).rows[0]
+      await fillIn(database, {
+        ...PROFILE,
+        address: ' \n',
+        phone: '',
+        email: null,
+        tax_id: '',
+        payment_instructions: '',
+      })
+      const nameAlone = await head()
+      await database.query('delete from public.company_profiles')
+      return [nameAlone, await head()]
+    })
+    expect(heads).toEqual([
+      { issuer: 'Granite Voice', payment_instructions: '' },
+      { issuer: '', payment_instructions: '' },
+    ])
+  })
+})
