@@ -34,6 +34,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
   const [series, setSeries] = useState(false)
   const [profile, setProfile] = useState<string | null>(null)
   const [lookup, setLookup] = useState<ScanLookup>()
+  const [past, setPast] = useState<string>()
   const pending = useRef<AbortController>(undefined)
   const scanning = step === 'scan' || (step === 'form' && series && record === null)
 
@@ -52,6 +53,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
       onScanned({ mac, profile })
       await setRecord(known?.id ?? 'new')
       setLookup(undefined)
+      setPast(mac)
       setStep('form')
     } catch (error) {
       if (signal.aborted) return
@@ -78,11 +80,18 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
           onStart={(chosen, many) => {
             setProfile(chosen)
             setSeries(many)
+            setPast(undefined)
             setStep('scan')
           }}
         />
       ) : null}
-      <ScanDialog open={scanning} lookup={lookup} onClose={close} onScan={(mac) => void found(mac)} />
+      <ScanDialog
+        open={scanning}
+        lookup={lookup}
+        past={past}
+        onClose={close}
+        onScan={(mac) => void found(mac)}
+      />
     </>
   )
 }

@@ -18,6 +18,8 @@ type ScanDialogProps = {
   onClose: () => void
   /** What became of the scanned MAC address. With a problem, the next one can be scanned. */
   lookup?: ScanLookup | undefined
+  /** The MAC address dealt with last, which the camera may still see: it is not taken again. */
+  past?: string | undefined
   /** Gets the first MAC address of a device, as AA:BB:CC:DD:EE:FF, and the scanned value; called once, and again after a problem. */
   onScan: (mac: string, scanned: string) => void
   /** z-index of the backdrop; the dialog itself stands one above. */
@@ -29,7 +31,7 @@ export function ScanDialog({ open, ...rest }: ScanDialogProps): ReactNode {
   return open ? <Scanner {...rest} /> : null
 }
 
-function Scanner({ onClose, lookup, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'open'>) {
+function Scanner({ onClose, lookup, past, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'open'>) {
   const closeButton = useRef<HTMLButtonElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const done = useRef(false)
@@ -38,7 +40,7 @@ function Scanner({ onClose, lookup, onScan, zIndex = 50_001 }: Omit<ScanDialogPr
     const mac = formatDeviceMac(value)
     setRefused(!mac)
     // The camera still sees the one that has the problem.
-    if (!mac || (done.current && !lookup?.problem) || mac === lookup?.mac) return
+    if (!mac || (done.current && !lookup?.problem) || mac === lookup?.mac || mac === past) return
     done.current = true
     onScan(mac, value)
   })
@@ -48,7 +50,7 @@ function Scanner({ onClose, lookup, onScan, zIndex = 50_001 }: Omit<ScanDialogPr
     ? `Looking up ${lookup.mac}…`
     : refused
       ? 'Not a MAC address'
-      : 'Point the camera at the barcode.'
+      : `Point the camera at the ${past ? 'next ' : ''}barcode.`
 
   return (
     <OverlayFrame

@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { useQueryState } from 'nuqs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ScanToAdd } from '@/components/devices/scan-to-add'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
@@ -30,6 +31,11 @@ afterEach(() => offer(undefined))
 
 const scanner = () => screen.queryByRole('dialog', { name: 'Scan a MAC address barcode' })
 
+function Form() {
+  const [record, setRecord] = useQueryState('record')
+  return record ? <button onClick={() => void setRecord(null)}>Save</button> : null
+}
+
 /** Scans one after the other; each look-up is answered by the next call of `answerWith`. */
 async function scanPhones() {
   let asked = Promise.withResolvers<unknown>()
@@ -37,7 +43,12 @@ async function scanPhones() {
     asked = Promise.withResolvers()
     return tableOf(() => asked.promise)
   })
-  const { user, onUrlUpdate } = open(<ScanToAdd onScanned={onScanned} />)
+  const { user, onUrlUpdate } = open(
+    <>
+      <ScanToAdd onScanned={onScanned} />
+      <Form />
+    </>,
+  )
   await user.click(screen.getByRole('button', { name: 'Scan' }))
   await user.click(await screen.findByRole('button', { name: 'Start scanning' }))
   await screen.findByRole('dialog', { name: 'Scan a MAC address barcode' })
@@ -95,4 +106,20 @@ test('a phone of another tenant is pointed out, and the next one can be scanned'
   await hold(OTHER)
   await answerWith([])
   expect(onScanned).toHaveBeenCalledExactlyOnceWith({ mac: OTHER, profile: null })
+})
+
+test('once a phone is saved, the camera takes the next one, not the same again', async () => {
+  const { user, hold, answerWith } = await scanPhones()
+  await hold(MAC)
+  await answerWith([])
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Point the camera at the next barcode.')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Starting the camera…')).not.toBeInTheDocument())
+  backend.from.mockClear()
+  // The camera still sees its barcode.
+  await hold(MAC)
+  expect(backend.from).not.toHaveBeenCalled()
+  await hold(OTHER)
+  await answerWith([])
+  expect(onScanned).toHaveBeenLastCalledWith({ mac: OTHER, profile: null })
 })
