@@ -23,8 +23,8 @@ export const assignTo = (proposed: string | null): BulkAction<NumberRow> => ({
     `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant. Numbers that another tenant is using stay there and are listed.`,
   choose: TenantChoice,
   proposed,
-  async act(supabase, rows, tenant) {
-    const asked = { chosen: seen(rows), tenant: tenant ?? '' }
+  async act(supabase, rows, tenant, run) {
+    const asked = { chosen: seen(rows), tenant: tenant ?? '', run }
     return problemsOf(dataOf(await supabase.rpc('assign_numbers', asked)))
   },
 })
@@ -38,8 +38,8 @@ export const release: BulkAction<NumberRow> = {
   question: (count) =>
     `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. Numbers that are routed, registered for 911 or used as a caller ID stay and are listed. End 911 registrations first.`,
   choose: AgingChoice,
-  async act(supabase, rows, days) {
-    const asked = { chosen: seen(rows), aging_days: Number(days) }
+  async act(supabase, rows, days, run) {
+    const asked = { chosen: seen(rows), aging_days: Number(days), run }
     return problemsOf(dataOf(await supabase.rpc('release_numbers', asked)))
   },
 }

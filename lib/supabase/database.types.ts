@@ -8067,7 +8067,7 @@ export type Database = {
       }
       assign_number: { Args: { did: string; expected_version: number; tenant: string }; Returns: undefined }
       assign_numbers: {
-        Args: { chosen: Json; tenant: string }
+        Args: { chosen: Json; run?: string; tenant: string }
         Returns: {
           did: string
           problem: string
@@ -8643,7 +8643,7 @@ export type Database = {
         Returns: undefined
       }
       release_numbers: {
-        Args: { aging_days?: number; chosen: Json }
+        Args: { aging_days?: number; chosen: Json; run?: string }
         Returns: {
           did: string
           problem: string

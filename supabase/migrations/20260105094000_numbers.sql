@@ -510,11 +510,19 @@ begin
 end
 $$;
 
-create function public.assign_numbers(chosen jsonb, tenant uuid) returns table (did uuid, problem text)
-language sql volatile security invoker set search_path = '' as $$ select * from private.assign_or_release_each($1, false, $2, null) $$;
+-- The trail treats the parts of a `run` as one change.
+create function public.assign_numbers(chosen jsonb, tenant uuid, run uuid default null) returns table (did uuid, problem text)
+language sql volatile security invoker set search_path = '' as $$
+  select private.continue_run($3);
+  select * from private.assign_or_release_each($1, false, $2, null);
+$$;
 
-create function public.release_numbers(chosen jsonb, aging_days integer default 90) returns table (did uuid, problem text)
-language sql volatile security invoker set search_path = '' as $$ select * from private.assign_or_release_each($1, true, null, $2) $$;
+create function public.release_numbers(chosen jsonb, aging_days integer default 90, run uuid default null)
+returns table (did uuid, problem text)
+language sql volatile security invoker set search_path = '' as $$
+  select private.continue_run($3);
+  select * from private.assign_or_release_each($1, true, null, $2);
+$$;
 
 -- Moves a tenant's number one E911 step: `submitted` at an `address`, `confirmed` or `rejected` (with a `reason`) as the carrier answered,
 -- or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for an invalid step or an

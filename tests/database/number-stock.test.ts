@@ -5,7 +5,7 @@ import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertRegistered } from '../support/factories/emergency'
 import { insertDestination } from '../support/factories/numbers'
-import { type Given, insertRow } from '../support/factories/row'
+import { type Given, insertRow, newId } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
 
 let callers: Record<Role, Caller>
@@ -64,20 +64,23 @@ describe('releasing a number', () => {
     })
   })
 
-  test('can be undone, also in bulk: the numbers go back to their tenant', async () => {
+  test('in several requests is one change, and undoing it gives all numbers back to their tenant', async () => {
+    const { client } = callers.superadmin
     const dids = [
       await insertRow('dids', await FACTORIES.dids()),
       await insertRow('dids', await FACTORIES.dids()),
     ]
-    const chosen = dids.map(({ id, version }) => ({ id, version }))
-    await callers.superadmin.client.rpc('release_numbers', { chosen, aging_days: 30 }).throwOnError()
+    const run = newId()
+    for (const { id, version } of dids) {
+      const chosen = [{ id, version }]
+      await client.rpc('release_numbers', { chosen, aging_days: 30, run }).throwOnError()
+      expect(await storedRow('dids', id)).toMatchObject({ status: 'aging', tenant_id: null })
+    }
     const [entry] = await query<{ id: string }>(
       "select id from public.audit_log where record_id = $1 and action = 'update'",
       [dids[0]?.id],
     )
-    const { data } = await callers.superadmin.client
-      .rpc('undo_change', { entry: String(entry?.id) })
-      .throwOnError()
+    const { data } = await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
     expect(data).toMatchObject({ undone: 2, kept: 0 })
     for (const { id, tenant_id } of dids) {
       expect(await storedRow('dids', id)).toMatchObject({ status: 'assigned', tenant_id, aging_until: null })

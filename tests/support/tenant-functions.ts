@@ -290,6 +290,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   record_invitation: 'the server alone, after the route has looked up the user by tenant and id',
   record_unknown_phone: 'the server alone, with the account that the phone gave',
   release_number: 'the stock of numbers belongs to superadmins',
+  release_numbers: 'the stock of numbers, as for one of them',
   remove_second_factor: 'members belong to no tenant',
   renew_switch_secret: 'switches belong to no tenant',
   reopen_opportunity: 'an opportunity belongs to sales',
