@@ -14,8 +14,10 @@ import { createSharedLimiter } from './shared-limiter'
 
 const DEFAULT_MAX_BYTES = 64 * 1024
 
-/** The permission the caller needs. Without one, any signed-in user may call, and the database decides. */
-type Needed = { section: Section; action: Action } | { section?: undefined; action?: undefined }
+/** The permission the caller needs, in one of the sections. Without one, any signed-in user may call, and the database decides. */
+type Needed =
+  | { section: Section | readonly Section[]; action: Action }
+  | { section?: undefined; action?: undefined }
 
 /** What a route requires of its caller before its handler runs. */
 export type ApiRules<Query, Body, Read> = Needed & {
@@ -126,11 +128,13 @@ function readEarly<Query, Body, Read>(
 /** The caller's id. A caller with the permission has a session, so the session is checked only to explain a refusal. */
 async function requireCaller(
   supabase: SupabaseClient<Database>,
-  section: Section | undefined,
+  section: Section | readonly Section[] = [],
   action: Action | undefined,
 ): Promise<string> {
-  const permission = section && action && (await supabase.rpc('has_permission', { section, action }))
-  if (permission && permission.data === true) {
+  let permission
+  for (const one of typeof section === 'string' ? [section] : section) {
+    permission = action && (await supabase.rpc('has_permission', { section: one, action }))
+    if (permission?.data !== true) continue
     // The database has just verified the token; the user stored next to it in the cookie is only the browser's claim.
     const { data } = await supabase.auth.getSession()
     return String(decodedToken(data.session?.access_token).sub)

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
-import { appDatabase } from '../support/api-database.ts'
-import { postApi } from '../support/api-session.ts'
+import { appDatabase, ensureMember } from '../support/api-database.ts'
+import { type DemoAccount, postApi } from '../support/api-session.ts'
 
 const PDF = new TextEncoder().encode('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const PAGE = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
@@ -38,8 +38,8 @@ async function uploaded(order: string, bytes = PDF, path = `${order}/${randomUUI
   return { path, error }
 }
 
-const admit = (order: string, path: string) =>
-  postApi('admin', '/api/numbers/letters', { order, path, name: 'Letter of authorization.pdf' })
+const admit = (order: string, path: string, account: DemoAccount = 'admin') =>
+  postApi(account, '/api/numbers/letters', { order, path, name: 'Letter of authorization.pdf' })
 const isStored = async (path: string) =>
   (await database.query('select 1 from storage.objects where name = $1', [path])).rows.length > 0
 const letterOf = async (order: string) =>
@@ -77,6 +77,19 @@ describe('the letter of authorization of a port order', () => {
     expect(await admit(order, `${order}/${randomUUID()}.pdf`)).toMatchObject({ status: 404 })
     expect((await uploaded(randomUUID())).error).not.toBeNull()
     expect((await uploaded(order, PDF, `${randomUUID()}.pdf`)).error).not.toBeNull()
+  })
+
+  test('is also accepted from users who manage numbers and have no part in sales', async () => {
+    await ensureMember(database, 'made-porter', ['numbers.view', 'numbers.edit'])
+    const order = await newOrder('cancelled')
+    const path = `${order}/${randomUUID()}.pdf`
+    const { url, anonKey } = testBackend()
+    const porter = createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
+    await porter.auth.signInWithPassword({ email: 'made-porter@demo.test', password: DEMO_PASSWORD })
+    const stored = porter.storage.from('port-letters').upload(path, PDF, { contentType: 'application/pdf' })
+    expect((await stored).error).toBeNull()
+    expect(await admit(order, path, 'made-porter')).toMatchObject({ status: 200 })
+    expect(await letterOf(order)).toMatchObject([{ path }])
   })
 
   test('must have been uploaded', async () => {

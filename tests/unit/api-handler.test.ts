@@ -165,6 +165,20 @@ describe('the caller of an API route', () => {
     expect(await call({ body: '{}' })).toMatchObject({ status: 401, body: { message: 'Sign in first.' } })
   })
 
+  test('needs the permission in one of several sections', async () => {
+    const asked = { ...rules, section: ['tenants', 'numbers'] } as never
+    const allow = (allowed?: string) =>
+      supabase.rpc.mockImplementation(async (_name: string, { section }: { section: string }) => ({
+        data: section === allowed,
+        error: null,
+      }))
+    allow('numbers')
+    expect((await call({}, asked)).status).toBe(200)
+    allow()
+    expect((await call({}, asked)).status).toBe(403)
+    expect(handle).toHaveBeenCalledOnce()
+  })
+
   test('gets 403 without the permission (or when disabled, or not a member)', async () => {
     supabase.rpc.mockResolvedValue({ data: false, error: null })
     expect(await call({ body: '{}' })).toMatchObject({ status: 403 })

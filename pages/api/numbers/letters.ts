@@ -19,7 +19,7 @@ const body = z.strictObject({
  * enforced by the upload policy.
  */
 export default apiHandler(
-  { methods: ['POST'], section: 'sales', action: 'view', body, maxBytes: 1024 },
+  { methods: ['POST'], section: ['sales', 'numbers'], action: 'view', body, maxBytes: 1024 },
   async ({ body: { order, path, name }, supabase }) => {
     if (!isLetterPath(path, order)) throw new ApiFailure(400, 'This file does not belong to the order.')
     const admin = requireAdminClient('Letters cannot be stored')
