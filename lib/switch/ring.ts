@@ -88,12 +88,23 @@ function bridges(draft: Draft, step: RingStep): Action[] {
       act('bridge', common + dialed(draft, leg, 0, step.record)),
     ])
   }
+  const alone = isAlone(step)
   return [
-    set('call_timeout', step.timeout + NET_SECONDS),
+    set('call_timeout', step.timeout + (alone ? 0 : NET_SECONDS)),
     ...noted(step.legs),
-    act('bridge', common + step.legs.map((leg) => dialed(draft, leg, leg.start, step.record)).join(',')),
+    act(
+      'bridge',
+      common + step.legs.map((leg) => dialed(draft, leg, leg.start, step.record, !alone)).join(','),
+    ),
   ]
 }
+
+/**
+ * Whether a step rings one extension and nobody else. Its phones have no timeouts of their own then: the first that was called would
+ * tell whether the extension is busy, although another has rung.
+ */
+const isAlone = ({ legs: [one, ...others] }: RingStep) =>
+  others.length === 0 && one?.target.kind === 'extension' && one.start === 0
 
 /** Notes the last extension that rings, for the call's record. */
 function noted(legs: readonly Leg[]): Action[] {
@@ -101,14 +112,14 @@ function noted(legs: readonly Leg[]): Action[] {
   return numbers.slice(-1).map((number) => set('trunkline_rings', number))
 }
 
-/** `records`: whether the call is recorded whoever answers. */
-function dialed(draft: Draft, leg: Leg, delay: number, records: boolean): string {
+/** `records`: whether the call is recorded whoever answers. `timed`: whether the leg has its own timeout. */
+function dialed(draft: Draft, leg: Leg, delay: number, records: boolean, timed = true): string {
   const { target } = leg
   const [cap] = leg.caps
   const music = soundOf(draft, leg.holdMusicId)
   const own = {
     leg_delay_start: delay > 0 ? delay : undefined,
-    leg_timeout: leg.length,
+    leg_timeout: timed ? leg.length : undefined,
     hold_music: music === undefined ? undefined : quoted(music),
     ...(leg.confirm ? CONFIRM : {}),
     ...(leg.records && !records ? recordedLeg(draft) : {}),

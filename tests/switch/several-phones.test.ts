@@ -117,6 +117,23 @@ describe('an extension with two phones that may have', () => {
     await limit(5)
   })
 
+  test('five is not busy while one of its phones is and the other rings', async () => {
+    for (const [one, other] of [
+      [486, 'rings'],
+      ['rings', 486],
+    ] as const) {
+      manners(one, other)
+      expect((await workshop.call('1001')).status).not.toBe(200)
+    }
+    const latest = () =>
+      query(
+        "select status, hangup_cause from public.cdr where tenant_id = $1 and to_number = '1001' order by start_at desc limit 2",
+        [tenant.id],
+      )
+    const missed = { status: 'missed', hangup_cause: 'NO_ANSWER' }
+    await expect.poll(latest, SOON).toEqual([missed, missed])
+  })
+
   test('five is called while its first phone is dead', async () => {
     manners('is dead', 'answers')
     expect((await workshop.call('1001')).status).toBe(200)
