@@ -125,3 +125,20 @@ test('what was set up and undone leaves no active customer', () => {
   )
   expect(screen.getByText(/^The company is/)).toHaveTextContent('The company is a prospect')
 })
+
+test.each([
+  ['prospect', 'Harbor Dental becomes an active customer.'],
+  ['suspended', 'Harbor Dental stays suspended.'],
+])('what becomes of a company that is %s is said before it is set up', (status, said) => {
+  const company = { ...start.company, status } as PlanStart['company']
+  const opportunity = { id: 'o2', name: 'Again' } as Movable
+  open(
+    <WonPlanForm
+      opportunity={opportunity}
+      start={{ ...start, company }}
+      onOnlyWon={undefined}
+      onClose={vi.fn()}
+    />,
+  )
+  expect(screen.getByRole('dialog')).toHaveAccessibleDescription(new RegExp(`^${said}`))
+})
