@@ -115,7 +115,7 @@ withTenant(
         mac: MACS.first,
         vendor: 'Yealink',
         profile_id: tenant.profile,
-        device_lines: [{ line: 1, extension_id: tenant.extension, transport: 'tls', register_expires: 600 }],
+        device_lines: [{ line: 1, extension_id: tenant.extension, transport: 'udp', register_expires: 600 }],
         device_keys: [{ category: 'line', position: 3, type: 'blf', destination_id: tenant.neighbor }],
       },
     ])

@@ -100,6 +100,8 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
   )
 }
 
+const NEW_LINE = deviceLine.blank as TypedLine
+
 /** The lines of a phone, each registering an extension. */
 function LineRows() {
   const { control, formState } = useFormContext<{ device_lines: TypedLine[] }>()
@@ -111,8 +113,8 @@ function LineRows() {
       id: crypto.randomUUID(),
       line: Math.max(0, ...fields.map(({ line }) => line)) + 1,
       extension_id: null,
-      transport: fields.at(-1)?.transport ?? 'tls',
-      register_expires: 600,
+      transport: (fields.at(-1) ?? NEW_LINE).transport,
+      register_expires: NEW_LINE.register_expires,
     })
   }
 
