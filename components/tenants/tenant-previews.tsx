@@ -61,7 +61,7 @@ export function DevicesPreview() {
         <>
           <span className="min-w-0">
             <span className="block truncate font-medium">{device.label || device.mac}</span>
-            <span className="block truncate text-sm text-text-muted">
+            <span className="block sm:truncate text-sm text-text-muted">
               <span className="code">{device.mac}</span>
               {device.vendor || device.model ? ` · ${device.vendor} ${device.model}` : ''}
             </span>
