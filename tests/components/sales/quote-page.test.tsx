@@ -25,7 +25,14 @@ const details = {
 const version = (revision: number, status: string) =>
   ({
     ...{ id: `q${revision}`, version: 1, number: 'Q-1', revision, status, lines: [], subject: 'Second oven' },
-    ...{ quoted_on: '2026-03-05', valid_until: '2999-04-04', sender: '', recipient: '', terms: '' },
+    ...{
+      quoted_on: '2026-03-05',
+      valid_until: '2999-04-04',
+      issuer: '',
+      sender: '',
+      recipient: '',
+      terms: '',
+    },
   }) as unknown as Quote
 
 beforeEach(() => {
