@@ -84,10 +84,27 @@ begin
 end
 $$;
 
--- Applies corrections from rescanning an item already received.
+-- The item with the addresses and location that it had before the scan that received it, by what the trail tells since.
+create function private.before_receipt(held public.inventory) returns public.inventory
+language sql stable set search_path = '' as $$
+  select jsonb_populate_record(held, jsonb_object_agg(c.key, c.value -> 0 order by a.seq desc))
+  from public.audit_log a cross join jsonb_each(a.changes) c
+  where a.table_name = 'inventory' and a.record_id = held.id and c.key in ('mac', 'serial', 'location') and a.seq >= (
+    select max(r.seq) from public.audit_log r
+    where r.table_name = 'inventory' and r.record_id = held.id and r.changes -> 'receipt_id' ->> 1 = held.receipt_id::text)
+$$;
+
+-- Applies corrections from rescanning an item already received. One that was announced with an address keeps its model, and its serial
+-- number unless the scan has another, as when it arrived.
 create function private.correct_receipt(held public.inventory, mac text, model text, serial text, location text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  was public.inventory := private.before_receipt(held);
 begin
+  if was.mac is not null or was.serial is not null then
+    model := held.model;
+    serial := coalesce(serial, was.serial);
+  end if;
   if (held.mac, held.model, held.serial, held.location) is not distinct from (mac, model, serial, location) then
     return;
   elsif held.status not in ('in_stock', 'reserved') then
@@ -118,13 +135,16 @@ begin
   if private.is_mac_address(mac) is not true then
     raise exception '% is not a valid MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
   end if;
+  -- Whoever scans the same phone at the same time waits, and so does the same scan when it is sent again.
+  perform pg_advisory_xact_lock(hashtextextended('stock ' || mac, 0));
   select * into held from public.inventory i where i.receipt_id = private.scanned_id(item) for update;
   if held.id is not null then
     perform private.correct_receipt(held, mac, model, serial, location);
     return jsonb_build_object('outcome', 'received');
   end if;
   select * into holder from public.inventory i
-  where i.mac = receive_stock.mac or i.serial = receive_stock.serial order by (i.mac = receive_stock.mac) desc nulls last limit 1;
+  where i.mac = receive_stock.mac or i.serial = receive_stock.serial order by (i.mac = receive_stock.mac) desc nulls last limit 1
+  for update;
   if holder.id is not null and holder.status <> 'ordered' then
     return jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status);
   end if;
@@ -151,14 +171,18 @@ create function private.cancel_receipt(item uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   held public.inventory;
+  was public.inventory;
 begin
   perform private.require_receive_permission();
   select * into held from public.inventory i where i.receipt_id = private.scanned_id(item) for update;
   if held.id is null then
     return;
   elsif held.status = 'reserved' or held.status = 'in_stock' and held.id <> private.scanned_id(item) then
-    -- It was on order before.
-    update public.inventory i set receipt_id = null, mac = null, serial = null, location = '', status = 'ordered' where i.id = held.id;
+    -- It was on order before, and may have been announced with its addresses.
+    was := private.before_receipt(held);
+    update public.inventory i set receipt_id = null, mac = was.mac, serial = was.serial, location = coalesce(was.location, ''),
+      status = 'ordered'
+    where i.id = held.id;
   elsif held.status = 'in_stock' then
     delete from public.inventory i where i.id = held.id;
   else

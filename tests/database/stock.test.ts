@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { sendReceipt } from '@/lib/inventory/stock-client'
 import { newMember } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { become, query, storedRow, untilWaiting, withDatabase } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
+import { newCompany } from '../support/factories/companies'
 import { insertRow, newId, unique, uniqueMac } from '../support/factories/row'
 import { memberWith } from '../support/members'
 
@@ -124,6 +126,61 @@ describe('receiving stock', () => {
     })
     expect(await storedRow('inventory', early.id)).toEqual(early)
     expect(await receive(second)).toMatchObject({ outcome: 'duplicate', status: 'in_stock' })
+  })
+
+  test.each(['stock', 'a customer'])(
+    'keeps what was announced of a phone for %s when its scan is sent again or undone',
+    async (whom) => {
+      const { client } = await newMember('tech')
+      const company_id =
+        whom === 'stock' ? null : (await insertRow('companies', await newCompany({ status: 'active' }))).id
+      const [item, mac] = [newId(), uniqueMac()]
+      const announced = { model: `Yealink ${unique()}`, mac, serial: `S-${mac}`, company_id }
+      const given = { ...announced, status: 'ordered', location: 'Dock 2' }
+      const { id } = await insertRow('inventory', await FACTORIES.inventory(given))
+      const arrived = { ...announced, status: whom === 'stock' ? 'in_stock' : 'reserved' }
+      const send = (change = {}) =>
+        client.rpc('receive_stock', { item, mac, model: '', serial: '', ...change }).throwOnError()
+      for (const change of [{}, {}, { model: 'T54W' }, { location: 'Shelf 3' }, { serial: `X-${mac}` }, {}]) {
+        expect((await send(change)).data).toEqual({ outcome: 'received' })
+        const { model } = announced
+        expect(await storedRow('inventory', id)).toMatchObject({ ...arrived, location: '', ...change, model })
+      }
+      await client.rpc('cancel_receipt', { item }).throwOnError()
+      expect(await storedRow('inventory', id)).toMatchObject({ ...given, receipt_id: null })
+      // The next scan of this address is that order's again.
+      expect((await client.rpc('receive_stock', { item: newId(), mac }).throwOnError()).data).toEqual({
+        outcome: 'received',
+      })
+      expect(await storedRow('inventory', id)).toMatchObject(arrived)
+    },
+  )
+
+  test.each([
+    ['an announced phone that two people scan', true, 'duplicate'],
+    ['a scan that is sent twice', false, 'received'],
+  ])('counts %s at the same time only once', async (_case, announced, second) => {
+    const mac = uniqueMac()
+    if (announced) await insertRow('inventory', await FACTORIES.inventory({ mac, status: 'ordered' }))
+    const scan = newId()
+    const outcomeOf = "select public.receive_stock(item => $1, mac => $2) ->> 'outcome' as outcome"
+    await withDatabase((ada) =>
+      withDatabase(async (ben) => {
+        for (const client of [ada, ben]) {
+          await client.query('begin')
+          await become(client, TECH)
+        }
+        expect((await ada.query(outcomeOf, [scan, mac])).rows).toEqual([{ outcome: 'received' }])
+        const later = ben.query(outcomeOf, [announced ? newId() : scan, mac])
+        await untilWaiting(ben)
+        await ada.query('commit')
+        expect((await later).rows).toEqual([{ outcome: second }])
+        await ben.query('commit')
+      }),
+    )
+    expect(await query('select status from public.inventory where mac = $1', [mac])).toEqual([
+      { status: 'in_stock' },
+    ])
   })
 
   test('is changed and undone only by the browser that scanned it, whatever others see of the item', async () => {
