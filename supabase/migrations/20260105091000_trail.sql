@@ -205,11 +205,13 @@ begin
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
   elsif entry.action = 'update' or private.came_back_with(private.readable_row(target, entry.record_id)) then
-    -- A contact goes back to its company in one statement with its opportunities, as when companies are merged.
+    -- A contact goes back to its company in one statement with the opportunities that moved with it, as when companies are merged.
     execute format('%3$s update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
       target, columns, case when entry.table_name = 'contacts' and earlier ? 'company_id' then 'with moved as (
-        update public.opportunities o set company_id = ($1 ->> ''company_id'')::uuid where o.contact_id = $2)' else '' end)
-      using earlier, entry.record_id;
+        update public.opportunities o set company_id = ($1 ->> ''company_id'')::uuid
+        where o.contact_id = $2 and exists (select 1 from public.audit_log a where a.transaction_id = $3 and a.at = $4
+          and a.table_name = ''opportunities'' and a.record_id = o.id and a.changes -> ''company_id'' -> 0 = $1 -> ''company_id''))' else '' end)
+      using earlier, entry.record_id, entry.transaction_id, entry.at;
   else
     execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)',
       target, columns) using earlier, entry.record_id;

@@ -148,6 +148,34 @@ describe('merging two companies', () => {
     expect(await storedRow('company_accounts', kept.id)).toMatchObject({ notes: 'Met in May.' })
   })
 
+  test('is undone without moving an opportunity that got one of the contacts since', async () => {
+    const kept = await stored()
+    const { company, contact, opportunity } = await withEverything()
+    await merge('admin', kept, company).throwOnError()
+    const own = await insertRow(
+      'opportunities',
+      await newOpportunity({ company_id: kept.id, contact_id: contact.id }),
+    )
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [company.id],
+    )
+    const { data } = await callers.superadmin.client
+      .rpc('undo_change', { entry: String(entry?.id) })
+      .throwOnError()
+    const { reasons } = data as { reasons: { record_id: string }[] }
+    expect(reasons.map(({ record_id }) => record_id).toSorted()).toEqual(
+      [contact.id, opportunity.id].toSorted(),
+    )
+    expect(await storedRow('companies', company.id)).toMatchObject({ name: company.name })
+    expect(await storedRow('contacts', contact.id)).toMatchObject({ company_id: kept.id })
+    expect(await storedRow('opportunities', own.id)).toEqual(own)
+    expect(await storedRow('opportunities', opportunity.id)).toMatchObject({
+      company_id: kept.id,
+      contact_id: contact.id,
+    })
+  })
+
   test('is refused when both have a tenant, or when the one with the tenant would be deleted', async () => {
     const [{ company: one }, { company: other }] = [
       await insertTenant(`Twin ${unique()}`),
