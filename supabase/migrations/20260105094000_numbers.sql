@@ -386,6 +386,7 @@ begin
         then format('%s is aging until %s and cannot be assigned before then.', new.number, old.aging_until)
       -- A closed order stays closed, and would never bring the number in.
       when undoing and old.status <> 'porting_in' and new.status = 'porting_in' and private.open_port_order(new.number) is null
+          and exists (select 1 from public.port_order_numbers n where n.number = new.number)
         then format('The port order of %s is closed and cannot be reopened.', new.number)
     end;
   end if;

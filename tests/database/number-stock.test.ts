@@ -122,6 +122,19 @@ describe('releasing a number', () => {
   })
 })
 
+test('a number that no order ported in goes back to porting in when its change is undone', async () => {
+  const { client } = callers.superadmin
+  const did = await insertRow('dids', await newFreeNumber({ status: 'porting_in' }))
+  await client.from('dids').update({ status: 'available' }).eq('id', did.id).throwOnError()
+  expect(await storedRow('dids', did.id)).toMatchObject({ status: 'available' })
+  const [entry] = await query<{ id: string }>(
+    "select id from public.audit_log where record_id = $1 and action = 'update'",
+    [did.id],
+  )
+  await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
+  expect(await storedRow('dids', did.id)).toMatchObject({ status: 'porting_in' })
+})
+
 describe('assigning a number', () => {
   const assign = (did: { id: string; version: number }, tenant: string) =>
     callers.superadmin.client.rpc('assign_number', { did: did.id, expected_version: did.version, tenant })
