@@ -687,8 +687,8 @@ begin
 end
 $$;
 
--- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked, and becomes an active customer,
--- or a suspended one if its tenant is suspended.
+-- The company's tenant, created if it has none; `wanted` is the plan's tenant. The company is already locked, and becomes an active customer.
+-- One with a tenant stays suspended, or becomes so if its tenant is suspended and the caller may see that.
 create function private.ensure_won_tenant(company public.companies, wanted jsonb) returns uuid
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -709,7 +709,8 @@ begin
     perform private.require_step(found, 'change customers');
     return tenant;
   end if;
-  update public.companies c set status = coalesce((select t.status from public.tenants t where t.id = tenant), 'active')
+  update public.companies c set status = case when c.status = 'suspended' then c.status
+    else coalesce((select t.status from public.tenants t where t.id = tenant), 'active') end
   where c.id = company.id;
   perform private.require_step(found, 'change customers');
   if seats is not null then

@@ -6,6 +6,7 @@ import { insertTenant, newCompany } from '../support/factories/companies'
 import { insertRow, newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
 import { newStockItem } from '../support/factories/sales'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -114,6 +115,18 @@ describe('the plan of a won opportunity', () => {
     expect((await client.rpc('run_won_plan', { opportunity: id, plan })).error).toBeNull()
     expect(await storedRow('companies', company.id)).toMatchObject({ status: 'suspended' })
     expect(await storedRow('tenants', tenant.id)).toMatchObject({ status: 'suspended' })
+  })
+
+  test('leaves a suspended customer suspended, whoever sets it up', async () => {
+    const { tenant, company } = await insertTenant(`Paused ${unique()}`)
+    const { id } = await sold({ company_id: company.id })
+    const asked = { tenant: tenant.id, status: 'suspended', reason: 'Unpaid' }
+    await callers.admin.client.rpc('set_tenant_status', asked).throwOnError()
+    const seller = await memberWith('sales.view', 'sales.edit', 'customers.view', 'customers.edit')
+    expect((await seller.client.from('tenants').select('id').eq('id', tenant.id)).data).toEqual([])
+    await seller.client.rpc('run_won_plan', { opportunity: id, plan: { tenant: null } }).throwOnError()
+    expect(await storedRow('opportunities', id)).toMatchObject({ status: 'won' })
+    expect(await storedRow('companies', company.id)).toMatchObject({ status: 'suspended' })
   })
 
   test('orders no more phones than its form allows', async () => {
