@@ -131,9 +131,10 @@ async function requireCaller(
   section: Section | readonly Section[] = [],
   action: Action | undefined,
 ): Promise<string> {
-  let permission
+  let failure: Error | null | undefined
   for (const one of typeof section === 'string' ? [section] : section) {
-    permission = action && (await supabase.rpc('has_permission', { section: one, action }))
+    const permission = action && (await supabase.rpc('has_permission', { section: one, action }))
+    failure ??= permission?.error
     if (permission?.data !== true) continue
     // The database has just verified the token; the user stored next to it in the cookie is only the browser's claim.
     const { data } = await supabase.auth.getSession()
@@ -144,8 +145,8 @@ async function requireCaller(
     if (error?.name === 'AuthRetryableFetchError') throw error
     throw new ApiFailure(401, 'Sign in first.')
   }
-  if (!permission) return data.user.id
-  if (permission.error) throw permission.error
+  if (!action) return data.user.id
+  if (failure) throw failure
   throw new ApiFailure(403, 'You do not have permission to do this.')
 }
 

@@ -179,6 +179,22 @@ describe('the caller of an API route', () => {
     expect(handle).toHaveBeenCalledOnce()
   })
 
+  test('is not refused for good when one of several sections cannot be asked about', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const asked = { ...rules, section: ['tenants', 'numbers'] } as never
+    const answer = (allowed: boolean) =>
+      supabase.rpc.mockImplementation(async (_name: string, { section }: { section: string }) =>
+        section === 'tenants'
+          ? { data: null, error: new TypeError('fetch failed') }
+          : { data: allowed, error: null },
+      )
+    answer(false)
+    expect((await call({}, asked)).status).toBe(500)
+    expect(handle).not.toHaveBeenCalled()
+    answer(true)
+    expect((await call({}, asked)).status).toBe(200)
+  })
+
   test('gets 403 without the permission (or when disabled, or not a member)', async () => {
     supabase.rpc.mockResolvedValue({ data: false, error: null })
     expect(await call({ body: '{}' })).toMatchObject({ status: 403 })
