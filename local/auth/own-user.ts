@@ -14,7 +14,7 @@ import {
 } from './sessions.ts'
 import { checkPassword, findSessionUser } from './users.ts'
 
-/** GET and PUT /user: the signed-in user, and a new password or address. */
+/** GET, HEAD and PUT /user: the signed-in user, and a new password or address. */
 export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall) => Promise<Response> {
   const passwords = new AttemptLimit(10, 5 * 60_000)
   const mayMail = mailPace()
@@ -44,7 +44,7 @@ export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall)
         if (await isBanned(pool, access.userId)) await endSessions(pool, access.userId)
         throw noSuchSession()
       }
-      if (request.method === 'GET') return json(200, user)
+      if (request.method !== 'PUT') return json(200, user)
     }
     if (request.method === 'PUT' && access && (body.password !== undefined || body.email !== undefined)) {
       await requireSecondFactor(pool, access)

@@ -296,6 +296,19 @@ describe('the signed-in user', () => {
     })
   })
 
+  test('answers HEAD like GET, without the body', async () => {
+    const { email } = await accounts.newUser()
+    const { data } = await (await accounts.signedIn(email)).auth.getSession()
+    const ask = async (token: string | undefined) => {
+      const headers = { apikey: accounts.backend.anonKey, authorization: `Bearer ${token}` }
+      const answer = await fetch(`${accounts.backend.url}/auth/v1/user`, { method: 'HEAD', headers })
+      return { status: answer.status, body: await answer.text() }
+    }
+    expect(await ask(data.session?.access_token)).toEqual({ status: 200, body: '' })
+    expect((await ask('forged')).status).toBeGreaterThanOrEqual(401)
+    expect((await ask(accounts.backend.anonKey)).status).toBeLessThan(500)
+  })
+
   test('is refused once the session is over its time limit', async () => {
     const { id, email } = await accounts.newUser()
     const own = await accounts.signedIn(email)
