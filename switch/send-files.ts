@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ApiFailure } from '../lib/api/failure'
 import { deliveredRecords } from '../lib/cdr/post-body'
 import type { AgentEvent, MessageAudio } from '../lib/switch/agent/protocol'
 import { type App, AppFailure } from './app-client'
@@ -45,7 +46,9 @@ async function deliver(outbox: Outbox, entries: Entry[], app: App): Promise<void
   try {
     await send(outbox.id, entries, app)
   } catch (error) {
-    if (!(error instanceof AppFailure && error.isFinal)) throw error
+    // ApiFailure: what the app would refuse to read is not read here either.
+    const isFinal = error instanceof ApiFailure || (error instanceof AppFailure && error.isFinal)
+    if (!isFinal) throw error
     if (entries.length > 1) {
       for (const entry of entries) await deliver(outbox, [entry], app)
       return

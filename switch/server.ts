@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { ApiFailure, requireMethod } from '../lib/api/failure'
 import { readText } from '../lib/api/request-body'
 import { failureAnswer, type TextAnswer } from '../lib/api/text-answer'
+import { deliveredRecords } from '../lib/cdr/post-body'
 import { credentialsOf, requireAdmitted } from '../lib/switch/admission'
 import { answerSwitch, type SwitchStore } from '../lib/switch/serve'
 
@@ -52,7 +53,10 @@ async function answerOf(req: IncomingMessage, served: Served): Promise<TextAnswe
 async function recordOf(req: IncomingMessage, { store, keepRecord }: Served): Promise<TextAnswer> {
   const credentials = credentialsOf(req.headers.authorization)
   requireAdmitted(credentials && (await store.admit('', credentials.name, credentials.digest)))
-  await keepRecord(await readText(req, MOST_RECORD_BYTES))
+  const body = await readText(req, MOST_RECORD_BYTES)
+  // Once it is kept, nobody could send in parts what the app does not take at once.
+  deliveredRecords(body)
+  await keepRecord(body)
   return json({ kept: true })
 }
 

@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { ApiFailure } from '../api/failure'
 import { byIds } from '../lists/ids'
 import type { Database } from '../supabase/database.types'
 import { ofTenantOrNone } from './call-list'
-import { deliveredRecords } from './post-body'
+import { type DeliveredRecord, deliveredRecords } from './post-body'
 import { ingestEntry, storeEntries } from './store-records'
 
 /**
@@ -19,11 +20,10 @@ export async function retryRejected(
     const asked = caller.from('cdr_rejected').select('id, body, body_hash, switch_id').in('id', some)
     return (await asked.or(ofTenantOrNone(tenant)).throwOnError()).data
   })
-  const entries = rows.map(({ body, body_hash, switch_id }) => {
-    const [only, ...others] = deliveredRecords(body)
-    const delivered = only && others.length === 0 ? only : { text: body, json: undefined }
-    return { ...ingestEntry(delivered, body_hash), switch: switch_id ?? undefined }
-  })
+  const entries = rows.map(({ body, body_hash, switch_id }) => ({
+    ...ingestEntry(recordIn(body), body_hash),
+    switch: switch_id ?? undefined,
+  }))
   const outcomes = await storeEntries(admin, entries)
   const stored = rows.filter((_row, index) => outcomes[index]?.outcome !== 'rejected').map(({ id }) => id)
   await byIds(stored, async (some) => {
@@ -31,4 +31,16 @@ export async function retryRejected(
     return (await removal.select('id').throwOnError()).data
   })
   return { stored: stored.length, rejected: rows.length - stored.length }
+}
+
+/** What a record is delivered as; one that would be several deliveries is damaged. */
+function recordIn(body: string): DeliveredRecord {
+  const damaged = { text: body, json: undefined }
+  try {
+    const [only, ...others] = deliveredRecords(body)
+    return only && others.length === 0 ? only : damaged
+  } catch (error) {
+    if (error instanceof ApiFailure) return damaged
+    throw error
+  }
 }

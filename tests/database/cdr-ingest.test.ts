@@ -316,6 +316,27 @@ describe('a CDR that cannot be stored', () => {
     expect(await callOf(uuid)).toMatchObject({ tenant_id: tenant.id })
   })
 
+  test('because it holds thousands of values does not keep others from being retried', async () => {
+    const uuid = randomUUID()
+    const domain = `moved-${uuid.slice(0, 8)}.pbx.example`
+    const many = JSON.stringify([uuid, ...Array(10_000).fill(1)])
+    const record = switchRecord({ uuid, domain, to: uniqueNumber(), start: 1_768_000_000_000 })
+    expect(await ingestBody(`[${many},${JSON.stringify(record)}]`)).toEqual(['rejected', 'rejected'])
+    const rows = await query<{ id: string; body: string }>(
+      'select id, body from public.cdr_rejected where body like $1 order by length(body) desc',
+      [`%${uuid}%`],
+    )
+    expect(rows).toMatchObject([{ body: many }, {}])
+    const owner = await insertRow('tenants', await newTenant({ domain }))
+    const tech = (await callerOf('tech')).client
+    const ids = rows.map(({ id }) => id)
+    expect(await retryRejected(tech, service, owner.id, ids)).toEqual({ stored: 1, rejected: 1 })
+    expect(await callOf(uuid)).toMatchObject({ tenant_id: owner.id })
+    expect(await query('select id from public.cdr_rejected where id = any ($1)', [ids])).toEqual([
+      { id: rows[0]?.id },
+    ])
+  })
+
   test('is not retried for a user who may not view it', async () => {
     const uuid = randomUUID()
     await ingest({ uuid, start: 3 })

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appAt } from '@/switch/app-client'
+import { Outbox } from '@/switch/outbox'
+import { CALL_RECORD, deliverAll } from '@/switch/send-files'
+import { agentServer, type Served } from '@/switch/server'
+
+const RECORD = '{"variables":{"uuid":"5f9a3c52-6a4e-4b67-9d0b-0f3a5f6f2b11"}}'
+const TOO_MANY = '{}\n'.repeat(10_001)
+
+let folder: string
+let outbox: Outbox
+let servers: Server[]
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'deliveries-'))
+  outbox = await Outbox.open(folder)
+  servers = []
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  for (const server of servers) server.close().closeAllConnections()
+  await outbox.close()
+  rmSync(folder, { recursive: true, force: true })
+  vi.restoreAllMocks()
+})
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test('call records that the app would not take do not hold up those after them', async () => {
+  const posted: string[] = []
+  const url = await listening(
+    createServer(async (req, res) => {
+      posted.push(await text(req))
+      res.end('{}')
+    }),
+  )
+  for (const body of [TOO_MANY, RECORD]) await outbox.append(CALL_RECORD, body)
+  const stopping = new AbortController()
+  const running = deliverAll(outbox, appAt(url, 'east', 'secret'), stopping.signal)
+  await expect.poll(() => outbox.size).toBe(0)
+  stopping.abort()
+  await running
+  expect(posted).toEqual([`[${RECORD}]`])
+  expect(console.error).toHaveBeenCalledExactlyOnceWith(
+    'Skipped, because the app rejected it:',
+    expect.stringContaining('10,000'),
+    TOO_MANY.slice(0, 2000),
+  )
+})
+
+test('call records that the app would not take are refused to their sender, and others are kept', async () => {
+  const served = {
+    store: { admit: async () => ({ outcome: 'admitted' }) },
+    keepRecord: (body: string) => outbox.append(CALL_RECORD, body),
+  } as unknown as Served
+  const url = await listening(agentServer(Promise.resolve(served)))
+  const post = async (body: string) => {
+    const headers = { authorization: `Basic ${Buffer.from('east:secret').toString('base64')}` }
+    return (await fetch(`${url}/api/cdr`, { method: 'POST', headers, body })).status
+  }
+  expect([await post(TOO_MANY), await post(RECORD)]).toEqual([413, 200])
+  expect(await outbox.oldest(10, 1000)).toMatchObject([{ body: RECORD }])
+})
