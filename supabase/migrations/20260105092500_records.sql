@@ -550,6 +550,17 @@ language sql volatile security invoker set search_path = '' as $$
   from jsonb_array_elements(rows) with ordinality r(row, n)
 $$;
 
+-- Whether the caller has any of the permissions for which a table's policies let rows be added or changed.
+create function private.may_write(target regclass) returns boolean
+language sql stable security invoker set search_path = '' as $$
+  select exists (
+    select 1
+    from pg_catalog.pg_policy p
+    cross join lateral regexp_matches(concat(pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)),
+      $x$has_permission\('(\w+)'::text, '(\w+)'::text\)$x$, 'g') permission
+    where p.polrelid = target and p.polcmd in ('a', 'w') and private.has_permission(permission[1], permission[2]))
+$$;
+
 -- Imports rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves them
 -- unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
 -- value. Without `may_insert`, rows that match no record are rejected. The trail treats the parts of a `run` as one change. row_number
@@ -573,12 +584,12 @@ begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'Choose at least one key column.' using errcode = 'invalid_parameter_value';
   end if;
-  -- A request whose response was lost may still be running when the same person retries it: the retry waits, then finds the first one's
-  -- rows. Nobody waits for others, who may have no right to import anything.
+  -- The key may have no unique constraint, so an import waits for one that is under way, then finds its rows: it may be the same one, whose
+  -- response was lost. Whoever may write nothing there has a lock of their own, so that nobody waits for them.
   if not dry_run then
     perform private.continue_run(run);
-    perform pg_catalog.pg_advisory_xact_lock(
-      pg_catalog.hashtextextended(concat_ws(' ', 'import', target_table, tenant, (select auth.uid())), 0));
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(
+      concat_ws(' ', 'import', target_table, tenant, case when not private.may_write(target) then (select auth.uid()) end), 0));
   end if;
   results := private.import_row_errors(key_columns, any_key, rows);
   select w.parent, w.parent_column into whole from private.parent_of(target) w;
@@ -948,4 +959,5 @@ $$;
 select private.grant_access('{
   record_list,belongs_to_tenant,matching_records,words_condition,record_where,record_page_query,checked_columns,
   restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,with_outside_destinations,import_restricted,import_batch,references_to,reference_ids,skip_reason,update_batch,delete_batch}');
+  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,skip_reason,update_batch,
+  delete_batch}');

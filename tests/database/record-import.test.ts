@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { become, rolledBack, storedRow } from '../support/database'
+import { become, query, rolledBack, storedRow, untilWaiting, withDatabase } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
@@ -31,7 +31,31 @@ const storedNumbers = async (client: pg.Client) =>
   (await client.query("select number from public.dids where number like '+1316559%'")).rowCount
 
 describe('importing many rows', () => {
-  test('does not wait for someone else who imports into the same table, with a right to or without', async () => {
+  test('adds a customer once whom two people import at once: the second one waits, then finds the first one’s', async () => {
+    const customers = `select * from public.import_records('companies', null, '{name}', $1, $2)`
+    const rows = [{ name: `Imported twice ${unique()}` }]
+    const [one, other] = [
+      await memberWith('customers.view', 'customers.create'),
+      await memberWith('sales.view', 'sales.create'),
+    ]
+    await withDatabase(async (first) => {
+      await first.query('begin')
+      await become(first, one.userId)
+      expect(await outcomes(first, customers, rows)).toMatchObject([{ outcome: 'insert' }])
+      await withDatabase(async (second) => {
+        await second.query('begin')
+        await become(second, other.userId)
+        const again = outcomes(second, customers, rows)
+        await Promise.race([again, untilWaiting(second)])
+        await first.query('commit')
+        expect(await again).toMatchObject([{ outcome: 'unchanged' }])
+        await second.query('commit')
+      })
+    })
+    expect(await query('select name from public.companies where name = $1', [rows[0]?.name])).toEqual(rows)
+  })
+
+  test('does not wait for someone who may not import into the same table', async () => {
     const other = await memberWith('dashboard.view')
     await rolledBack(async (busy) => {
       await become(busy, other.userId)
