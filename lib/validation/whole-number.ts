@@ -8,7 +8,8 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   z
     .union(
       [
-        z.number(),
+        // A form shows this branch's message, not the union's.
+        z.number(WANTED),
         z
           .string()
           .trim()
