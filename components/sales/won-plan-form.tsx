@@ -30,7 +30,7 @@ const prices = ({ monthly_price, one_off_price }: Pick<Sold, 'monthly_price' | '
 
 function usePlan(opportunity: Movable, start: PlanStart) {
   const [day] = useState(today)
-  return useValidatedForm(planForm, proposedPlan(start, day), {
+  return useValidatedForm(planForm(start), proposedPlan(start, day), {
     name: `won-plan ${opportunity.id}`,
     version: null,
   })

@@ -6,8 +6,7 @@ import type { PlanStart, WonPlan } from './won-plan'
 
 const whole = (max: number) => wholeNumber({ min: 0, max })
 
-/** The plan's form; sections whose `with…` is off are omitted. */
-export const planForm = z
+const fields = z
   .object({
     withTenant: z.boolean(),
     code: z.string().trim(),
@@ -46,7 +45,22 @@ export const planForm = z
     },
   )
 
-export type PlanInput = z.input<typeof planForm>
+export type PlanInput = z.input<typeof fields>
+type PlanValues = z.output<typeof fields>
+
+/**
+ * The plan's form; sections whose `with…` is off are omitted. Without a tenant, the fields of its extensions and bills are not shown,
+ * so what was typed in them before does not count.
+ */
+export const planForm = ({ company }: Pick<PlanStart, 'company'>) =>
+  z
+    .custom<PlanInput>()
+    .transform((typed) =>
+      company?.tenant_id || typed.withTenant
+        ? typed
+        : { ...typed, seats: 0, first: 0, count: 0, withSubscriptions: false },
+    )
+    .pipe(fields)
 
 /** Whether the plan can bill what was sold: there is something to bill, in the currency of its prices. */
 export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
@@ -73,7 +87,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
 }
 
 /** The plan to run; `tenantId` is the id of a tenant it creates. */
-export function planOf(values: z.output<typeof planForm>, start: PlanStart, tenantId: string): WonPlan {
+export function planOf(values: PlanValues, start: PlanStart, tenantId: string): WonPlan {
   const hasTenant = Boolean(start.company?.tenant_id)
   const { code, domain, timeZone, seats, first, count, stock } = values
   const served = hasTenant || values.withTenant

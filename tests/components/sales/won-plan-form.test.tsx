@@ -59,6 +59,33 @@ test('a setup whose answer was lost says so in the form as it was filled in, and
   expect(second).toEqual(first)
 })
 
+test.each(['Licensed seats', 'New extensions', 'First extension', 'From'])(
+  'without a tenant, what was left in "%s" does not keep the rest from being set up',
+  async (label) => {
+    rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
+    const item = { id: 'i1', name: 'Hosted seat', quantity: 2, monthly_price: 22, one_off_price: 0 }
+    const onClose = vi.fn()
+    const { user } = open(
+      <WonPlanForm
+        opportunity={{ id: 'o4', name: 'Four seats' } as Movable}
+        start={{ ...start, subscriptions: [item] }}
+        onOnlyWon={undefined}
+        onClose={onClose}
+      />,
+    )
+    await user.clear(screen.getByLabelText(label))
+    await user.click(screen.getByRole('button', { name: 'Set up' }))
+    expect(await screen.findByText(/^Enter a (whole number|date)\.$/)).toBeVisible()
+    expect(rpc).not.toHaveBeenCalled()
+    await user.click(screen.getByLabelText('Create a tenant'))
+    await user.click(screen.getByRole('button', { name: 'Set up' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(rpc.mock.calls[0]?.[1]).toMatchObject({
+      plan: { tenant: null, extensions: null, subscriptions: null },
+    })
+  },
+)
+
 test('a model typed in small letters is the one in stock', async () => {
   const stocked = { ...start, stock: [{ model: 'T54W', in_stock: 1 }] }
   const opportunity = { id: 'o2', name: 'Two seats' } as Movable

@@ -24,7 +24,7 @@ const start: PlanStart = {
   made: null,
 }
 const planFrom = (given: PlanStart, change = {}) =>
-  planOf(planForm.parse({ ...proposedPlan(given, '2026-03-01'), ...change }), given, 'tenant-id')
+  planOf(planForm(given).parse({ ...proposedPlan(given, '2026-03-01'), ...change }), given, 'tenant-id')
 
 describe('the provisioning plan of a won opportunity', () => {
   test('proposes only what is missing when it is won again', () => {
@@ -109,7 +109,7 @@ describe('the provisioning plan of a won opportunity', () => {
     [{ stock: [{ model: 'T54W', quantity: -1 }] }, 'stock'],
     [{ stock: ['T54W', 'T54W '].map((model) => ({ model, quantity: 1 })) }, 'stock'],
   ])('is rejected with %o', (change, field) => {
-    const { error } = planForm.safeParse({ ...proposedPlan(start, '2026-03-01'), ...change })
+    const { error } = planForm(start).safeParse({ ...proposedPlan(start, '2026-03-01'), ...change })
     expect(error?.issues.map(({ path }) => path[0])).toContain(field)
   })
 })
