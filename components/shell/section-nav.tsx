@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useRouter } from 'next/router'
-import { bringIntoView } from '@/components/ui/bring-into-view'
+import { bringIntoStrip } from '@/components/ui/bring-into-view'
 import { cn } from '@/components/ui/cn'
 import { useMember } from '@/hooks/use-member'
 import { may, type Section } from '@/lib/session/permissions'
@@ -15,7 +15,7 @@ export function SectionNav({ label, pages }: SectionNavProps) {
   const { pathname } = useRouter()
   const { permissions } = useMember()
   return (
-    <nav aria-label={label} className="-mx-3 mb-4 overflow-x-auto px-3 sm:mx-0 sm:px-0">
+    <nav aria-label={label} data-strip className="-mx-3 mb-4 overflow-x-auto px-3 sm:mx-0 sm:px-0">
       <ul className="flex min-w-max gap-4 border-b border-border">
         {pages
           .filter(({ section }) => may(permissions, section))
@@ -27,7 +27,7 @@ export function SectionNav({ label, pages }: SectionNavProps) {
                   href={page.href}
                   prefetch={false}
                   aria-current={open ? 'page' : undefined}
-                  ref={open ? bringIntoView : undefined}
+                  ref={open ? bringIntoStrip : undefined}
                   className={cn(
                     '-mb-px inline-flex h-9 items-center border-b-2 text-base font-medium touch:h-11',
                     open ? 'border-accent text-text' : 'border-transparent text-text-muted hover:text-text',

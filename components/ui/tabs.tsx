@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui/tabs'
 import type { ComponentProps, ReactNode } from 'react'
-import { bringIntoView } from './bring-into-view'
+import { bringIntoStrip } from './bring-into-view'
 
 export type Tab = {
   id: string
@@ -26,7 +26,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const current = tabs.find((tab) => tab.id === selected) ?? tabs[0]
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onSelect} className="min-w-0">
-      <div className="overflow-x-auto border-b border-border">
+      <div data-strip className="overflow-x-auto border-b border-border">
         {/* The CSP forbids style attributes in a page's HTML (docs/decisions/115). */}
         <Radix.List
           aria-label={label}
@@ -37,7 +37,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
             <Radix.Trigger
               key={tab.id}
               value={tab.id}
-              ref={tab.id === current?.id ? bringIntoView : undefined}
+              ref={tab.id === current?.id ? bringIntoStrip : undefined}
               className="h-9 border-b-2 border-transparent px-0.5 text-base font-medium whitespace-nowrap text-text-muted hover:border-border-control hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent-text data-[state=active]:text-text touch:h-11"
             >
               {tab.label}

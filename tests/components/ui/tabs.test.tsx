@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Tabs } from '@/components/ui/tabs'
+import { layOut } from './strip-layout'
 
 function Page() {
   const [selected, setSelected] = useState('keys')
@@ -27,20 +28,17 @@ test('one tab is selected, and names its panel', () => {
   expect(screen.getByRole('tabpanel', { name: 'Keys' })).toHaveTextContent('The keys')
 })
 
-test('the selected tab is scrolled into view', async () => {
-  const shown: string[] = []
-  HTMLElement.prototype.scrollIntoView = function () {
-    shown.push(this.textContent)
-  }
-  try {
-    const user = userEvent.setup()
-    render(<Page />)
-    expect(shown).toEqual(['Keys'])
-    await user.click(screen.getByRole('tab', { name: 'History' }))
-    expect(shown).toEqual(['Keys', 'History'])
-  } finally {
-    Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
-  }
+test('the selected tab is scrolled into view sideways, and the page stays where it is', async () => {
+  const page = layOut(100, { Keys: 60, Lines: 60, History: 80 })
+  const user = userEvent.setup()
+  render(<Page />)
+  const strip = screen.getByRole('tablist').parentElement!
+  expect(strip.scrollLeft).toBe(0)
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  expect(strip.scrollLeft).toBe(100)
+  await user.click(screen.getByRole('tab', { name: 'Lines' }))
+  expect(strip.scrollLeft).toBe(60)
+  expect(page).not.toHaveBeenCalled()
 })
 
 test('arrow keys, Home and End move between tabs, and Tab goes to the panel', async () => {
