@@ -18,7 +18,7 @@ type ScanDialogProps = {
   onClose: () => void
   /** What became of the scanned MAC address. With a problem, the next one can be scanned. */
   lookup?: ScanLookup | undefined
-  /** The MAC address dealt with last, which the camera may still see: it is not taken again. */
+  /** The MAC address dealt with last, which the camera may still see: it is not taken again, which is said. */
   past?: string | undefined
   /** Gets the first MAC address of a device, as AA:BB:CC:DD:EE:FF, and the scanned value; called once, and again after a problem. */
   onScan: (mac: string, scanned: string) => void
@@ -35,10 +35,10 @@ function Scanner({ onClose, lookup, past, onScan, zIndex = 50_001 }: Omit<ScanDi
   const closeButton = useRef<HTMLButtonElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const done = useRef(false)
-  const [refused, setRefused] = useState(false)
+  const [unusable, setUnusable] = useState<string>()
   const { problem, reading, switchTorch } = useBarcodeScanner(video, (value) => {
     const mac = formatDeviceMac(value)
-    setRefused(!mac)
+    setUnusable(mac ? (mac === past ? `${mac} was scanned already.` : undefined) : 'Not a MAC address')
     // The camera still sees the one that has the problem.
     if (!mac || (done.current && !lookup?.problem) || mac === lookup?.mac || mac === past) return
     done.current = true
@@ -48,9 +48,7 @@ function Scanner({ onClose, lookup, past, onScan, zIndex = 50_001 }: Omit<ScanDi
   const looking = lookup && !lookup.problem
   const status = looking
     ? `Looking up ${lookup.mac}…`
-    : refused
-      ? 'Not a MAC address'
-      : `Point the camera at the ${past ? 'next ' : ''}barcode.`
+    : (unusable ?? `Point the camera at the ${past ? 'next ' : ''}barcode.`)
 
   return (
     <OverlayFrame

@@ -119,6 +119,7 @@ test('once a phone is saved, the camera takes the next one, not the same again',
   // The camera still sees its barcode.
   await hold(MAC)
   expect(backend.from).not.toHaveBeenCalled()
+  expect(screen.getByRole('status')).toHaveTextContent(`${MAC} was scanned already.`)
   await hold(OTHER)
   await answerWith([])
   expect(onScanned).toHaveBeenLastCalledWith({ mac: OTHER, profile: null })
