@@ -9,10 +9,11 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
-import { useWrite } from '@/hooks/use-write'
+import { noRefresh, useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
+import { dataOf } from '@/lib/supabase/answer'
 import { DEVICES } from '@/lib/supabase/constraints'
-import { modelsOf } from '@/lib/telephony/provisioning/models'
+import { linesRefusal, modelsOf } from '@/lib/telephony/provisioning/models'
 import { noFileText, vendorOfMac, VENDORS } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
 
@@ -44,6 +45,7 @@ function useNewPhone(device: SwapDialogProps['device']) {
   const [profile, setProfile] = useState<string | null>(null)
   const [failure, setFailure] = useState<{ field: 'mac' | 'model'; message: string }>()
   const write = useWrite()
+  const read = useWrite(noRefresh)
   const mac = formatDeviceMac(typed)
   const { data: stock } = useStockItem(mac)
   const known = mac && vendorOfMac(mac)
@@ -80,6 +82,14 @@ function useNewPhone(device: SwapDialogProps['device']) {
       return false
     }
     setFailure(undefined)
+    const lines = await read(async (supabase) =>
+      dataOf(await supabase.from('device_lines').select('line').eq('device_id', device.id)),
+    )
+    const tooFew = linesRefusal(maker ?? '', model.trim(), lines)
+    if (tooFew) {
+      setFailure({ field: 'model', message: tooFew })
+      return false
+    }
     const values = {
       mac,
       // The new phone's is known from stock, or not at all.

@@ -3,7 +3,7 @@ import { choice, kept, mac, reference, text } from '../records/field-builders'
 import { defineResource, yesOrNo } from '../records/resource'
 import { DEVICES as LIMITS } from '../supabase/constraints'
 import { keyName, keyRows } from '../telephony/provisioning/key-rows'
-import { isKnownModel, phoneModel } from '../telephony/provisioning/models'
+import { linesRefusal } from '../telephony/provisioning/models'
 import { isProvisionedVendor, VENDORS } from '../telephony/provisioning/vendors'
 import { deviceLine, line } from './device-line'
 import { recordOf } from './kinds'
@@ -42,11 +42,8 @@ export const device = defineResource({
   },
   rules: (form) =>
     form.superRefine(({ vendor, model, device_lines: own, device_keys: keys }, context) => {
-      const { lines: most } = phoneModel(vendor, model)
-      if (isKnownModel(vendor, model) && own.some(({ line: number }) => number > most)) {
-        const message = `The ${model} has ${most} lines, so no line can have a higher number.`
-        context.addIssue({ code: 'custom', path: ['device_lines'], message })
-      }
+      const tooFew = linesRefusal(vendor, model, own)
+      if (tooFew) context.addIssue({ code: 'custom', path: ['device_lines'], message: tooFew })
       const lamp = keys.find(
         ({ type, destination_id: watched }) =>
           type === 'blf' &&

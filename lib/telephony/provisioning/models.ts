@@ -110,6 +110,18 @@ export function isKnownModel(vendor: string, name: string): boolean {
   return knownModel(vendor, name) !== undefined
 }
 
+/** Why a phone of this model cannot have all of these lines; undefined if it can, or if the model is not known. */
+export function linesRefusal(
+  vendor: string,
+  model: string,
+  lines: readonly { line: number }[],
+): string | undefined {
+  const most = knownModel(vendor, model)?.lines
+  return most !== undefined && lines.some(({ line }) => line > most)
+    ? `The ${model} has ${most} lines, so no line can have a higher number.`
+    : undefined
+}
+
 function knownModel(vendor: string, name: string): PhoneModel | undefined {
   const bareName = bare(name)
   return PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === bareName)

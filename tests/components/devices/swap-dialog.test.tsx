@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { SwapDialog } from '@/components/devices/swap-dialog'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ from: vi.fn(), rpc: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+
+const device = {
+  id: '7b8022fb-1fd7-4d51-81ae-3b153fb4fd35',
+  mac: '00:0B:82:00:00:01',
+  label: 'Reception',
+  vendor: 'Grandstream',
+  model: 'GRP2616',
+  tenant_id: TENANT.id,
+  version: 3,
+}
+const saves = () => backend.rpc.mock.calls.filter(([name]) => name === 'save_record')
+
+test('a phone with fewer lines than are in use does not replace one', async () => {
+  backend.from.mockImplementation(() => tableOf(() => answer([1, 2, 3, 4, 5, 6].map((line) => ({ line })))))
+  backend.rpc.mockImplementation(async (name: string) => answer(name === 'find_stock' ? [] : device))
+  const onClose = vi.fn()
+  const { user } = open(<SwapDialog device={device} onClose={onClose} />)
+  await user.type(screen.getByLabelText(/^New MAC address/), '00:0B:82:00:00:02')
+  const model = await screen.findByLabelText('Model')
+  await user.clear(model)
+  await user.type(model, 'GRP2612')
+  await user.click(screen.getByRole('button', { name: 'Swap' }))
+  await waitFor(() =>
+    expect(model).toHaveAccessibleDescription(
+      'The GRP2612 has 2 lines, so no line can have a higher number.',
+    ),
+  )
+  expect(backend.from).toHaveBeenCalledExactlyOnceWith('device_lines')
+  expect(saves()).toEqual([])
+  expect(onClose).not.toHaveBeenCalled()
+
+  await user.clear(model)
+  await user.type(model, 'GXP2160')
+  await user.click(screen.getByRole('button', { name: 'Swap' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(saves()).toMatchObject([
+    ['save_record', { record: device.id, record_values: { mac: '00:0B:82:00:00:02', model: 'GXP2160' } }],
+  ])
+})
