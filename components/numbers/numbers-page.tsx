@@ -6,6 +6,7 @@ import { E911State } from '@/components/dids/e911-state'
 import { E911Steps } from '@/components/dids/e911-steps'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
+import { LongText } from '@/components/ui/long-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
@@ -142,6 +143,7 @@ function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
       href={`${tenantPath(tenant_id)}/dids/inbound`}
       prefetch={false}
       className="inline-block min-w-0 rounded-sm align-bottom hover:underline sm:max-w-56 sm:truncate"
+      title={tenant_name ?? undefined}
     >
       {tenant_name ?? 'A tenant'}
     </Link>
@@ -151,5 +153,5 @@ function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
 function Route({ row: { tenant_id, routed_to, routed } }: { row: NumberRow }) {
   if (!tenant_id) return <span className="text-text-muted">—</span>
   if (!routed) return <Badge tone="warning">Nowhere</Badge>
-  return <span className="inline-block max-w-60 truncate align-bottom">{routed_to ?? 'By caller only'}</span>
+  return <LongText text={routed_to ?? 'By caller only'} room="sm:max-w-60" />
 }

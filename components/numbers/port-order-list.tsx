@@ -50,7 +50,7 @@ export function PortOrderList() {
           tenant_name: (row) => {
             const { for_tenant_id, tenant_name } = row as ListedOrder
             return for_tenant_id ? (
-              <Link className={LINK} href={tenantPath(for_tenant_id)}>
+              <Link className={LINK} href={tenantPath(for_tenant_id)} title={tenant_name ?? undefined}>
                 {tenant_name}
               </Link>
             ) : null
@@ -58,7 +58,11 @@ export function PortOrderList() {
           opportunity_name: (row) => {
             const { opportunity_id, opportunity_name } = row as ListedOrder
             return opportunity_id ? (
-              <Link className={LINK} href={opportunityPath(opportunity_id)}>
+              <Link
+                className={LINK}
+                href={opportunityPath(opportunity_id)}
+                title={opportunity_name ?? undefined}
+              >
                 {opportunity_name}
               </Link>
             ) : null

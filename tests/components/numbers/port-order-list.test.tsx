@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { PortOrderList } from '@/components/numbers/port-order-list'
 import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
-import { answer, open, tableOf } from '../records/fake-backend'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -35,4 +35,20 @@ test.each([
   expect(await screen.findByText(words)).toBeInTheDocument()
   const button = screen.getByRole('button', { name: 'Delete' })
   await waitFor(() => (deletable ? expect(button).toBeEnabled() : expect(button).toBeDisabled()))
+})
+
+test('names that are cut off in the list of port orders can be read under the pointer', async () => {
+  const listed = {
+    ...order,
+    state: 'draft',
+    for_tenant_id: TENANT.id,
+    tenant_name: 'Harbor Dental of Greater Portland and the Islands',
+    opportunity_id: '6b8022fb-1fd7-4d51-81ae-3b153fb4fd35',
+    opportunity_name: 'Forty seats and twelve numbers from the old carrier',
+  }
+  const rows: Record<string, unknown> = { record_page: [listed], record_count: 1 }
+  backend.rpc.mockReset().mockImplementation(async (name: string) => answer(rows[name] ?? null))
+  open(<PortOrderList />)
+  for (const name of [listed.tenant_name, listed.opportunity_name])
+    expect(await screen.findByRole('link', { name })).toHaveAttribute('title', name)
 })

@@ -1,0 +1,41 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { NumbersPage } from '@/components/numbers/numbers-page'
+import { grant } from '../fake-member'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('next/router', async (actual) => ({
+  ...(await actual<typeof import('next/router')>()),
+  useRouter: () => ({ query: {} }),
+}))
+
+const row = {
+  id: '5b8022fb-1fd7-4d51-81ae-3b153fb4fd36',
+  version: 1,
+  number: '+12025550143',
+  status: 'assigned',
+  tenant_id: TENANT.id,
+  tenant_name: 'Harbor Dental of Greater Portland and the Islands',
+  routed: true,
+  routed_to: 'Ring group: Everybody at the front desk on weekdays',
+  e911_state: 'none',
+  monthly_cost: null,
+  tags: [],
+}
+
+test('names that are cut off in the list of numbers can be read under the pointer', async () => {
+  grant('numbers', 'view')
+  const rows: Record<string, unknown> = { record_page: [row], record_count: 1 }
+  backend.rpc.mockImplementation(async (name: string) => answer(rows[name] ?? null))
+  backend.from.mockImplementation(() => tableOf(() => answer([])))
+  const { user } = open(<NumbersPage />)
+  expect(await screen.findByRole('link', { name: row.tenant_name })).toHaveAttribute('title', row.tenant_name)
+  const route = screen.getByText(row.routed_to)
+  // jsdom has no layout.
+  Object.defineProperty(route, 'scrollWidth', { value: 400 })
+  await user.hover(route)
+  expect(route).toHaveAttribute('title', row.routed_to)
+})
