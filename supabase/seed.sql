@@ -34,7 +34,7 @@ from (values
 join auth.users u on u.id = m.user_id;
 
 insert into public.company_profiles (id, name, address, phone, email, tax_id, payment_instructions)
-values (pg_temp.seed_id('company profile', 1), 'Trunkline', E'100 Exchange Street\nPortland, ME 04101', '(207) 555-0100',
+values (pg_temp.seed_id('company profile', 1), 'Trunkline Voice', E'100 Exchange Street\nPortland, ME 04101', '(207) 555-0100',
   'billing@trunkline.example', '01-0000000',
   E'By ACH to First Example Bank, account ending in 0100, or by check to the address above.\nPlease name the invoice''s number.');
 

@@ -70,7 +70,7 @@ export function passwordPage(host: string | undefined): string {
   return `${publicEnv().siteUrl ?? `http://${host}`}${RESET_PASSWORD_PATH}`
 }
 
-/** Variables of the invitation email: the product, the inviter, and what the invited person may do. */
+/** Variables of the invitation email: the product, for customers the company, the inviter, and what the invited person may do. */
 export type Inviting = { product: string; invited_by: string; rights?: string }
 
 /** What the invitation email is about, in the list of emails. */

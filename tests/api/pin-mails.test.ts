@@ -58,6 +58,7 @@ describe('new voicemail PINs', () => {
     expect(sent).toHaveLength(1)
     expect(sent[0]?.text).toContain(`extension 1001 has the PIN ${PIN}`)
     expect(sent[0]?.text).toContain('Dial *97')
+    expect(sent[0]?.text).toMatch(/\nTrunkline Voice\n$/)
     // Without the PIN.
     expect(await notedMails(database, address)).toEqual([
       {

@@ -61,7 +61,7 @@ describe('the PDF of a quote', () => {
     const { number } = await stored(id)
     expect(answered.headers.get('content-disposition')).toBe(`inline; filename="${number}.pdf"`)
     const text = await pdfText(answered)
-    for (const said of [number, '3 – – $22.00 $66.00', '$0.00 once and $66.00 a month']) {
+    for (const said of ['Trunkline Voice', number, '3 – – $22.00 $66.00', '$0.00 once and $66.00 a month']) {
       expect(text).toContain(said)
     }
     expect((await getAs('tech', path)).status).toBe(403)
@@ -94,7 +94,10 @@ describe('a sent quote', () => {
     const to = `${randomUUID()}@example.com`
     expect(await send(id, to)).toMatchObject({ status: 200, body: { sent_to: to } })
     expect(await stored(id)).toMatchObject({ status: 'sent', sent_to: to, lines: [{ quantity: 3 }] })
-    expect(await mailsTo(to)).toMatchObject([{ link: `${APP_URL}/quote/${key}` }])
+    const { number } = await stored(id)
+    expect(await mailsTo(to)).toMatchObject([
+      { link: `${APP_URL}/quote/${key}`, subject: `Quote ${number} from Trunkline Voice` },
+    ])
     expect(await notedMails(database, to)).toMatchObject([
       { kind: 'quote', section: 'sales', tenant_id: null, body: null, state: 'sent' },
     ])
