@@ -259,6 +259,18 @@ language sql volatile security definer set search_path = '' as $$
       (excluded.description, excluded.amount, excluded.tax_jurisdiction, excluded.tax_percent, excluded.taxed)
 $$;
 
+-- Whom an invoice names: the customer with its address, the provider, and how to pay it.
+create function private.invoice_head(tenant uuid, out bill_to text, out issuer text, out payment_instructions text)
+language sql stable set search_path = '' as $$
+  select case when c.id is null then t.domain else concat_ws(E'\n', c.name, nullif(btrim(k.billing_address, E' \n\r\t'), '')) end,
+    h.issuer, h.payment_instructions
+  from public.tenants t
+  left join public.companies c on c.domain_uuid = t.id
+  left join public.company_accounts k on k.id = c.id
+  cross join private.letterhead() h
+  where t.id = tenant
+$$;
+
 create function private.guard_invoices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -268,6 +280,7 @@ begin
     if new.status <> 'draft' then
       raise exception 'A new invoice must be a draft.' using errcode = 'insufficient_privilege';
     end if;
+    select h.* into new.bill_to, new.issuer, new.payment_instructions from private.invoice_head(new.tenant_id) h;
     new.total := 0;
     new.paid := 0;
     return new;
@@ -284,6 +297,7 @@ begin
     raise exception 'The tenant and the period of an invoice cannot be changed.' using errcode = 'check_violation';
   end if;
   if old.status = 'draft' then
+    select h.* into new.bill_to, new.issuer, new.payment_instructions from private.invoice_head(new.tenant_id) h;
     if new.status = 'draft' then
       new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
       new.paid := 0;
@@ -761,19 +775,14 @@ begin
   if draft.id is null then
     return;
   end if;
-  update public.invoices i set currency = t.currency, terms_days = t.terms_days, bill_to = t.bill_to, issuer = t.issuer,
-    payment_instructions = t.payment_instructions
+  -- The guard sets whom it names.
+  update public.invoices i set currency = t.currency, terms_days = t.terms_days
   from (
-    select coalesce(a.currency, 'USD') as currency, coalesce(a.terms_days, k.terms_days, 30) as terms_days,
-      case when c.id is null then of.domain
-        else concat_ws(E'\n', c.name, nullif(btrim(k.billing_address, E' \n\r\t'), '')) end as bill_to,
-      h.issuer, h.payment_instructions
-    from public.tenants of
-    left join public.billing_accounts a on a.tenant_id = of.id
-    left join public.companies c on c.domain_uuid = of.id
+    select coalesce(a.currency, 'USD') as currency, coalesce(a.terms_days, k.terms_days, 30) as terms_days, h.*
+    from private.invoice_head(draft.tenant_id) h
+    left join public.billing_accounts a on a.tenant_id = draft.tenant_id
+    left join public.companies c on c.domain_uuid = draft.tenant_id
     left join public.company_accounts k on k.id = c.id
-    cross join private.letterhead() h
-    where of.id = draft.tenant_id
   ) t
   where i.id = invoice and (i.currency, i.terms_days, i.bill_to, i.issuer, i.payment_instructions)
     is distinct from (t.currency, t.terms_days, t.bill_to, t.issuer, t.payment_instructions);

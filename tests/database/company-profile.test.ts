@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { rolledBack } from '../support/database'
-import { newSubscription } from '../support/factories/billing'
+import { newInvoice, newInvoiceLine, newSubscription } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 import { newOpportunity, newOpportunityItem } from '../support/factories/sales'
@@ -63,6 +63,26 @@ describe('the company profile', () => {
     expect(earlier.issuer).toMatch(/^Ledge Telephone\n/)
     expect(issued).toMatchObject({ status: 'issued', issuer: HEAD, payment_instructions: 'By check.' })
     expect(later).toEqual(issued)
+  })
+
+  test('cannot be left out by whoever issues an invoice', async () => {
+    const { tenant } = await insertTenant('Alder Street Dental')
+    const { id } = await insertRow('invoices', await newInvoice({ tenant_id: tenant.id }))
+    await insertRow('invoice_lines', await newInvoiceLine({ tenant_id: tenant.id, invoice_id: id }))
+    const issued = await rolledBack(async (database) => {
+      await fillIn(database, PROFILE)
+      await database.query(
+        "update public.invoices set status = 'issued', issuer = 'Me', payment_instructions = 'To me', bill_to = 'You' where id = $1",
+        [id],
+      )
+      return invoiceOf(database, id)
+    })
+    expect(issued).toMatchObject({
+      status: 'issued',
+      bill_to: 'Alder Street Dental',
+      issuer: HEAD,
+      payment_instructions: 'By check.',
+    })
   })
 
   test('heads a quote, which takes changes while it is a draft and keeps them once it is sent', async () => {

@@ -74,6 +74,8 @@ describe('an issued invoice', () => {
     ["number = '2026-99999'"],
     ["note = 'changed'"],
     ["bill_to = 'Someone else'"],
+    ["issuer = 'Someone else'"],
+    ["payment_instructions = 'By wire'"],
     ["currency = 'EUR'"],
     ["period_start = '2026-05-01'"],
     ["status = 'draft', number = null, issued_on = null, due_on = null"],
