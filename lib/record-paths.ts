@@ -8,9 +8,10 @@ export const SALES_COMPANIES_PATH = '/app/sales/companies'
 export const PORT_AVAILABILITY_PATH = '/app/sales/port-availability'
 export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
 
-/** Tax rates. */
 /** The provider's own company. */
 export const COMPANY_PATH = '/app/superadmin/company'
+
+/** Tax rates. */
 export const TAXES_PATH = '/app/sales/taxes'
 
 export const SERVICES_PATH = '/app/sales/services'

@@ -39,11 +39,11 @@ export function CompanyPage() {
         title="The company could not be loaded"
         empty={
           <EmptyState
-            title="Your company is not filled in"
+            title="Your company’s details are missing"
             action={
               may(permissions, 'superadmin', 'create') ? (
                 <Button variant="primary" onClick={() => setOpen(true)}>
-                  Fill it in
+                  Add them
                 </Button>
               ) : null
             }

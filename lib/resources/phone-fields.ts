@@ -14,7 +14,7 @@ const ADDRESS = /^(none|https?:\/\/[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(
 
 const SRTP = choices(LIMITS.phone_srtp.choices, {
   optional: 'Offered',
-  required: { hint: 'Calls that cannot be encrypted fail.' },
+  required: { hint: 'Calls that cannot be encrypted fail. All phones of an extension must then use TLS.' },
 })
 
 const empty = { empty: null }

@@ -106,6 +106,8 @@ function userOf(
   } as const
   const cacheable = kept ? UNTIL_FORGOTTEN : CACHED_MS
   const address = `${number}@${domain}`
+  // Without dialed_user and presence_id, calls and lamps would have the id (user_outgoing_channel). Without outbound_redirect_fatal, a
+  // phone could send its calls to any address (302), for which nobody would pay.
   const legs = variables('{', {
     dialed_user: number,
     presence_id: address,
@@ -125,8 +127,6 @@ function userOf(
       'vm-alternate-greet-id': number,
       'sip-force-extension': registeredName(number, tenant),
       'mwi-account': address,
-      // Without the first two variables, calls and lamps would have the id (user_outgoing_channel). Without the last, a phone could
-      // send its calls to any address (302), for which nobody would pay.
       'dial-string': `${legs}\${sofia_contact(*/${registeredName(number, tenant)}@${domain})}`,
     }),
     group('variables', {

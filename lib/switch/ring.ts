@@ -34,7 +34,7 @@ const TONES: Readonly<Record<string, string>> = {
 }
 /** Requires the answering person to press 1 before being connected. */
 const CONFIRM = { group_confirm_key: '1', group_confirm_file: 'ivr/ivr-accept_reject.wav' } as const
-/** Seconds added to a ringing step's timeout as a safety net; each phone has its own timeout. */
+/** Seconds added to a ringing step's timeout as a safety net; each phone has its own timeout, unless an extension rings alone. */
 const NET_SECONDS = 2
 
 /**

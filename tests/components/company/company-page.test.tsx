@@ -40,7 +40,7 @@ test('while nobody has filled in the company, its page says what that means and 
   stored = null
   const { user } = open(<CompanyPage />)
   expect(await screen.findByText(/quotes and invoices are from “Trunkline”/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Fill it in' }))
+  await user.click(screen.getByRole('button', { name: 'Add them' }))
   const form = await screen.findByRole('dialog', { name: 'New company profile' })
   await user.type(within(form).getByRole('textbox', { name: 'Email' }), 'nobody')
   await user.click(within(form).getByRole('button', { name: /^(Save|Create)/ }))
