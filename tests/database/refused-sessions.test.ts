@@ -33,8 +33,16 @@ const OF_ONESELF = [
   'session_list',
 ]
 
-/** Functions with the owner's rights that only say whether somebody may do something, or whether a record that they can read is used. */
-const YES_OR_NO = ['private.has_permission', 'private.own_permissions', 'private.did_in_use']
+/**
+ * Functions with the owner's rights that only say whether somebody may do something, or whether a record that they can read is used, or
+ * that several requests are one change of the caller's.
+ */
+const YES_OR_NO = [
+  'private.has_permission',
+  'private.own_permissions',
+  'private.did_in_use',
+  'private.continue_run',
+]
 
 /** Reads that leave an entry in the trail. */
 const RECORDED_READS = ['audit_recording_playback', 'open_fax', 'open_voicemail']
