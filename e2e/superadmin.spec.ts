@@ -68,7 +68,7 @@ test.describe('a superadmin', () => {
     expect((await theirs.rpc('report_calls')).error).toBeNull()
     expect((await theirs.from('companies').select('id')).data).toEqual([])
     await follow(visitor, '/app/app/customers')
-    await expect(visitor.getByText('You do not have access to this page')).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'You do not have access to this page' })).toBeVisible()
 
     await mainNavigation(page).getByRole('link', { name: 'User Roles' }).click()
     await page.getByRole('link', { name: label }).click()

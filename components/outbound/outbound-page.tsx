@@ -110,7 +110,7 @@ export function OutboundPage() {
               {plan.routes.length > 0 ? <TestNumber plan={plan} from={from ?? undefined} /> : null}
             </div>
           ) : (
-            <Skeleton className="mb-4 h-[3.125rem] w-full sm:h-34" />
+            <Skeleton className="mb-4 h-[3.375rem] w-full sm:h-34" />
           )
         }
         emptyText="Without a route, phones can call each other but nobody outside."
