@@ -98,7 +98,9 @@ export function SettingsForm({ stored }: { stored: RecordRow | null }) {
             </fieldset>
             {mayEdit && !conflict ? (
               <div className="flex items-center justify-end gap-3 border-t border-border pt-3">
-                {unsaved ? <span className="text-sm text-text-muted">Not saved yet</span> : null}
+                {unsaved ? (
+                  <span className="text-sm text-text-muted max-sm:sr-only">Not saved yet</span>
+                ) : null}
                 <TestUnsaved resource={tenantSettings} id={tenant.id} record={record} />
                 <Button onClick={discard} disabled={!unsaved || saving}>
                   Discard
@@ -126,7 +128,7 @@ function SettingRow({ field, disabled }: { field: Field; disabled: boolean }) {
   return (
     <div className="grid gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_9.5rem]">
       <ResourceField field={field} disabled={disabled} />
-      <div className="flex flex-wrap items-center gap-1.5 sm:mt-6 sm:min-h-8 sm:self-start">
+      <div className="flex flex-wrap items-center gap-1.5 touch:min-h-10 sm:mt-6 sm:min-h-8 sm:self-start">
         <Badge tone={overridden ? 'accent' : 'neutral'}>
           <span className="sr-only">{field.label}: </span>
           {overridden ? 'Overridden' : 'Inherited'}

@@ -121,7 +121,9 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
     const sent = ((await outbox.json()) as { to: string; text: string }[]).filter(({ to }) => to === email)
     expect(sent).toHaveLength(2)
     expect(
-      sent.filter(({ text }) => text.includes(`has given you access to ${rows[0]?.name} in Trunkline Voice.`)),
+      sent.filter(({ text }) =>
+        text.includes(`has given you access to ${rows[0]?.name} in Trunkline Voice.`),
+      ),
     ).toEqual([
       expect.objectContaining({ text: expect.stringContaining('Sign in with the password you have.') }),
     ])
