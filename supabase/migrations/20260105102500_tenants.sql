@@ -492,9 +492,10 @@ end
 $$;
 
 -- A configuration row with the new tenant's ids; null when something it needs is missing. Routes to missing destinations hang up,
--- forwarding to them is turned off, other missing references are cleared; `lost` names the columns.
+-- forwarding to them is turned off, other missing references are cleared; `lost` names the columns. Without `outside`, outside numbers are
+-- missing.
 create function private.row_for_tenant(
-  part_table text, needs text[], given jsonb, ids jsonb, hang_up uuid, out made jsonb, out lost text[]
+  part_table text, needs text[], given jsonb, ids jsonb, outside boolean, hang_up uuid, out made jsonb, out lost text[]
 )
 language plpgsql stable set search_path = '' as $$
 declare
@@ -505,7 +506,7 @@ begin
   for reference in select * from private.tenant_references(format('public.%I', part_table)::regclass)
     where given ->> column_name is not null loop
     continue when reference.column_name = 'id';
-    if ids ? (given ->> reference.column_name) then
+    if ids ? (given ->> reference.column_name) and (outside or given ->> reference.column_name not like 'external:%') then
       made := made || jsonb_build_object(reference.column_name, ids ->> (given ->> reference.column_name));
       continue;
     end if;
@@ -587,8 +588,8 @@ begin
     for given in select r - part.left_out - '{tenant_id,created_at,updated_at,version}'::text[]
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r loop
       begin
-        select * into outcome from private.row_for_tenant(part.table_name, part.needs, given, case when as_template and part.of_extensions
-          then ids - array(select k from jsonb_object_keys(ids) k where k like 'external:%') else ids end, hang_up);
+        select * into outcome from private.row_for_tenant(part.table_name, part.needs, given, ids,
+          not (as_template and part.of_extensions), hang_up);
         given_up := given_up || coalesce((select jsonb_agg(jsonb_build_object('table', part.table_name, 'column', c,
           'dropped', outcome.made is null)) from unnest(outcome.lost) c), '[]');
         if outcome.made is not null then
