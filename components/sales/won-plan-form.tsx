@@ -76,7 +76,7 @@ export function WonPlanForm({
       description={
         made
           ? 'It was won and set up before. Whatever is missing is set up now.'
-          : `${company?.name} ${company?.status === 'suspended' ? 'stays suspended' : 'becomes an active customer'}. All of this is set up together, and only once.`
+          : `${company?.name} ${company?.tenant_id && company.status === 'suspended' ? 'stays suspended' : 'becomes an active customer'}. All of this is set up together, and only once.`
       }
       submitLabel="Set up"
       size="lg"

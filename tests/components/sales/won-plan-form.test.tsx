@@ -154,10 +154,11 @@ test('what was set up and undone leaves no active customer', () => {
 })
 
 test.each([
-  ['prospect', 'Harbor Dental becomes an active customer.'],
-  ['suspended', 'Harbor Dental stays suspended.'],
-])('what becomes of a company that is %s is said before it is set up', (status, said) => {
-  const company = { ...start.company, status } as PlanStart['company']
+  ['prospect', null, 'Harbor Dental becomes an active customer.'],
+  ['suspended', null, 'Harbor Dental becomes an active customer.'],
+  ['suspended', 't1', 'Harbor Dental stays suspended.'],
+])('what becomes of a company that is %s, with the tenant %s, is said before', (status, tenant_id, said) => {
+  const company = { ...start.company, status, tenant_id } as PlanStart['company']
   const opportunity = { id: 'o2', name: 'Again' } as Movable
   open(
     <WonPlanForm
