@@ -82,13 +82,15 @@ function useNewPhone(device: SwapDialogProps['device']) {
       return false
     }
     setFailure(undefined)
-    const lines = await read(async (supabase) =>
-      dataOf(await supabase.from('device_lines').select('line').eq('device_id', device.id)),
-    )
-    const tooFew = linesRefusal(maker ?? '', model.trim(), lines)
-    if (tooFew) {
-      setFailure({ field: 'model', message: tooFew })
-      return false
+    if (other || model.trim() !== device.model) {
+      const lines = await read(async (supabase) =>
+        dataOf(await supabase.from('device_lines').select('line').eq('device_id', device.id)),
+      )
+      const tooFew = linesRefusal(maker ?? '', model.trim(), lines)
+      if (tooFew) {
+        setFailure({ field: 'model', message: tooFew })
+        return false
+      }
     }
     const values = {
       mac,

@@ -102,7 +102,7 @@ declare
   was public.inventory := private.before_receipt(held);
 begin
   if was.mac is not null or was.serial is not null then
-    model := held.model;
+    model := coalesce(nullif(held.model, ''), model);
     serial := coalesce(serial, was.serial);
   end if;
   if (held.mac, held.model, held.serial, held.location) is not distinct from (mac, model, serial, location) then
@@ -156,7 +156,8 @@ begin
     order by i.created_at, i.id limit 1 for update skip locked;
   end if;
   if awaited is not null then
-    update public.inventory i set receipt_id = private.scanned_id(item), mac = $2, serial = coalesce($5, i.serial), location = $6,
+    update public.inventory i set receipt_id = private.scanned_id(item), mac = $2, model = coalesce(nullif(i.model, ''), receive_stock.model),
+      serial = coalesce($5, i.serial), location = $6,
       status = case when i.company_id is null then 'in_stock' else 'reserved' end
     where i.id = awaited;
   else

@@ -128,6 +128,25 @@ describe('receiving stock', () => {
     expect(await receive(second)).toMatchObject({ outcome: 'duplicate', status: 'in_stock' })
   })
 
+  test('takes the model of an ordered phone that was announced without one from its scan, also corrected', async () => {
+    const { client } = await newMember('tech')
+    const [item, mac] = [newId(), uniqueMac()]
+    const { id } = await insertRow('inventory', await FACTORIES.inventory({ model: '', status: 'ordered', mac }))
+    const send = (model: string) => client.rpc('receive_stock', { item, mac, model }).throwOnError()
+    await send('')
+    expect(await storedRow('inventory', id)).toMatchObject({ status: 'in_stock', model: '' })
+    await send('T54W')
+    expect(await storedRow('inventory', id)).toMatchObject({ status: 'in_stock', model: 'T54W' })
+    const other = await insertRow(
+      'inventory',
+      await FACTORIES.inventory({ model: '', status: 'ordered', mac: uniqueMac() }),
+    )
+    await client
+      .rpc('receive_stock', { item: newId(), mac: String(other.mac), model: 'T57W' })
+      .throwOnError()
+    expect(await storedRow('inventory', other.id)).toMatchObject({ status: 'in_stock', model: 'T57W' })
+  })
+
   test.each(['stock', 'a customer'])(
     'keeps what was announced of a phone for %s when its scan is sent again or undone',
     async (whom) => {

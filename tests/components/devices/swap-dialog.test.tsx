@@ -45,3 +45,15 @@ test('a phone with fewer lines than are in use does not replace one', async () =
     ['save_record', { record: device.id, record_values: { mac: '00:0B:82:00:00:02', model: 'GXP2160' } }],
   ])
 })
+
+test('a phone is replaced by one of its model, whatever lines it has', async () => {
+  backend.rpc.mockReset().mockImplementation(async (name: string) => answer(name === 'find_stock' ? [] : device))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer([{ line: 12 }])))
+  const onClose = vi.fn()
+  const { user } = open(<SwapDialog device={device} onClose={onClose} />)
+  await user.type(screen.getByLabelText(/^New MAC address/), '00:0B:82:00:00:03')
+  await screen.findByLabelText('Model')
+  await user.click(screen.getByRole('button', { name: 'Swap' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(saves()).toMatchObject([['save_record', { record_values: { mac: '00:0B:82:00:00:03' } }]])
+})
