@@ -131,7 +131,10 @@ describe('receiving stock', () => {
   test('takes the model of an ordered phone that was announced without one from its scan, also corrected', async () => {
     const { client } = await newMember('tech')
     const [item, mac] = [newId(), uniqueMac()]
-    const { id } = await insertRow('inventory', await FACTORIES.inventory({ model: '', status: 'ordered', mac }))
+    const { id } = await insertRow(
+      'inventory',
+      await FACTORIES.inventory({ model: '', status: 'ordered', mac }),
+    )
     const send = (model: string) => client.rpc('receive_stock', { item, mac, model }).throwOnError()
     await send('')
     expect(await storedRow('inventory', id)).toMatchObject({ status: 'in_stock', model: '' })
@@ -141,9 +144,7 @@ describe('receiving stock', () => {
       'inventory',
       await FACTORIES.inventory({ model: '', status: 'ordered', mac: uniqueMac() }),
     )
-    await client
-      .rpc('receive_stock', { item: newId(), mac: String(other.mac), model: 'T57W' })
-      .throwOnError()
+    await client.rpc('receive_stock', { item: newId(), mac: String(other.mac), model: 'T57W' }).throwOnError()
     expect(await storedRow('inventory', other.id)).toMatchObject({ status: 'in_stock', model: 'T57W' })
   })
 

@@ -44,7 +44,7 @@ const FOREVER = 1e9
 
 /**
  * Legs called together, as switch_ivr_originate does it: leg_delay_start counts from the beginning, leg_timeout from the end of the
- * delay, and where no leg rings the first delayed one begins at once. `timelimit` ends them all.
+ * delay, and where no leg rings the first delayed one begins at once. `timelimit` ends them all, also one that answers at that moment.
  */
 export function originate(
   legs: readonly DialedLeg[],
@@ -91,7 +91,9 @@ export function originate(
     if (left) return { seconds: now, rings: [], left: left.leg, cause: '' }
     const taken = ringing().find(({ party, start, leg }) => {
       const asks = leg.variables.has('group_confirm_key')
-      return party.does === 'answer' && (party.confirms || !asks) && now >= (start ?? 0) + party.after
+      const answers =
+        party.does === 'answer' && (party.confirms || !asks) && now >= (start ?? 0) + party.after
+      return answers && now < timelimit
     })
     if (taken) return { seconds: now, rings: rings(now, taken.leg), answered: taken.leg, cause: '' }
     if (running.every(({ cause }) => cause !== null)) {

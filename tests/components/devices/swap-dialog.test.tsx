@@ -47,7 +47,9 @@ test('a phone with fewer lines than are in use does not replace one', async () =
 })
 
 test('a phone is replaced by one of its model, whatever lines it has', async () => {
-  backend.rpc.mockReset().mockImplementation(async (name: string) => answer(name === 'find_stock' ? [] : device))
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async (name: string) => answer(name === 'find_stock' ? [] : device))
   backend.from.mockReset().mockImplementation(() => tableOf(() => answer([{ line: 12 }])))
   const onClose = vi.fn()
   const { user } = open(<SwapDialog device={device} onClose={onClose} />)

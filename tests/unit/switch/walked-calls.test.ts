@@ -139,6 +139,8 @@ const RARE: [tenant: number, call: number][] = [
   [1159, 8114],
   // An agent calls the own queue, with no second call allowed.
   [1197051467, 592306994],
+  // The only extension that rings answers when its time is up.
+  [1476418206, 1085639412],
 ]
 
 test(
