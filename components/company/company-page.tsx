@@ -48,7 +48,7 @@ export function CompanyPage() {
               ) : null
             }
           >
-            {`Until then, quotes and invoices are from “${PRODUCT_NAME}”, without an address or how to pay.`}
+            {`Until you add them, quotes and invoices are from “${PRODUCT_NAME}”, without an address or how to pay.`}
           </EmptyState>
         }
       >
