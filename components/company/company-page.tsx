@@ -59,7 +59,9 @@ export function CompanyPage() {
                 .filter(({ name }) => name !== 'name')
                 .map(({ name, label }) => ({
                   term: label,
-                  details: <Lines text={(stored as RecordRow)[name] as string | null} />,
+                  details: textIn(stored, name) && (
+                    <span className="whitespace-pre-line">{textIn(stored, name)}</span>
+                  ),
                 }))}
             />
             <p className="mt-4 text-sm text-text-muted">
@@ -75,5 +77,4 @@ export function CompanyPage() {
   )
 }
 
-const Lines = ({ text }: { text: string | null }) =>
-  text ? <span className="whitespace-pre-line">{text}</span> : '–'
+const textIn = (row: RecordRow, name: string) => row[name] as string | null

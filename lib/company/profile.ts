@@ -11,6 +11,10 @@ export async function loadCompanyProfile(supabase: Supabase): Promise<CompanyPro
   return dataOf(await query.limit(1).maybeSingle())
 }
 
+/** The company's name for mail to customers; the product's without a profile. */
+export const loadCompanyName = async (supabase: Supabase): Promise<string> =>
+  (await loadCompanyProfile(supabase))?.name ?? PRODUCT_NAME
+
 /**
  * What a quote or an invoice is headed with: the name of the company, and address, phone number, email address and tax ID on lines of
  * their own. The document keeps them as one text (`private.letterhead`), which is empty without a profile.

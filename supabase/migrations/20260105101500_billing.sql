@@ -276,11 +276,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   covered numeric;
 begin
+  if tg_op = 'INSERT' or tg_op = 'UPDATE' and old.status = 'draft' then
+    select h.* into new.bill_to, new.issuer, new.payment_instructions from private.invoice_head(new.tenant_id) h;
+  end if;
   if tg_op = 'INSERT' then
     if new.status <> 'draft' then
       raise exception 'A new invoice must be a draft.' using errcode = 'insufficient_privilege';
     end if;
-    select h.* into new.bill_to, new.issuer, new.payment_instructions from private.invoice_head(new.tenant_id) h;
     new.total := 0;
     new.paid := 0;
     return new;
@@ -297,7 +299,6 @@ begin
     raise exception 'The tenant and the period of an invoice cannot be changed.' using errcode = 'check_violation';
   end if;
   if old.status = 'draft' then
-    select h.* into new.bill_to, new.issuer, new.payment_instructions from private.invoice_head(new.tenant_id) h;
     if new.status = 'draft' then
       new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
       new.paid := 0;

@@ -33,6 +33,16 @@ const start: PlanStart = {
   made: null,
 }
 
+const openPlan = (given: Partial<PlanStart>) =>
+  open(
+    <WonPlanForm
+      opportunity={{ id: 'o2', name: 'Again' } as Movable}
+      start={{ ...start, ...given }}
+      onOnlyWon={undefined}
+      onClose={vi.fn()}
+    />,
+  )
+
 test('a setup whose answer was lost says so in the form as it was filled in, and sets up the same again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   rpc
@@ -141,15 +151,7 @@ test('what was set up and undone leaves no active customer', () => {
     charges: [],
     port_order_id: null,
   }
-  const opportunity = { id: 'o2', name: 'Again' } as Movable
-  open(
-    <WonPlanForm
-      opportunity={opportunity}
-      start={{ ...start, made }}
-      onOnlyWon={undefined}
-      onClose={vi.fn()}
-    />,
-  )
+  openPlan({ made })
   expect(screen.getByText(/^The company is/)).toHaveTextContent('The company is a prospect')
 })
 
@@ -159,14 +161,6 @@ test.each([
   ['suspended', 't1', 'Harbor Dental stays suspended.'],
 ])('what becomes of a company that is %s, with the tenant %s, is said before', (status, tenant_id, said) => {
   const company = { ...start.company, status, tenant_id } as PlanStart['company']
-  const opportunity = { id: 'o2', name: 'Again' } as Movable
-  open(
-    <WonPlanForm
-      opportunity={opportunity}
-      start={{ ...start, company }}
-      onOnlyWon={undefined}
-      onClose={vi.fn()}
-    />,
-  )
+  openPlan({ company })
   expect(screen.getByRole('dialog')).toHaveAccessibleDescription(new RegExp(`^${said}`))
 })

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
-import { loadCompanyProfile } from '@/lib/company/profile'
+import { loadCompanyName } from '@/lib/company/profile'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { noted } from '@/lib/mail/note-mail'
-import { PRODUCT_NAME } from '@/lib/product'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { typed } from '@/lib/supabase/answer'
 import { MAX_PIN_MAILS, pinMail, type PinsMailed } from '@/lib/telephony/pin-mail'
@@ -41,7 +40,7 @@ export default apiHandler(
     const admin = requireAdminClient('PINs cannot be mailed')
     const numbers = pins.map(({ number }) => number)
     const [company, mailboxes, codes] = await Promise.all([
-      loadCompanyProfile(admin),
+      loadCompanyName(admin),
       supabase
         .from('extensions')
         .select('id, extension, voicemail_email')
@@ -60,7 +59,6 @@ export default apiHandler(
     const { data } = await admin.rpc('sip_secrets', { tenant }).throwOnError()
     const stored = typed<{ extension_id: string; field: string; sealed: string | null }[]>(data)
     const answer: PinsMailed = { sent: 0, left: [] }
-    const from = company?.name ?? PRODUCT_NAME
     let failure: MailFailure | undefined
     for (const { number, sealed } of pins) {
       const mailbox = mailboxes.data.find(({ extension }) => extension === number)
@@ -74,7 +72,7 @@ export default apiHandler(
         continue
       }
       try {
-        const mail = pinMail(from, number, pin, codes.data[0]?.code)
+        const mail = pinMail(company, number, pin, codes.data[0]?.code)
         const recipient = mailbox.voicemail_email
         const about = {
           ...({ kind: 'pin', section: 'telephony', tenant, recipient, subject: mail.subject } as const),

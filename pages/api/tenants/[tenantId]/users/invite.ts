@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiFailure, databaseFailure, isDatabaseError } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { inTurn } from '@/lib/api/in-turn'
-import { loadCompanyProfile } from '@/lib/company/profile'
+import { loadCompanyName } from '@/lib/company/profile'
 import { accountFor, type Invited, MAX_INVITATIONS, type PortalUser, RIGHTS } from '@/lib/portal/invitation'
 import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 
@@ -21,12 +21,12 @@ export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route, body },
   async ({ req, query: { tenantId }, body: { users, run }, userId, supabase }): Promise<Invited> => {
     const service = accounts()
-    const [found, tenant, company, sender, provider] = await Promise.all([
+    const [found, tenant, company, sender, product] = await Promise.all([
       supabase.from('portal_users').select('*').eq('tenant_id', tenantId).in('id', users).throwOnError(),
       supabase.from('tenants').select('status, domain').eq('id', tenantId).maybeSingle().throwOnError(),
       supabase.from('companies').select('name').eq('domain_uuid', tenantId).maybeSingle().throwOnError(),
       inviting(supabase, userId),
-      loadCompanyProfile(service),
+      loadCompanyName(service),
     ])
     if (!tenant.data) throw new ApiFailure(404, 'Tenant not found.')
     if (tenant.data.status === 'suspended') {
@@ -49,7 +49,7 @@ export default apiHandler(
           passwordPage(req.headers.host),
           {
             ...sender,
-            product: provider?.name ?? sender.product,
+            product,
             rights: RIGHTS[user.role as keyof typeof RIGHTS],
           },
           named,
