@@ -49,7 +49,7 @@ export function RateDialog({
         <FormRow
           label="Prefix"
           error={errorAt('prefix')}
-          hint="First digits of the number with its country code, as in 44. Empty: all other destinations."
+          hint="First digits of the number with its country code, as in 44. Empty: all other destinations, and short numbers such as 411."
         >
           <Input {...register('prefix')} inputMode="numeric" />
         </FormRow>

@@ -6,6 +6,8 @@ import { useCallPrice } from '@/hooks/use-billing'
 import { CALL_COST, formatMoney } from '@/lib/billing/money'
 import type { CallPrice } from '@/lib/billing/rates'
 import { failureMessage } from '@/lib/errors'
+import { isEmergency } from '@/lib/telephony/emergency-number'
+import { withoutSeparators } from '@/lib/validation/phone'
 
 /** Shows the matching rate of a plan for a call, and its cost. */
 export function RateTrial({ planId, currency }: { planId: string; currency: string }) {
@@ -35,8 +37,10 @@ export function RateTrial({ planId, currency }: { planId: string; currency: stri
   )
 }
 
+/** Why no rate is looked up. */
 function problemOf(number: string, seconds: string): string | undefined {
   if (!/[0-9]/.test(number)) return 'Type a number to see its rate.'
+  if (isEmergency(withoutSeparators(number))) return 'An emergency call: it is not charged.'
   return /^\d{1,6}$/.test(seconds.trim()) ? undefined : 'Type whole seconds.'
 }
 

@@ -101,7 +101,7 @@ export function UsageTab({ tenantId }: TabProps) {
         empty={
           <EmptyState title={`No calls in ${monthLabel(month)}`}>
             Answered calls to outside numbers are rated here, forwarded and transferred ones too. They are
-            charged with the invoice of the month after.
+            charged with the invoice of the month after. Emergency calls are not charged.
           </EmptyState>
         }
       />

@@ -7,22 +7,30 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useCallPrices } from '@/hooks/use-billing'
 import { CALL_COST, formatMoney } from '@/lib/billing/money'
 import type { TenantCallPrice } from '@/lib/billing/rates'
+import { isEmergency } from '@/lib/telephony/emergency-number'
 import { shownNumber } from '@/lib/validation/phone'
 
 /** Assumed duration of a call. */
 const USUAL_MINUTES = '3'
 
-/** The price of a call's outside numbers by the tenant's rates, and of the whole call at a given duration. */
-export function CallCost({
-  tenantId,
-  numbers,
-  connected,
-}: {
+interface CallCostProps {
   tenantId: string
   numbers: readonly string[]
   /** The number that answers; undefined if none does. */
   connected: string | undefined
-}) {
+}
+
+/** The price of a call's outside numbers by the tenant's rates, and of the whole call at a given duration. */
+export function CallCost(props: CallCostProps) {
+  if (!props.numbers.every(isEmergency)) return <PricedCall {...props} />
+  return (
+    <Card title="What it costs">
+      <p>Nothing: emergency calls are not charged.</p>
+    </Card>
+  )
+}
+
+function PricedCall({ tenantId, numbers, connected }: CallCostProps) {
   const [minutes, setMinutes] = useState(USUAL_MINUTES)
   const given = Number(minutes)
   const valid = minutes.trim() !== '' && given >= 0 && given <= 1440

@@ -1,4 +1,4 @@
-import { isEmergency } from '../telephony/outbound'
+import { isEmergency } from '../telephony/emergency-number'
 import { type Call, callFromOutside, callFromPhone, type Place } from '../telephony/routing/place'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'

@@ -1,5 +1,5 @@
-import { EMERGENCY_NUMBERS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
+import { isEmergency } from './emergency-number'
 
 type Code = Pick<Tables<'feature_codes'>, 'feature' | 'code'>
 
@@ -15,7 +15,7 @@ export function codeWithDigits<Of extends Code>(codes: readonly Of[], dialed: st
 
 /** Whether a number can only be internal: a feature code, or too short for an outside number. */
 export function isInternal(dialed: string): boolean {
-  if (EMERGENCY_NUMBERS.some((number) => number === dialed)) return false
+  if (isEmergency(dialed)) return false
   // *99 plus an extension is that extension's voicemail.
   return /^(?:\*(?!99[0-9])[0-9*#]*|[0-9]{2,6})$/.test(dialed)
 }

@@ -2,6 +2,7 @@ import { DIAL_PATTERN, EMERGENCY_NUMBERS, EXTENSIONS, type OUTBOUND_ROUTES } fro
 import type { Tables } from '../supabase/database.types'
 import { withoutSeparators } from '../validation/phone'
 import { dialMatcher } from './dial-matcher'
+import { isEmergency } from './emergency-number'
 
 /** The parts of a route that decide whether it is taken. */
 export type OutboundRoute = Pick<
@@ -184,10 +185,6 @@ export interface GatewayState {
 /** Whether a gateway can take a call to the dialed digits: it is enabled, and for emergency numbers allowed to carry them. */
 export function mayCarry(gateway: GatewayState, digits: string): boolean {
   return gateway.enabled && (gateway.may_carry_emergency || !isEmergency(digits))
-}
-
-export function isEmergency(digits: string): boolean {
-  return EMERGENCY_NUMBERS.some((number) => number === digits)
 }
 
 /** A route's outcome in a test. */

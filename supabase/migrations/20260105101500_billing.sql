@@ -26,7 +26,7 @@ create table public.rate_plan_rates (
   unique (rate_plan_id, prefix)
 );
 comment on column public.rate_plan_rates.prefix is
-  'Leading digits of the E.164 number without the plus; the longest match wins, an empty prefix matches all';
+  'Leading digits of the E.164 number without the plus; the longest match wins, an empty prefix matches all, and only it any other number';
 select private.declare_parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id', may_create => '{create}',
   may_delete => '{delete}', search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}');
 
@@ -555,16 +555,15 @@ language sql immutable set search_path = '' as $$
       - round(price * (from_day - first_day) / (last_day - first_day + 1), 2) end
 $$;
 
--- Digits a dialed number is rated by: E.164 without the plus. Ten digits and a leading 011 are North American dialing.
+-- Digits a dialed number is rated by: E.164 without the plus. Ten digits and a leading 011 are North American dialing. None for any other
+-- number (411, seven digits, a code): it has no country, so no prefix is its own. Null for emergency numbers, which are never charged.
 create function private.rated_digits(number text) returns text
 language sql immutable set search_path = '' as $$
-  select case
-    when number like '+%' then digits
-    when digits like '011%' then substr(digits, 4)
-    when length(digits) = 10 then '1' || digits
-    else digits
-  end
-  from (select regexp_replace(number, '[^0-9]', '', 'g') as digits) d
+  select case when dialed <> all (private.emergency_numbers()) then coalesce(
+    '1' || substring(dialed from '^1?([2-9][0-9]{2}[2-9][0-9]{6})$'),
+    substring(dialed from '^(?:\+|011)([1-9][0-9]{6,14})$'),
+    '') end
+  from (select regexp_replace(number, '[^[:alnum:]+*#]', '', 'g') as dialed) d
 $$;
 
 -- Billed seconds: those beyond the included ones, rounded up to the first and then the next increments.
@@ -584,7 +583,7 @@ language sql immutable set search_path = '' as $$
   select round(connect_fee + billed_seconds * cost_per_minute / 60, 4)
 $$;
 
--- The rate with the longest matching prefix for each dialed number; null when none matches. Takes all numbers at once: one call per number
+-- The rate with the longest matching prefix for each dialed number; null when none matches, as for emergency numbers. Takes all numbers at once: one call per number
 -- takes ten times as long. Materialized, so that each number is normalized once.
 create function private.rates_for(plan uuid, numbers text[]) returns table (number text, rate_id uuid)
 language sql stable security invoker set search_path = '' as $$
@@ -602,7 +601,7 @@ language sql stable security invoker set search_path = '' as $$
   from dialed d
 $$;
 
--- The cost of an answered call of `talk_seconds` at a plan's rates; no row when no rate covers the number.
+-- The cost of an answered call of `talk_seconds` at a plan's rates; no row when no rate covers the number, or nobody is charged for it.
 create function public.call_price(plan uuid, number text, talk_seconds integer)
 returns table (prefix text, description text, billed_seconds integer, cost numeric)
 language sql stable security invoker set search_path = '' as $$
@@ -614,8 +613,9 @@ $$;
 
 -- A tenant's answered calls to the outside that started in [from_time, to_time), by rate; unrated calls are one row without rate_id. What
 -- counts is each leg through a gateway: forwarded and transferred calls have one too, which may go on after the phone that made it has hung
--- up. Outbound calls of which the switch reports no such leg count by themselves. Matches each dialed number once and prices each call
--- length once per rate, so a month of a hundred thousand calls takes about a second.
+-- up. Outbound calls of which the switch reports no such leg count by themselves. Emergency calls are left out: nobody is charged for them,
+-- so they lack no rate. Matches each dialed number once and prices each call length once per rate, so a month of a hundred thousand calls
+-- takes about a second.
 create function private.rated_usage(tenant uuid, from_time timestamptz, to_time timestamptz)
 returns table (rate_id uuid, prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -637,6 +637,7 @@ begin
         and c.direction = 'outbound' and c.answer_at is not null
         and not exists (select 1 from public.cdr_legs l where l.tenant_id = tenant and l.call_id = c.id and l.outside_number is not null)
     ) o
+    where o.number <> all (private.emergency_numbers())
     group by 1, 2
   ),
   destination as materialized (

@@ -523,6 +523,25 @@ describe('usage', () => {
     ])
   })
 
+  test('leaves out emergency calls, which nobody is charged for', async () => {
+    const tenant = await tenantId()
+    await giveRates(
+      tenant,
+      ['', '91', '93', '98'].map((prefix) => ({ prefix, ...rate })),
+    )
+    for (const to_number of ['911', '933', '988']) {
+      await call(tenant, { to_number })
+      const made = await call(tenant, { to_number })
+      await insertRow('cdr_legs', {
+        ...(await newCallLeg({ tenant_id: tenant, start_at: '2026-01-10T15:00:00Z' })),
+        ...{ call_id: made, outside_number: to_number, talk_seconds: 60 },
+      })
+    }
+    expect(await run(tenant, FEBRUARY)).toBeNull()
+    const { data } = await callers.admin.client.rpc('tenant_usage', { tenant, month: JANUARY })
+    expect(data).toEqual([])
+  })
+
   test('tells how many of a month’s calls its issued invoice charges, so that calls that arrive later are noticed', async () => {
     const tenant = await tenantId()
     await giveRates(tenant, [
@@ -624,6 +643,9 @@ describe('usage', () => {
       '0114420794600',
       '+4930901820',
       '911',
+      '988',
+      '411',
+      '4479111',
       '*98',
     )
     await fc.assert(

@@ -173,9 +173,9 @@ describe('an expectation', () => {
 })
 
 describe('the prices of a tenant’s calls', () => {
-  async function tenantWithPlan() {
+  async function tenantWithPlan(prefix = '1') {
     const plan = await insertRow('rate_plans', await newRatePlan())
-    const rate = { rate_plan_id: plan.id, prefix: '1', cost_per_minute: 0.015, connect_fee: 0.01 }
+    const rate = { rate_plan_id: plan.id, prefix, cost_per_minute: 0.015, connect_fee: 0.01 }
     await insertRow(
       'rate_plan_rates',
       await newRatePlanRate({
@@ -188,12 +188,9 @@ describe('the prices of a tenant’s calls', () => {
     const account = await insertRow('billing_accounts', await newBillingAccount({ rate_plan_id: plan.id }))
     return account.tenant_id
   }
-  const priced = (role: Role, tenant: string, talk_seconds = 31) =>
-    callers[role].client.rpc('tenant_call_prices', {
-      tenant,
-      numbers: ['+12075550100', '+4930901820', '+12075550100'],
-      talk_seconds,
-    })
+  const NUMBERS = ['+12075550100', '+4930901820', '+12075550100']
+  const priced = (role: Role, tenant: string, talk_seconds = 31, numbers = NUMBERS) =>
+    callers[role].client.rpc('tenant_call_prices', { tenant, numbers, talk_seconds })
 
   test('come from the tenant’s rate plan, one for each number with a rate', async () => {
     const { data } = await priced('admin', await tenantWithPlan())
@@ -215,6 +212,12 @@ describe('the prices of a tenant’s calls', () => {
     expect((await priced('anon', tenant)).error?.code).toBe('42501')
     const { id } = await insertRow('tenants', await newTenant())
     expect((await priced('admin', id)).data).toEqual([])
+  })
+
+  test('are none for emergency calls', async () => {
+    const everywhere = await tenantWithPlan('')
+    const { data } = await priced('admin', everywhere, 31, ['911', '411'])
+    expect(data?.map(({ number }) => number)).toEqual(['411'])
   })
 
   test('treat a negative duration as zero', async () => {

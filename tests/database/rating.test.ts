@@ -46,9 +46,20 @@ test('a dialed number is rated by the digits of its E.164 form', async () => {
     '12075550100': '12075550100',
     '(207) 555-0100': '12075550100',
     '011442079460000': '442079460000',
-    '+0115550100': '0115550100',
-    '911': '911',
+    '+12': '',
+    '+0115550100': '',
+    '011555010': '',
+    '912075550100': '',
+    '5550142': '',
+    '411': '',
+    '*98': '',
     anonymous: '',
+    '911': null,
+    '9-1-1': null,
+    '933': null,
+    '988': null,
+    '+911': '',
+    '*911': '',
   }
   const numbers = Object.keys(digits).map((number) => ({ number }))
   expect(await each('private.rated_digits(number)', 'number text', numbers)).toEqual(
@@ -68,22 +79,34 @@ describe('the rate of a number', () => {
     expect(await prefixesFor(plan, ['+4930901820'])).toEqual([null])
   })
 
+  test('has no prefix for numbers that are not E.164, whatever they begin with', async () => {
+    const plan = await planOf(['', '41', '55', '77', '91', '98'].map((prefix) => ({ prefix })))
+    const numbers = ['411', '5550142', '7712', '912075550100', '*98']
+    expect(await prefixesFor(plan, numbers)).toEqual(numbers.map(() => ''))
+  })
+
+  test('is null for emergency numbers, also where there is a rate for all numbers', async () => {
+    const plan = await planOf(['', '9', '91', '93', '98'].map((prefix) => ({ prefix })))
+    expect(await prefixesFor(plan, ['911', '933', '988'])).toEqual([null, null, null])
+  })
+
   test('has the longest matching prefix for any prefixes and numbers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.stringMatching(/^[12]{0,6}$/), { minLength: 1 }),
-        fc.array(fc.stringMatching(/^[12]{1,8}$/), { minLength: 20 }),
+        fc.array(fc.stringMatching(/^[12]{5,9}$/), { minLength: 20 }),
         async (prefixes, numbers) => {
           const plan = await planOf(prefixes.map((prefix) => ({ prefix })))
           const found = await prefixesFor(
             plan,
             numbers.map((digits) => `+${digits}`),
           )
-          const longest = numbers.map(
-            (digits) =>
-              prefixes.filter((prefix) => digits.startsWith(prefix)).sort((a, b) => b.length - a.length)[0] ??
-              null,
-          )
+          const longest = numbers.map((digits) => {
+            // E.164 numbers have seven digits or more.
+            const rated = digits.length < 7 ? '' : digits
+            const matching = prefixes.filter((prefix) => rated.startsWith(prefix))
+            return matching.sort((a, b) => b.length - a.length)[0] ?? null
+          })
           expect(found).toEqual(longest)
         },
       ),
@@ -174,6 +197,12 @@ describe('the price of a sample call', () => {
     const { data } = await priced('admin', plan, '(207) 555-0100', 31)
     expect(data).toEqual([{ prefix: '1', description: 'North America', billed_seconds: 36, cost: 0.019 }])
     expect((await priced('admin', plan, '+4930901820', 31)).data).toEqual([])
+  })
+
+  test('is none for an emergency call', async () => {
+    const plan = await planOf([{ prefix: '', ...rate }])
+    expect((await priced('admin', plan, '411', 31)).data).toMatchObject([{ prefix: '' }])
+    expect((await priced('admin', plan, '911', 31)).data).toEqual([])
   })
 
   test('is available only to users who may view rates', async () => {

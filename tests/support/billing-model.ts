@@ -66,12 +66,12 @@ interface Usage {
   cost: bigint
 }
 
-/** E.164 without its plus; ten digits and a leading 011 are North American ways of dialing. */
+/** E.164 without its plus; ten digits and a leading 011 are North American ways of dialing. Empty for a number that is none. */
 function ratedDigits(number: string): string {
-  const digits = number.replace(/[^0-9]/g, '')
-  if (number.startsWith('+')) return digits
-  if (digits.startsWith('011')) return digits.slice(3)
-  return digits.length === 10 ? `1${digits}` : digits
+  if (number.startsWith('+')) return number.slice(1)
+  if (number.startsWith('011')) return number.slice(3)
+  const national = number.length === 11 && number.startsWith('1') ? number.slice(1) : number
+  return /^[0-9]{10}$/.test(national) ? `1${national}` : ''
 }
 
 function billedSeconds(talkSeconds: number, rate: Rate): number {
@@ -81,7 +81,9 @@ function billedSeconds(talkSeconds: number, rate: Rate): number {
   return rate.first_increment + Math.ceil(beyond / rate.next_increment) * rate.next_increment
 }
 
-/** Rates calls (talk seconds are null if not answered); the key undefined is for calls without a rate. */
+const EMERGENCY = ['911', '933', '988']
+
+/** Rates calls (talk seconds are null if not answered); the key undefined is for calls without a rate. Emergency calls are not rated. */
 export function rateCalls(
   calls: readonly { to: string; talkSeconds: number | null }[],
   rates: readonly Rate[],
@@ -89,7 +91,7 @@ export function rateCalls(
   const longestFirst = rates.toSorted((one, other) => other.prefix.length - one.prefix.length)
   const usage = new Map<string | undefined, Usage>()
   for (const { to, talkSeconds } of calls) {
-    if (talkSeconds === null) continue
+    if (talkSeconds === null || EMERGENCY.includes(to)) continue
     const rate = longestFirst.find(({ prefix }) => ratedDigits(to).startsWith(prefix))
     const sum = usage.get(rate?.prefix) ?? { calls: 0, billedSeconds: 0, cost: 0n }
     const seconds = rate ? billedSeconds(talkSeconds, rate) : 0

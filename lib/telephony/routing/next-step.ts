@@ -1,4 +1,5 @@
-import { calledNumber, dialedDigits, isEmergency } from '../outbound'
+import { isEmergency } from '../emergency-number'
+import { calledNumber, dialedDigits } from '../outbound'
 import { arrive, tenantLimit, toOwnNumber } from './arrive'
 import { blocked } from './block'
 import { goTo } from './destination'

@@ -1,10 +1,10 @@
+import { isEmergency } from '../emergency-number'
 import { gatewayNumber, inGatewayFormat } from '../gateway-number'
 import {
   calledNumber,
   dialedDigits,
   gatewaysOf,
   inOrder,
-  isEmergency,
   mayCarry,
   mayUse,
   type PhoneClass,

@@ -46,6 +46,15 @@ test('a number without a matching rate is not charged', async () => {
   await says('No rate covers this number')
 })
 
+test.each(['911', '9-1-1', '988'])(
+  'an emergency call to %s is said to be free, whatever the rates',
+  async (number) => {
+    await userEvent.type(screen.getByLabelText('Number dialed'), number)
+    await says('An emergency call: it is not charged.')
+    expect(rpc).not.toHaveBeenCalled()
+  },
+)
+
 test('a failure is reported', async () => {
   rpc.mockResolvedValue(refusal('42501', 'no'))
   await userEvent.type(screen.getByLabelText('Number dialed'), '1')

@@ -1,0 +1,6 @@
+import { EMERGENCY_NUMBERS } from '../supabase/constraints'
+
+/** Whether dialed digits are an emergency number: 911, its test number 933, or the crisis line 988. Nobody is charged for such calls. */
+export function isEmergency(digits: string): boolean {
+  return EMERGENCY_NUMBERS.some((number) => number === digits)
+}
