@@ -153,7 +153,7 @@ export const extension = defineResource({
         recording: choice({
           options: RECORDED,
           start: 'none',
-          hint: 'Inbound calls include those that it forwards, or answers in a group or queue.',
+          hint: 'Inbound calls include those that it forwards, answers in a group or queue, or picks up.',
         }),
         toll_class: choice({ options: TOLL_CLASSES, start: 'national' }),
         hold_music_recording_id: recording('Hold music', { placeholder: 'The tenant’s' }),

@@ -1,7 +1,7 @@
 import type { ConferenceStep } from '../telephony/routing/step'
 import { ROOM } from './configuration/conference'
 import { nameInSwitch } from './configuration/name'
-import { act, type Action, domainOf, type Draft, go, play, set, spoken, unset } from './draft'
+import { act, type Action, domainOf, type Draft, go, play, record, set, spoken, unset } from './draft'
 import { askPin } from './outside'
 
 /** A caller's role in a room. */
@@ -23,6 +23,7 @@ export function join(draft: Draft, step: ConferenceStep, role: RoomRole): Action
   const name = nameInSwitch(step.number, domainOf(draft))
   return [
     ...named(step),
+    ...record(draft, step.recordsCall),
     set('conference_controls', 'none'),
     act('conference', `${name}@${ROOM}${role === 'moderator' ? '+flags{moderator}' : ''}`),
     ...go(draft, step.then),

@@ -155,6 +155,15 @@ export function record(draft: Draft, records: boolean): Action[] {
   ]
 }
 
+/** Records the call from when it is connected with another one, not what is played until then. */
+export function recordOnceConnected(draft: Draft, records: boolean): Action[] {
+  if (!records) return []
+  return [
+    set('recording_follow_transfer', true),
+    act('set', `execute_on_pre_bridge=record_session ${recordingOf(draft)}`),
+  ]
+}
+
 /** Language of the switch's own prompts. */
 export function spoken(language: string): Action {
   return set('default_language', language.split('-')[0] ?? 'en')

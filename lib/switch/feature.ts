@@ -1,6 +1,19 @@
 import type { Feature, FeatureStep } from '../telephony/routing/step'
 import { nameInSwitch } from './configuration/name'
-import { act, type Action, ask, domainOf, type Draft, go, play, set, soundOf, spoken, unset } from './draft'
+import {
+  act,
+  type Action,
+  ask,
+  domainOf,
+  type Draft,
+  go,
+  play,
+  recordOnceConnected,
+  set,
+  soundOf,
+  spoken,
+  unset,
+} from './draft'
 import { mailbox } from './mailbox'
 import { askPin } from './outside'
 import { pickUp } from './pickup'
@@ -70,7 +83,7 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
       return sound.length > 0 ? sound : [prompt(asked.to === 'normal', 'ivr-day_mode', 'ivr-night_mode')]
     }
     case 'pick up':
-      return pickUp(draft, asked.ringing)
+      return [...recordOnceConnected(draft, asked.records), ...pickUp(draft, asked.ringing)]
     case 'sign in':
       return [
         ...agentsSet(asked),
@@ -95,12 +108,13 @@ const prompt = (yes: boolean, on: string, off: string) => act('playback', `ivr/$
 function parked(
   draft: Draft,
   step: FeatureStep,
-  { lot, place, places, timeout, holdMusicId }: Extract<Feature, { does: 'park' }>,
+  { lot, place, places, timeout, holdMusicId, records }: Extract<Feature, { does: 'park' }>,
 ): Action[] {
   const domain = domainOf(draft)
   const over: Question = { asks: 'parked', place: step.place }
   const music = soundOf(draft, holdMusicId)
   return [
+    ...recordOnceConnected(draft, records),
     music === undefined ? unset('valet_hold_music') : set('valet_hold_music', music),
     ...(timeout === null
       ? [unset('valet_parking_timeout'), unset('valet_parking_orbit_exten')]

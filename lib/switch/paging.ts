@@ -1,6 +1,6 @@
 import { AUTO_ANSWER } from '../telephony/auto-answer'
 import type { PageStep } from '../telephony/routing/step'
-import { act, type Action, domainOf, type Draft, go, set, spoken, tenantOf } from './draft'
+import { act, type Action, domainOf, type Draft, go, record, set, spoken, tenantOf } from './draft'
 import { quoted, variables } from './leg-variables'
 
 /** Seconds a phone has to auto-answer. */
@@ -33,6 +33,7 @@ export function pagePhones(draft: Draft, step: PageStep): Action[] {
     ...step.phones.map(({ number }) =>
       act('conference_set_auto_outcall', `user/${number}@${domainOf(draft)}`),
     ),
+    ...record(draft, step.record),
     act('conference', 'page-${uuid}@default+flags{endconf}'),
     ...go(draft, step.then),
   ]

@@ -5,7 +5,7 @@ import type { Announcement, Step } from './step'
 
 /**
  * A caller enters a conference room (mod_conference), after its PIN if it has one. With only a moderator PIN, callers who enter
- * none are participants.
+ * none are participants. A recorded call is recorded by itself, except in a room whose recording has all calls in it.
  */
 export function joinRoom(scene: Scene, room: Row<'conference_rooms'>): Step {
   const record = refOf('conference_rooms', room)
@@ -22,6 +22,7 @@ export function joinRoom(scene: Scene, room: Row<'conference_rooms'>): Step {
     waitsForModerator: room.waits_for_moderator,
     announces: room.announces as Announcement,
     record: room.record,
+    recordsCall: scene.call.carried.record && !room.record,
     greetingId: room.greeting_recording_id,
     holdMusicId,
     language,

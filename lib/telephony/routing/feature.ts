@@ -1,8 +1,10 @@
 import type { FEATURES } from '../../supabase/constraints'
 import { type CallFlowState, effectiveState, otherState } from '../call-flow'
 import { codeWithDigits, TAKES_DIGITS } from '../dialed-codes'
+import { recordsInbound } from './leg'
 import { park } from './park'
 import { agentStatusAt } from './queue'
+import type { Reason } from './reason'
 import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
@@ -77,7 +79,11 @@ export function featureStep(
   if (!feature) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
   }
-  return stepOfFeature(scene, feature, record, code.code)
+  const recorded: Reason[] =
+    phone && feature.does === 'pick up' && feature.records
+      ? [{ why: 'recorded', record: refOf('extensions', phone) }]
+      : []
+  return stepOfFeature(scene, feature, record, code.code, recorded)
 }
 
 /** A feature's effect for an extension; null if it needs one and there is none. */
@@ -115,7 +121,7 @@ function featureOf(
       return { does: 'mailbox', extensionId: phone.id }
     case 'directed_pickup': {
       const other = index.rows('extensions', 'extension', argument)[0]
-      return other ? { does: 'pick up', ringing: [other.id] } : null
+      return other ? { does: 'pick up', ringing: [other.id], records: recordsInbound(phone) } : null
     }
     case 'agent_sign_in': {
       const agents = index.rows('call_center_agents', 'extension_id', phone.id)
@@ -150,6 +156,7 @@ function featureOf(
           .rows('ring_group_members', 'extension_id', phone.id)
           .map(({ ring_group_id }) => ring_group_id)
           .sort(),
+        records: recordsInbound(phone),
       }
   }
 }
@@ -176,12 +183,18 @@ function switchFlow(scene: Scene, flow: Row<'call_flows'>, phone: Row<'extension
   )
 }
 
-function stepOfFeature(scene: Scene, feature: Feature, record: ReturnType<typeof refOf>, code: string): Step {
+function stepOfFeature(
+  scene: Scene,
+  feature: Feature,
+  record: ReturnType<typeof refOf>,
+  code: string,
+  more: readonly Reason[] = [],
+): Step {
   const { language, notes } = promptLanguage(scene)
   return stepOf(scene, 'feature', {
     feature,
     language,
-    notes,
+    notes: [...more, ...notes],
     reason: { why: 'feature code', record, code },
     then: ending('NORMAL_CLEARING', { why: 'feature done', record }),
   })

@@ -32,6 +32,7 @@ export function page(scene: Scene, group: Row<'paging_groups'>): Step {
   return stepOf(scene, 'page', {
     phones,
     twoWay: group.two_way,
+    record: call.carried.record,
     callerId: shownCaller(scene, call),
     language,
     reason,

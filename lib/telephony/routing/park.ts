@@ -1,4 +1,6 @@
 import { placesOf } from '../park-places'
+import { recordsInbound } from './leg'
+import type { Reason } from './reason'
 import { ending, holdMusic, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { type Parking, refOf } from './snapshot-index'
@@ -19,6 +21,7 @@ export function park(scene: Scene, { id, place }: Parking, digits: string): Step
   const back = sentBack(scene, lot)
   const music = holdMusic(scene, lot.hold_music_recording_id, scene.call.carried.holdMusicId)
   const { language, notes } = promptLanguage(scene)
+  const recording = recordingOf(scene, place)
   return stepOf(scene, 'feature', {
     feature: {
       does: 'park',
@@ -27,12 +30,28 @@ export function park(scene: Scene, { id, place }: Parking, digits: string): Step
       places: placesOf(lot),
       timeout: back && lot.timeout,
       holdMusicId: music.id,
+      records: recording.records,
     },
     language,
-    notes: [...music.notes, ...notes],
+    notes: [...recording.notes, ...music.notes, ...notes],
     reason: { why: 'call park', record, digits, place },
     then: back ?? ending('NORMAL_CLEARING', { why: 'feature done', record }),
+    set: recording.set,
   })
+}
+
+/**
+ * Whether a call is recorded once it is picked up: if it is recorded anyway, by the phone that parks itself, or by the phone that
+ * picks up the call waiting in a space, which is an inbound call to it.
+ */
+function recordingOf({ index, call }: Scene, place: string | null) {
+  const { record: already, divertedBy } = call.carried
+  const phone = divertedBy === null ? index.row('extensions', call.extensionId) : undefined
+  const makes = already || phone?.recording === 'all'
+  const takes = place !== null && phone !== undefined && recordsInbound(phone)
+  const notes: Reason[] =
+    phone && !already && (makes || takes) ? [{ why: 'recorded', record: refOf('extensions', phone) }] : []
+  return { records: makes || takes, notes, set: { record: makes } }
 }
 
 /** Where an unclaimed call goes; null for nowhere. */

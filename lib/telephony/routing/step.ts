@@ -242,7 +242,9 @@ export interface ConferenceStep extends Base {
   /** Whether callers cannot hear each other before a moderator joins. */
   waitsForModerator: boolean
   announces: Announcement
+  /** Whether the conference is recorded. If it is not, the call can be recorded by itself. */
   record: boolean
+  recordsCall: boolean
   greetingId: string | null
   holdMusicId: string | null
   language: string
@@ -256,6 +258,7 @@ export interface PageStep extends Base {
   phones: readonly { id: string; number: string; label: string }[]
   /** Whether they can talk back. */
   twoWay: boolean
+  record: boolean
   /** The caller ID on the phones. */
   callerId: { number: string; name: string }
   language: string
@@ -301,8 +304,8 @@ export type Feature =
   | { does: 'forward'; extensionId: string; to: string | null; enabled: boolean }
   | { does: 'do not disturb'; extensionId: string; enabled: boolean }
   | { does: 'follow me'; extensionId: string; enabled: boolean }
-  /** Picks up a call ringing at one of these extensions or ring groups. */
-  | { does: 'pick up'; ringing: readonly string[] }
+  /** Picks up a call ringing at one of these extensions or ring groups. `records`: whether it is recorded from then on. */
+  | { does: 'pick up'; ringing: readonly string[]; records: boolean }
   /** Parks in a space, or picks up the call waiting there; null for the first free space. An unclaimed call continues afterward. */
   | {
       does: 'park'
@@ -313,6 +316,8 @@ export type Feature =
       /** Seconds; null for no end. */
       timeout: number | null
       holdMusicId: string | null
+      /** Whether what is said once the call is picked up is recorded. */
+      records: boolean
     }
   /** Signs the extension's agents into their queues, or out. */
   | { does: 'sign in'; agentIds: readonly string[]; enabled: boolean }

@@ -91,6 +91,27 @@ function switched({ how, by, seconds, rings }: Walked, numbers: ReadonlyMap<stri
   }
 }
 
+/** The kinds of conversation that a path says are recorded: at its end, or after a call has been picked up in a park lot. */
+function recordedTalks({ stages, end }: Path): string[] {
+  const talk = ['answered', 'joined a room', 'left the tenant', 'paged'].includes(end.how)
+  const told = stages.findIndex(({ step }) => step.notes.some(({ why }) => why === 'recorded'))
+  return stages.flatMap(({ step, taken }, at) => {
+    if (told < 0 || told > at || taken?.reason.why === 'too many calls') return []
+    if (step.kind === 'feature') return ['park', 'pick up'].filter((does) => does === step.feature.does)
+    if (!talk || at < stages.length - 1) return []
+    return [step.kind === 'conference' && step.record ? 'recorded room' : step.kind]
+  })
+}
+
+/** Whether the switch records a call: by itself, once it is connected, or with its room. */
+function isRecorded({ stages }: Path, { actions }: Walked): boolean {
+  const step = stages.at(-1)?.step
+  return (
+    (step?.kind === 'conference' && step.record) ||
+    actions.some((action) => /^(?:set execute_on_pre_bridge=)?record_session /.test(action))
+  )
+}
+
 /** Parts of a call that need digits, agents or waiting. */
 function hardThings({ stages, rings, end }: Path, { assumptions }: RandomCall): string[] {
   const confirmed = stages.some(
@@ -137,6 +158,14 @@ const RARE: [tenant: number, call: number][] = [
   [245, 1716],
   [686, 4803],
   [1159, 8114],
+  // Recorded: answered, picked up, parked, paged, in a queue, in a room by itself and with the room.
+  [1379504487, 1345511602],
+  [10, 312550359],
+  [1077810254, 1979077328],
+  [590220703, 435926611],
+  [31936565, 1634013113],
+  [22, 1965265314],
+  [2, 933210109],
   // An agent calls the own queue, with no second call allowed.
   [1197051467, 592306994],
   // The only extension that rings answers when its time is up.
@@ -144,13 +173,14 @@ const RARE: [tenant: number, call: number][] = [
 ]
 
 test(
-  'every call of every tenant ends on the switch where the simulator predicts, ringing the same phones at the same times',
+  'every call of every tenant ends on the switch where the simulator predicts, ringing the same phones at the same times, and is recorded if it says so',
   {
     timeout: 60_000 + CASES * 200,
   },
   () => {
     const ends = new Set<string>()
     const met = new Set<string>()
+    const recorded = new Set<string>()
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (tenantSeed, callSeed) => {
         const tenant = inWholeSeconds(randomTenant(tenantSeed))
@@ -169,6 +199,9 @@ test(
         // A feature that plays a prompt and hangs up has succeeded.
         const done = told.end === 'done' && story.end === 'hung up NORMAL_CLEARING'
         expect({ ...story, end: done ? 'done' : story.end }, walked.actions.join('\n')).toEqual(told)
+        const talks = recordedTalks(path)
+        for (const talk of talks) recorded.add(talk)
+        expect(talks.length === 0 || isRecorded(path, walked), walked.actions.join('\n')).toBe(true)
       }),
       { numRuns: CASES, examples: RARE },
     )
@@ -185,6 +218,16 @@ test(
       'a room closed',
       'a room full',
       'a room joined',
+    ])
+    expect([...recorded].sort()).toEqual([
+      'conference',
+      'outside',
+      'page',
+      'park',
+      'pick up',
+      'queue',
+      'recorded room',
+      'ring',
     ])
   },
 )

@@ -468,7 +468,7 @@ describe('a feature code', () => {
   test.each([
     ['*98', { does: 'mailbox', extensionId: null }],
     ['*97', { does: 'mailbox', extensionId: 'e1001' }],
-    ['**1002', { does: 'pick up', ringing: ['e1002'] }],
+    ['**1002', { does: 'pick up', ringing: ['e1002'], records: false }],
     [
       '*59',
       {
@@ -478,13 +478,14 @@ describe('a feature code', () => {
         places: ['5901', '5910'],
         timeout: 60,
         holdMusicId: 'r-night',
+        records: false,
       },
     ],
     ['*732', { does: 'record a greeting' }],
     ['*72', { does: 'forward', extensionId: 'e1001', to: null, enabled: true }],
     ['*722075550188', { does: 'forward', extensionId: 'e1001', to: '2075550188', enabled: true }],
     ['*78', { does: 'do not disturb', extensionId: 'e1001', enabled: true }],
-    ['*8', { does: 'pick up', ringing: ['g6000'] }],
+    ['*8', { does: 'pick up', ringing: ['g6000'], records: false }],
     ['*31', { does: 'switch a flow', flowId: 'f3000', to: 'alternate', soundId: 'r-night', asksPin: true }],
   ])('%s does what it says', (digits, expected) => {
     expect(feature(digits)).toEqual(expected)

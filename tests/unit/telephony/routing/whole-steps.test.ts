@@ -150,7 +150,7 @@ describe('a feature code', () => {
       ],
       feature_codes: [aFeatureCode('group_pickup', '*8')],
     })
-    expect(feature(groups, '*8')).toEqual({ does: 'pick up', ringing: ['g6000', 'g6001'] })
+    expect(feature(groups, '*8')).toEqual({ does: 'pick up', ringing: ['g6000', 'g6001'], records: false })
   })
 
   test('for agents signs in all agents of the phone, in a fixed order', () => {

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { callVariable } from '@/lib/switch/call-state'
+import { dialplan } from '@/lib/switch/dialplan'
+import { extensionOf } from '@/lib/switch/question'
+import type { Call, Place } from '@/lib/telephony/routing/place'
+import { reasonText } from '@/lib/telephony/routing/reason-text'
+import { carrying } from '@/lib/telephony/routing/scene'
+import { parseXml } from '@/tests/support/dialplan'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  aFeatureCode,
+  aMember,
+  anExtension,
+  aNumber,
+  aPagedPhone,
+  aPagingGroup,
+  aParkLot,
+  aRingGroup,
+  aRoom,
+} from '@/tests/support/factories/snapshot-rows'
+import { environmentOf } from '../../switch/assumed-network'
+import { dialing, from, fromPhone, to, toNumber, TUESDAY, walk } from './routing-helpers'
+
+/** A tenant whose number, extension 1001 and room record as given. */
+const tenant = ({ recording = 'none', number = false, room = false } = {}) =>
+  snapshotOf({
+    extensions: [anExtension('1001', { recording }), anExtension('1002')],
+    dids: [aNumber('+12075550100', { destination_id: 'n3500', record: number })],
+    conference_rooms: [aRoom('3500', { record: room })],
+    paging_groups: [aPagingGroup('6900', { two_way: true })],
+    paging_group_members: [aPagedPhone('w6900', 1, 'e1002')],
+    ring_groups: [aRingGroup('6000')],
+    ring_group_members: [aMember('g6000', 1, 'e1001')],
+    park_lots: [aParkLot('5900')],
+    feature_codes: [
+      aFeatureCode('group_pickup', '*8'),
+      aFeatureCode('directed_pickup', '**'),
+      aFeatureCode('park', '*59'),
+    ],
+  })
+
+/** What a path says about recording. */
+const told = (snapshot: ReturnType<typeof tenant>, place: Place, call: Call) =>
+  walk(snapshot, place, {}, call)
+    .stages.flatMap(({ step }) => step.notes)
+    .filter(({ why }) => why === 'recorded')
+    .map(reasonText)
+
+/** The action by which the switch records a call that arrives at a place; undefined if it does not. */
+function records(snapshot: ReturnType<typeof tenant>, place: Place, call: Call): string | undefined {
+  const { xml } = dialplan(environmentOf(snapshot, TUESDAY), {
+    'Caller-Context': 'acme.pbx.test',
+    'Hunt-Destination-Number': extensionOf({ asks: 'place', place }),
+    variable_trunkline_call: callVariable(call, 'tenant'),
+  })
+  return [...parseXml(xml).querySelectorAll('action')]
+    .map((each) => `${each.getAttribute('application')} ${each.getAttribute('data') ?? ''}`)
+    .find((action) => action.includes('record_session '))
+}
+
+const AT_ONCE = 'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav'
+const ONCE_CONNECTED = `set execute_on_pre_bridge=${AT_ONCE}`
+const recorded = (call: Call) => carrying(call, { record: true })
+
+describe('a call that is recorded', () => {
+  test('stays recorded in a conference room', () => {
+    expect(told(tenant({ number: true }), toNumber(), from())).toHaveLength(1)
+    expect(records(tenant(), to('n3500'), recorded(from()))).toBe(AT_ONCE)
+    expect(records(tenant(), to('n3500'), from())).toBeUndefined()
+  })
+
+  test('is recorded by the room if that records', () => {
+    expect(records(tenant({ room: true }), to('n3500'), recorded(from()))).toBeUndefined()
+  })
+
+  test('stays recorded while it pages phones', () => {
+    expect(records(tenant(), to('w6900'), recorded(fromPhone('1001')))).toBe(AT_ONCE)
+    expect(records(tenant(), to('w6900'), fromPhone('1001'))).toBeUndefined()
+  })
+
+  test('is recorded once somebody picks it up in a park lot', () => {
+    const parked = carrying(from(), { record: true, divertedBy: 'e1002' })
+    expect(records(tenant(), dialing('5901'), parked)).toBe(ONCE_CONNECTED)
+  })
+})
+
+describe.each([
+  ['*8', 'from its group'],
+  ['**1002', 'from another phone'],
+  ['5901', 'from a park lot'],
+])('by dialing %s, an extension picks up a call %s, which', (code) => {
+  test.each(['inbound', 'all'])('is recorded from then on if the extension records %s calls', (recording) => {
+    const snapshot = tenant({ recording })
+    expect(told(snapshot, dialing(code), fromPhone('1001'))).toContain(
+      'The call is recorded, as extension 1001 Desk 1001 says.',
+    )
+    expect(records(snapshot, dialing(code), fromPhone('1001'))).toBe(ONCE_CONNECTED)
+  })
+
+  test.each(['outbound', 'none'])('is not recorded if the extension records %s calls', (recording) => {
+    expect(told(tenant({ recording }), dialing(code), fromPhone('1001'))).toEqual([])
+    expect(records(tenant({ recording }), dialing(code), fromPhone('1001'))).toBeUndefined()
+  })
+})
+
+describe('a phone that parks', () => {
+  test('itself is recorded if its extension records all calls, not if it records inbound calls', () => {
+    expect(records(tenant({ recording: 'all' }), dialing('*59'), fromPhone('1001'))).toBe(ONCE_CONNECTED)
+    expect(records(tenant({ recording: 'inbound' }), dialing('*59'), fromPhone('1001'))).toBeUndefined()
+  })
+
+  test('another one’s call does not pick it up', () => {
+    const parked = carrying(fromPhone('1001'), { divertedBy: 'e1002' })
+    expect(records(tenant({ recording: 'inbound' }), dialing('5901'), parked)).toBeUndefined()
+  })
+})
