@@ -20,7 +20,7 @@ import { withoutSeparators } from '../validation/phone'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'
 import { recordOf } from './kinds'
-import { enabled, recording } from './telephony-fields'
+import { enabled, KEEP_HINT, recording } from './telephony-fields'
 
 const RECORDED = choices(LIMITS.recording.choices, {
   inbound: 'Inbound calls',
@@ -126,7 +126,7 @@ export const extension = defineResource({
         rule: email,
       }),
       voicemail_attach: toggle({ label: 'Attach the recording', start: true, bulk: true }),
-      voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true }),
+      voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true, hint: KEEP_HINT }),
       greeting_recording_id: recording('Greeting', {
         placeholder: 'The switch’s',
         hint: 'Can also be recorded by phone: *97, then 5 and 1.',

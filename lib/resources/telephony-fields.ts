@@ -37,3 +37,7 @@ export const numbered = {
   essentials: ['name', 'number'],
   label: ({ number, name }: { number: string; name: string }) => `${number} ${name}`,
 } as const
+
+/** What a mailbox keeps: private.store_mail_outcome deletes the others. */
+export const KEEP_HINT =
+  'If off, a message is deleted once an email with its recording has been sent. Others are kept as long as call recordings.'

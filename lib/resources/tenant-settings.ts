@@ -5,7 +5,7 @@ import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
 import { addresses, emails, inheriting, onOff } from './inherited'
 import { recordOf } from './kinds'
 import { PHONE_INHERITED, phoneEntries } from './phone-fields'
-import { recording } from './telephony-fields'
+import { KEEP_HINT, recording } from './telephony-fields'
 
 export const COUNTRIES = choices(LIMITS.country.choices, { US: 'United States', CA: 'Canada' })
 
@@ -57,15 +57,16 @@ export const tenantSettings = defineResource({
         extension_high: number({ ...range, label: 'Last extension' }),
         recording_retention_days: number({
           ...LIMITS.recording_retention_days,
-          label: 'Keep call recordings',
+          label: 'Keep recordings, voicemail and faxes',
           empty: null,
           unit: 'days',
+          hint: 'Older ones are deleted, also messages that nobody has heard.',
         }),
       }),
       ...group('Voicemail of new extensions', {
         voicemail_enabled: onOff({ label: 'Voicemail' }),
         voicemail_attach: onOff({ label: 'Attach the recording' }),
-        voicemail_keep: onOff({ label: 'Keep after sending' }),
+        voicemail_keep: onOff({ label: 'Keep after sending', hint: KEEP_HINT }),
       }),
       ...group('Limits', {
         did_limit: number({ ...limit, ...LIMITS.did_limit, label: 'Numbers' }),

@@ -7,7 +7,8 @@ export const voicemailMessage = defineResource({
   section: 'telephony',
   noun: 'message',
   title: 'Voicemail',
-  description: 'Messages in the tenant’s mailboxes. What you do here changes them on the phones too.',
+  description:
+    'Messages in the tenant’s mailboxes, kept as long as call recordings, even if nobody has heard them. What you do here changes them on the phones too.',
   elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [

@@ -65,8 +65,13 @@ describe('the settings of a tenant', () => {
   test('show for each one whether it is inherited, and the inherited value', () => {
     show()
     expect(stateOf('Area code')).toBe('Area code: Overridden')
-    expect(stateOf('Keep call recordings')).toBe('Keep call recordings: Inherited')
-    expect(screen.getByLabelText('Keep call recordings')).toHaveAttribute('placeholder', 'Inherited: 90 days')
+    expect(stateOf('Keep recordings, voicemail and faxes')).toBe(
+      'Keep recordings, voicemail and faxes: Inherited',
+    )
+    expect(screen.getByLabelText('Keep recordings, voicemail and faxes')).toHaveAttribute(
+      'placeholder',
+      'Inherited: 90 days',
+    )
     expect(screen.getByRole('option', { name: 'Inherited: United States' })).toBeInTheDocument()
     expect(screen.getByLabelText('Pickup code')).toHaveAttribute('placeholder', 'Inherited: the feature code')
     expect(screen.getByLabelText('Emergency notification emails')).toHaveValue('front@desk.example')
@@ -107,7 +112,7 @@ describe('the settings of a tenant', () => {
     const field = screen.getByLabelText('Area code')
     await user.clear(field)
     await user.type(field, '802')
-    await user.type(screen.getByLabelText('Keep call recordings'), '30')
+    await user.type(screen.getByLabelText('Keep recordings, voicemail and faxes'), '30')
     await save()
     await waitFor(() => expect(saves()).toHaveLength(1))
     await user.clear(field)
@@ -137,7 +142,7 @@ describe('the settings of a tenant', () => {
   test.each([
     ['Area code', '127', 'Enter three digits that begin with 2 to 9.'],
     ['Last extension', '999', 'The last extension comes before the first.'],
-    ['Keep call recordings', '0', 'Between 1 and 3,650 days.'],
+    ['Keep recordings, voicemail and faxes', '0', 'Between 1 and 3,650 days.'],
     ['Concurrent calls', '0', 'Between 1 and 100,000.'],
     ['Phones register from', 'office', /^Each line is an IP address/],
     ['Phones register from', '2001:db8::7', 'Phones register over IPv4: enter IPv4 addresses.'],
