@@ -205,9 +205,6 @@ export interface VoicemailStep extends Base {
   extensionId: string
   number: string
   email: string | null
-  /** Whether the mail has the message attached, and whether the message is kept afterward. */
-  attach: boolean
-  keep: boolean
   /** A greeting played instead of the switch's own. */
   greetingId: string | null
   language: string

@@ -24,8 +24,6 @@ export function leaveMessage(scene: Scene, extensionId: string): Step {
     extensionId,
     number: extension.extension,
     email: extension.voicemail_email,
-    attach: extension.voicemail_attach,
-    keep: extension.voicemail_keep,
     greetingId: greeting.id,
     language,
     notes: [...greeting.notes, ...notes],

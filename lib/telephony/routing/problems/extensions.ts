@@ -58,11 +58,12 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
   if (extension.voicemail_enabled && !index.hasSecret(extension.id, 'voicemail_pin')) {
     say('warning', 'voicemail-without-pin', `The voicemail of ${record.label} has no PIN.`)
   }
-  if (extension.voicemail_enabled && !extension.voicemail_keep && extension.voicemail_email === null) {
+  const isMailed = extension.voicemail_email !== null && extension.voicemail_attach
+  if (extension.voicemail_enabled && !extension.voicemail_keep && !isMailed) {
     say(
-      'error',
-      'message-lost',
-      `Messages for ${record.label} are lost: they are not kept, and there is no email address to send them to.`,
+      'notice',
+      'message-kept',
+      `Messages for ${record.label} are kept, although that is off: no email carries their recordings.`,
       '',
       { ...own, label: 'Keep messages', was: { voicemail_keep: false }, set: { voicemail_keep: true } },
     )

@@ -33,7 +33,7 @@ export type ProblemKind =
   | 'menu-without-greeting'
   | 'menu-without-options'
   | 'menu-without-way-out'
-  | 'message-lost'
+  | 'message-kept'
   | 'number-gateway-off'
   | 'never-registered'
   | 'nobody-has-phone'
@@ -100,7 +100,7 @@ const PARTS: Partial<Record<ProblemKind, Part>> = {
   'menu-without-greeting': 'greet_long_recording_id',
   'menu-without-options': 'ivr_menu_options',
   'menu-without-way-out': 'ivr_menu_options',
-  'message-lost': 'voicemail_email',
+  'message-kept': 'voicemail_keep',
   'nobody-has-phone': MEMBERS,
   'nobody-takes-over': 'destination_id',
   'number-off': 'enabled',

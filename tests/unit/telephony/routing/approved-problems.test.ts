@@ -195,6 +195,14 @@ const TENANTS: [what: string, given: GivenSnapshot][] = [
     { extensions: [desk('1001', { voicemail_keep: false, voicemail_email: 'desk@acme.test' })] },
   ],
   [
+    'messages that are not kept but mailed without their recordings',
+    {
+      extensions: [
+        desk('1001', { voicemail_keep: false, voicemail_email: 'desk@acme.test', voicemail_attach: false }),
+      ],
+    },
+  ],
+  [
     'messages that are not kept, and no mailbox',
     {
       extensions: [

@@ -285,16 +285,10 @@ describe('follow me', () => {
 })
 
 describe('voicemail', () => {
-  test('is emailed and kept as set', () => {
-    const snapshot = tenant({
-      voicemail_email: 'pat@acme.test',
-      voicemail_attach: false,
-      voicemail_keep: false,
-    })
+  test('is emailed to the address that is set', () => {
+    const snapshot = tenant({ voicemail_email: 'pat@acme.test' })
     expect(ask(snapshot, 'voicemail', { at: 'voicemail', extensionId: 'e1001' })).toMatchObject({
       email: 'pat@acme.test',
-      attach: false,
-      keep: false,
       language: 'en-US',
     })
   })

@@ -211,11 +211,19 @@ describe('extensions', () => {
     expect(found({ secrets: [] }, 'voicemail-without-pin')).toHaveLength(1)
   })
 
-  test('whose messages are neither kept nor emailed are errors', () => {
-    expect(found(extension({ voicemail_keep: false }), 'message-lost')).toHaveLength(1)
-    expect(
-      found(extension({ voicemail_keep: false, voicemail_email: 'pat@acme.test' }), 'message-lost'),
-    ).toEqual([])
+  test('whose messages are kept although that is off, because no email carries them, are noted', () => {
+    const kept = (given: Parameters<typeof anExtension>[1]) =>
+      found(extension({ voicemail_keep: false, ...given }), 'message-kept')
+    expect(kept({})).toMatchObject([
+      {
+        severity: 'notice',
+        text: 'Messages for 1001 Desk 1001 are kept, although that is off: no email carries their recordings.',
+        repair: { set: { voicemail_keep: true } },
+      },
+    ])
+    expect(kept({ voicemail_email: 'pat@acme.test', voicemail_attach: false })).toHaveLength(1)
+    expect(kept({ voicemail_email: 'pat@acme.test' })).toEqual([])
+    expect(kept({ voicemail_enabled: false })).toEqual([])
   })
 
   test('whose follow me rings nobody are reported', () => {

@@ -110,7 +110,7 @@ const REPAIRED: [ProblemKind, GivenSnapshot][] = [
   ['caller-id-missing', { settings: { emergency_notification_emails: ['desk@acme.test'] } }],
   ['follow-me-empty', { extensions: [anExtension('1001', { follow_me_enabled: true })] }],
   [
-    'message-lost',
+    'message-kept',
     {
       extensions: [
         anExtension('1001', { voicemail_enabled: true, voicemail_keep: false, voicemail_email: null }),
