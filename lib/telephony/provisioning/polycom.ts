@@ -1,3 +1,4 @@
+import { DIDS } from '../../supabase/constraints'
 import { AUTO_ANSWER } from '../auto-answer'
 import {
   effectiveKeys,
@@ -13,7 +14,8 @@ import { CODECS, NONE, type PhoneSettings, proxyOf } from './phone-settings'
 import { escapeXml } from './text'
 import { type ZoneChange, zoneRule } from './zone-rule'
 
-// Poly, "UC Software Administrator Guide": registration, flexible line keys, attendant console, enhanced feature keys.
+// Poly, "UC Software Administrator Guide": registration, flexible line keys, attendant console, enhanced feature
+// keys, ring classes.
 const TRANSPORTS = { udp: 'UDPOnly', tcp: 'TCPOnly', tls: 'TLS' }
 const CODEC_NAMES = { PCMU: 'G711_Mu', PCMA: 'G711_A', G722: 'G722', G729: 'G729_AB', OPUS: 'Opus' }
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -148,15 +150,32 @@ function callAttributes({ lines }: PhoneConfiguration, settings: PhoneSettings):
     // The phone's own digit map knows only North American numbers: of 1001 or *97, dialed off the hook, it sends the first digits.
     ['dialplan.digitmap', '[0123456789*#].T'],
     ['dialplan.digitmap.timeOut', 3],
-    // Other vendors' phones know the header of a page by themselves.
-    ['voIpProt.SIP.alertInfo.1.value', AUTO_ANSWER],
-    ['voIpProt.SIP.alertInfo.1.class', 'autoAnswer'],
+    ...alerts(),
     ['call.directedCallPickupMethod', 'legacy'],
     ['call.directedCallPickupString', settings.phone_pickup_code],
     ...CODECS.map((codec): Attributes[number] => [
       `voice.codecPref.${CODEC_NAMES[codec]}`,
       settings.phone_codecs.indexOf(codec) + 1,
     ]),
+  ]
+}
+
+// What the phone does by a call's Alert-Info, of which it knows nothing by itself: it answers pages, and has a ring of its own for each of
+// those that a number can have. Its ringer1 is silent, and ringer2 the usual one.
+function alerts(): Attributes {
+  const rings = DIDS.distinctive_ring.choices.filter((ring) => ring !== '')
+  return [
+    ['voIpProt.SIP.alertInfo.1.value', AUTO_ANSWER],
+    ['voIpProt.SIP.alertInfo.1.class', 'autoAnswer'],
+    ...rings.flatMap((ring, index): Attributes => {
+      const name = `custom${index + 1}`
+      return [
+        [`voIpProt.SIP.alertInfo.${index + 2}.value`, ring],
+        [`voIpProt.SIP.alertInfo.${index + 2}.class`, name],
+        [`se.rt.${name}.type`, 'ring'],
+        [`se.rt.${name}.ringer`, `ringer${index + 3}`],
+      ]
+    }),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deviceProfile } from '@/lib/resources/device-profile'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
+import { DIDS } from '@/lib/supabase/constraints'
 import { filesOf } from '@/lib/telephony/provisioning/files'
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
 import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
@@ -107,6 +108,20 @@ describe('a phone', () => {
     const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
     expect(text).toContain('alertInfo.1.value="&lt;http://127.0.0.1&gt;;info=alert-autoanswer;delay=0"')
     expect(text).toContain('alertInfo.1.class="autoAnswer"')
+  })
+
+  test('by Polycom rings differently for each ring of a number', () => {
+    const text = textOf({ vendor: 'Polycom', name: 'VVX 450' }, {})
+    const valueOf = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(text)?.[1]
+    const rings = DIDS.distinctive_ring.choices.filter((ring) => ring !== '')
+    const ringers = rings.map((ring) => {
+      const at = /voIpProt\.SIP\.alertInfo\.(\d+)\.value="([^"]*)"/g
+      const place = [...text.matchAll(at)].find(([, , value]) => value === ring)?.[1]
+      const ringClass = valueOf(`voIpProt.SIP.alertInfo.${place}.class`)
+      expect(valueOf(`se.rt.${ringClass}.type`)).toBe('ring')
+      return valueOf(`se.rt.${ringClass}.ringer`)
+    })
+    expect(ringers).toEqual(['ringer3', 'ringer4', 'ringer5', 'ringer6', 'ringer7'])
   })
 
   test('by Polycom sends whatever is dialed off the hook, not only North American numbers', () => {
