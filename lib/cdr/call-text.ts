@@ -32,10 +32,10 @@ export function callDuration(seconds: number): string {
 /** A moment to the second in a tenant's time zone; the year shows only when it is not the current one. */
 export function callTime(at: string, zone: string, now = new Date()): string {
   const date = new Date(at)
-  const sameYear = date.getUTCFullYear() === now.getUTCFullYear()
+  const year = dateFormat({ timeZone: zone, year: 'numeric' })
   return dateFormat({
     timeZone: zone,
-    ...(sameYear ? {} : { year: 'numeric' }),
+    ...(year.format(date) !== year.format(now) && { year: 'numeric' }),
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

@@ -42,6 +42,8 @@ describe('a call as text', () => {
     const now = new Date('2026-06-01T00:00:00Z')
     expect(callTime('2026-01-14T14:12:30Z', 'America/New_York', now)).toBe('Jan 14, 9:12:30 AM')
     expect(callTime('2025-01-14T14:12:30Z', 'Pacific/Honolulu', now)).toBe('Jan 14, 2025, 4:12:30 AM')
+    // On New Year's Eve it is next year in UTC.
+    expect(callTime('2026-01-01T01:00:00Z', 'America/New_York', now)).toBe('Dec 31, 2025, 8:00:00 PM')
   })
 
   test.each([
