@@ -142,7 +142,7 @@ function PortOrders({ orders }: { orders: readonly OpportunityPortOrder[] }) {
             {may(permissions, 'numbers') ? <TextLink href={portOrderPath(id)}>{name}</TextLink> : name}
             <span className="ml-2 text-text-muted">
               {countOf(length, 'number')}
-              {foc_date ? `, ${state === 'ported' ? 'ported' : 'due'} ${dayLabel(foc_date)}` : null}
+              {foc_date ? `, FOC date ${dayLabel(foc_date)}` : null}
               {exception_reason ? `: ${exception_reason}` : null}
             </span>
           </span>
