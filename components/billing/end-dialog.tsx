@@ -37,7 +37,11 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
       <FormRow
         label="Last day charged"
         error={problem}
-        hint="Later days already charged are credited on the next invoice."
+        hint={
+          subscription.prorate
+            ? 'Later days already charged are credited on the next invoice.'
+            : 'The cycle of this day is charged in full.'
+        }
         required
       >
         <Input type="date" value={day} onChange={(event) => setDay(event.target.value)} />
