@@ -49,9 +49,9 @@ export function useCallChart(tenantId: string, { span, direction, status }: Call
   )
 }
 
-/** The archived months within a date range, oldest first; undefined while loading. */
-export const useArchivedMonths = (span: DaySpan) =>
-  useQuery(keys.archivedMonths(span), (supabase) => archivedMonths(supabase, span)).data
+/** The archived months that a range of a zone's days reaches into, oldest first; undefined while loading. */
+export const useArchivedMonths = (zone: string, span: DaySpan) =>
+  useQuery(keys.archivedMonths(zone, span), (supabase) => archivedMonths(supabase, zone, span)).data
 
 /** A call's details: undefined while loading, null if it does not exist. */
 export const useCall = (tenantId: string, id: string) =>

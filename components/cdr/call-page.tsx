@@ -11,20 +11,19 @@ import { NoMatchState } from '@/components/ui/no-match-state'
 import { SectionHeader } from '@/components/ui/section-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCallQuery } from '@/hooks/use-call-query'
-import { prefetchCalls, useArchivedMonths, useCalls } from '@/hooks/use-calls'
+import { prefetchCalls, useCalls } from '@/hooks/use-calls'
 import { useDownload } from '@/hooks/use-download'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import type { Call } from '@/lib/cdr/call-list'
 import { type CallSort, isFiltered } from '@/lib/cdr/call-query'
 import { exportPath } from '@/lib/cdr/export-path'
-import { monthLabel } from '@/lib/dates/format'
-import type { DaySpan } from '@/lib/dates/span'
 import { zoneName } from '@/lib/dates/zones'
 import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { countOf } from '@/lib/words'
+import { ArchivedCalls } from './archived-calls'
 import { CallChartCard } from './call-chart-card'
 import { callColumns } from './call-columns'
 import { CallFilters } from './call-filters'
@@ -94,7 +93,13 @@ export function CallPage() {
                   onClear={address.clear}
                 />
                 <CallChartCard tenantId={tenant.id} query={query} />
-                <ArchivedCalls span={query.span} />
+                <ArchivedCalls
+                  zone={tenant.time_zone}
+                  span={query.span}
+                  what={(months) =>
+                    `The chart still counts the calls of ${months}, but they are no longer listed.`
+                  }
+                />
                 <CallList tenant={tenant} address={address} calls={calls} />
               </>
             ),
@@ -107,19 +112,6 @@ export function CallPage() {
   )
 }
 CallPage.ahead = prefetchCalls
-
-/** Lists the months of the range that are archived; renders nothing if there are none. */
-function ArchivedCalls({ span }: { span: DaySpan }) {
-  const months = useArchivedMonths(span) ?? []
-  const [first = '', ...others] = months.map((month) => monthLabel(month))
-  if (!first) return null
-  return (
-    <Alert quiet className="mb-3" title="Some of these calls are archived">
-      The chart still counts the calls of {others.length > 0 ? `${first} to ${others.at(-1)}` : first}, but
-      they are no longer listed. Whoever runs the server can bring them back.
-    </Alert>
-  )
-}
 
 function CallList({
   tenant,

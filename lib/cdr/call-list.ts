@@ -1,5 +1,6 @@
 import { type Day, monthStart } from '../dates/day'
 import type { DaySpan } from '../dates/span'
+import { utcDaysOf } from '../dates/wall-input'
 import { onePage, type Page } from '../lists/page'
 import { answerOf, dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -40,8 +41,9 @@ export async function countCalls(
   return dataOf(await supabase.rpc('cdr_count', asked(tenant, span, filters)))
 }
 
-/** The first days of the archived months (UTC) that reach into a span, oldest first. */
-export async function archivedMonths(supabase: Supabase, { from, until }: DaySpan): Promise<Day[]> {
+/** The first days of the archived months (UTC) that reach into a span of a zone's days, oldest first. */
+export async function archivedMonths(supabase: Supabase, zone: string, span: DaySpan): Promise<Day[]> {
+  const { from, until } = utcDaysOf(zone, span)
   const months = supabase.from('archived_call_months').select('month')
   const within = months.gte('month', monthStart(from)).lte('month', until)
   return dataOf(await within.order('month')).map(({ month }) => month as Day)

@@ -1,4 +1,6 @@
 import { dayOfIsoDate, isoDateOf } from './calendar'
+import { type Day, dayAfter } from './day'
+import type { DaySpan } from './span'
 import { clockChangesOn, instantsOf, type WallClock, wallClockAt } from './zone-clock'
 
 /**
@@ -38,3 +40,11 @@ export function isoOfInput(zone: string, text: string): string | null {
   const [instant] = instantsOf(zone, { day, minute: skipped?.end ?? minute })
   return instant === undefined ? null : new Date(instant).toISOString()
 }
+
+/** The days of UTC that the days of a span in a zone reach into. */
+export function utcDaysOf(zone: string, { from, until }: DaySpan): DaySpan {
+  const end = Date.parse(midnight(zone, dayAfter(until, 1)))
+  return { from: midnight(zone, from).slice(0, 10), until: new Date(end - 1).toISOString().slice(0, 10) }
+}
+
+const midnight = (zone: string, day: Day) => String(isoOfInput(zone, `${day}T00:00`))

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { archivedMonths } from '@/lib/cdr/call-list'
 import { ArchiveError, archiveMonth, bringBackMonth, monthsBeyond } from '@/scripts/lib/call-archive'
+import { callersByRole } from '../support/clients'
 import { query, withDatabase } from '../support/database'
 import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
@@ -96,6 +98,21 @@ describe('archiving a month of calls', () => {
       }
     })
     expect(await callsOf(tenant)).toEqual(before)
+  })
+
+  test('is noticed for the days of a zone that reach into it', async () => {
+    const { client } = (await callersByRole()).admin
+    const missing = (zone: string, day: string) => archivedMonths(client, zone, { from: day, until: day })
+    await query("insert into public.archived_call_months (month, calls) values ('2008-03-01', 7)")
+    try {
+      expect(await missing('America/New_York', '2008-02-29')).toEqual(['2008-03-01'])
+      expect(await missing('UTC', '2008-02-29')).toEqual([])
+      expect(await missing('Asia/Kolkata', '2008-03-01')).toEqual(['2008-03-01'])
+      expect(await missing('Asia/Kolkata', '2008-04-01')).toEqual(['2008-03-01'])
+      expect(await missing('UTC', '2008-04-01')).toEqual([])
+    } finally {
+      await query("delete from public.archived_call_months where month = '2008-03-01'")
+    }
   })
 
   test('keeps its hourly counts, even if the tenant’s time zone is offset by half an hour', async () => {

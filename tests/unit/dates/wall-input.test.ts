@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inputOfInstant, instantOfInput, isoOfInput } from '@/lib/dates/wall-input'
+import { inputOfInstant, instantOfInput, isoOfInput, utcDaysOf } from '@/lib/dates/wall-input'
 
 const MINUTE = 60_000
 const zones = fc.constantFrom(
@@ -67,4 +67,15 @@ describe('a local time typed for a zone', () => {
       }),
     )
   })
+})
+
+test.each([
+  // In the evening of the last day it is another month in UTC; the first hours of a day are in the day before.
+  ['America/New_York', '2024-01-31', '2024-01-31', '2024-01-31', '2024-02-01'],
+  ['Asia/Kolkata', '2024-05-01', '2024-05-02', '2024-04-30', '2024-05-02'],
+  ['UTC', '2024-01-31', '2024-01-31', '2024-01-31', '2024-01-31'],
+  // Midnight is skipped.
+  ['Africa/Cairo', '2024-04-26', '2024-04-26', '2024-04-25', '2024-04-26'],
+])('in %s, the days %s to %s reach into %s to %s of UTC', (zone, from, until, first, last) => {
+  expect(utcDaysOf(zone, { from, until })).toEqual({ from: first, until: last })
 })
