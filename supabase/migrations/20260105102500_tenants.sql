@@ -819,7 +819,11 @@ language sql stable security invoker set search_path = '' as $$
     case when i.monthly_price > 0 and b.ended then 0 else i.one_off_price end
   from public.opportunity_items i
   cross join lateral (
-    select coalesce(sum(s.quantity) filter (where s.unit_price = 0 or s.ends_on is null or s.ends_on >= current_date), 0)::int as running,
+    select coalesce(sum(s.quantity) filter (where s.unit_price = 0 or (s.ends_on is null or s.ends_on >= current_date)
+        -- What another one continues is counted with that one.
+        and not exists (select 1 from public.subscriptions n
+          where n.opportunity_item_id = s.opportunity_item_id and n.tenant_id = s.tenant_id and n.service_id = s.service_id
+            and n.unit_price > 0 and n.starts_on > s.ends_on)), 0)::int as running,
       coalesce(bool_or(s.ends_on < current_date), false) as ended
     from public.subscriptions s where s.opportunity_item_id = i.id
   ) b

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dayAfter, todayIn } from '@/lib/dates/day'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertRow, uniqueNumber } from '../support/factories/row'
@@ -154,6 +155,26 @@ describe('a won opportunity that was provisioned', () => {
     )
     expect(await left()).toEqual([
       expect.objectContaining({ quantity: 3, monthly_price: 22, one_off_price: 0 }),
+    ])
+  })
+
+  test('bills what was added to a line whose subscription changes from a later day', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const [seats] = await query<{ id: string; item: string }>(
+      'select id, opportunity_item_id as item from public.subscriptions where tenant_id = $1 and unit_price > 0',
+      [plan.tenant.id],
+    )
+    const change = { quantity: 5, unit_price: 22, from_day: dayAfter(todayIn('UTC'), 40) }
+    await callers.admin.client
+      .rpc('change_subscription', { tenant: plan.tenant.id, subscription: seats?.id ?? '', ...change })
+      .throwOnError()
+    await reopen(id, 'lead')
+    await query('update public.opportunity_items set quantity = 8 where id = $1', [seats?.item])
+    const { data } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+    expect((data as { subscriptions: unknown[] }).subscriptions).toEqual([
+      expect.objectContaining({ quantity: 3, monthly_price: 22 }),
     ])
   })
 
