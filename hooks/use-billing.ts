@@ -26,7 +26,7 @@ export const useInvoice = (tenantId: string, id: string) => useBilling('invoice'
 export const usePayments = (tenantId: string) => useBilling('payments', listPayments, tenantId)
 /** A tenant's calls of a month (given by its first day), by rate. */
 export const useUsage = (tenantId: string, month: string) => useBilling('usage', loadUsage, tenantId, month)
-/** The issued invoice that charges a month's calls; null if there is none. */
+/** The invoice or draft that charges a month's calls; null if there is none. */
 export const useCallsInvoice = (tenantId: string, month: string) =>
   useBilling('calls-invoice', loadCallsInvoice, tenantId, month)
 /** The tax jurisdictions with their rates. */

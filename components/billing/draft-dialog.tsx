@@ -4,6 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useWrite } from '@/hooks/use-write'
 import { runCycle } from '@/lib/billing/invoices'
+import { USAGE_MONTHS } from '@/lib/billing/rates'
 import { monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { notify } from '@/lib/notify'
@@ -19,7 +20,7 @@ export function DraftDialog({
 }) {
   const write = useWrite()
   const [period, setPeriod] = useState(() => monthStart(today()))
-  const periods = [1, 0, -1, -2, -3].map((count) => monthStart(today(), count))
+  const periods = Array.from({ length: USAGE_MONTHS + 1 }, (_, back) => monthStart(today(), 1 - back))
 
   async function run() {
     const id = await write((supabase) => runCycle(supabase, tenantId, period))

@@ -18,6 +18,8 @@ import {
   voidInvoice,
 } from '@/lib/billing/invoices'
 import { formatMoney } from '@/lib/billing/money'
+import { monthStart } from '@/lib/dates/day'
+import { monthLabel } from '@/lib/dates/format'
 import { INVOICES } from '@/lib/supabase/constraints'
 import type { InvoiceAction } from './invoice-actions'
 import { PaymentDialog } from './payment-dialog'
@@ -88,10 +90,14 @@ function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved
         onRemoved()
       }}
     >
-      Its adjustments are lost. What it charges is due with the next draft.
+      Its adjustments are lost. {callsAgain(invoice)} Everything else is due with the next draft.
     </ConfirmDialog>
   )
 }
+
+/** Drafts of other months do not charge what only one month's invoice does. */
+const callsAgain = ({ period_start }: Invoice) =>
+  `The calls of ${monthLabel(monthStart(period_start, -1))} are charged when billing is run for ${monthLabel(period_start)} again.`
 
 function VoidDialog({ invoice, onClose }: DialogProps) {
   const done = useWrite()
@@ -121,8 +127,8 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className="text-base text-text-muted">
-        This cannot be undone. Its number is not reused, its payments become credit, and its charges become
-        due again.
+        This cannot be undone. Its number is not reused, and its payments become credit. {callsAgain(invoice)}{' '}
+        Everything else is due with the next draft.
       </p>
       <FormRow label="Reason" error={problem} required>
         <Textarea

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { inTable } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
@@ -8,15 +8,13 @@ import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useBillingOverview, useCallsInvoice, useUsage } from '@/hooks/use-billing'
 import { CALL_COST } from '@/lib/billing/money'
-import type { UsageRow } from '@/lib/billing/rates'
+import { USAGE_MONTHS, type UsageRow } from '@/lib/billing/rates'
 import { monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
 import { formatDuration } from '@/lib/validation/duration'
 import { countOf } from '@/lib/words'
 import type { TabProps } from './tab-props'
-
-const MONTHS_BACK = 12
 
 /** A tenant's calls to the outside in a month, by rate. */
 export function UsageTab({ tenantId }: TabProps) {
@@ -26,7 +24,7 @@ export function UsageTab({ tenantId }: TabProps) {
   const overview = useBillingOverview(tenantId).data
   const currency = overview?.currency ?? 'USD'
   const unrated = data?.find(({ prefix }) => prefix === null)
-  const months = Array.from({ length: MONTHS_BACK }, (_, back) => monthStart(today(), -back))
+  const months = Array.from({ length: USAGE_MONTHS }, (_, back) => monthStart(today(), -back))
 
   const columns: Column<UsageRow>[] = [
     { id: 'destination', header: 'Destination', cell: destinationLabel },
@@ -48,8 +46,9 @@ export function UsageTab({ tenantId }: TabProps) {
   ]
 
   const made = data?.reduce((sum, { calls }) => sum + calls, 0) ?? 0
+  const rated = made - (unrated?.calls ?? 0)
   const invoice = useCallsInvoice(tenantId, month).data
-  const late = data && invoice ? made - (unrated?.calls ?? 0) - invoice.calls : 0
+  const over = month < monthStart(today())
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
@@ -83,15 +82,17 @@ export function UsageTab({ tenantId }: TabProps) {
             : 'The account has no rate plan.'}
         </Alert>
       ) : null}
-      {invoice && late > 0 ? (
-        <Alert
-          tone="warning"
-          quiet
-          title={`${countOf(late, 'call')} ${late === 1 ? 'is' : 'are'} on no invoice`}
-        >
+      {invoice === null && over ? (
+        <OnNoInvoice calls={rated}>
+          Run billing for {monthLabel(monthStart(month, 1))}: the invoice of another month does not charge
+          them.
+        </OnNoInvoice>
+      ) : null}
+      {invoice?.number ? (
+        <OnNoInvoice calls={rated - invoice.calls}>
           Invoice {invoice.number} charges {countOf(invoice.calls, 'call')} of this month. The others arrived
           or got their rate after it was issued. Charge them with an adjustment on the next draft.
-        </Alert>
+        </OnNoInvoice>
       ) : null}
       <DataTable
         label="Usage"
@@ -106,6 +107,20 @@ export function UsageTab({ tenantId }: TabProps) {
         }
       />
     </div>
+  )
+}
+
+/** Warns of calls that no invoice charges; renders nothing if there are none. */
+function OnNoInvoice({ calls, children }: { calls: number; children: ReactNode }) {
+  if (calls <= 0) return null
+  return (
+    <Alert
+      tone="warning"
+      quiet
+      title={`${countOf(calls, 'call')} ${calls === 1 ? 'is' : 'are'} on no invoice`}
+    >
+      {children}
+    </Alert>
   )
 }
 

@@ -25,23 +25,26 @@ export async function listInvoices(supabase: Supabase, tenantId: string): Promis
   ) as Invoice[]
 }
 
-/** The issued invoice that charges a month's calls (given by its first day), and how many it charges; null if there is none. */
+/**
+ * The invoice that charges a month's calls (given by its first day), and how many it charges; null if there is none. A draft has no
+ * number; issuing it brings it up to date.
+ */
 export async function loadCallsInvoice(
   supabase: Supabase,
   tenantId: string,
   month: Day,
-): Promise<{ number: string; calls: number } | null> {
+): Promise<{ number: string | null; calls: number } | null> {
   const [invoice] = dataOf(
     await supabase
       .from('invoices')
       .select('number, invoice_lines(quantity)')
       .eq('tenant_id', tenantId)
       .eq('period_start', monthStart(month, 1))
-      .in('status', ['issued', 'paid'])
+      .neq('status', 'void')
       .eq('invoice_lines.kind', 'usage'),
   )
   return invoice
-    ? { number: String(invoice.number), calls: sumBy(invoice.invoice_lines, ({ quantity }) => quantity) }
+    ? { number: invoice.number, calls: sumBy(invoice.invoice_lines, ({ quantity }) => quantity) }
     : null
 }
 

@@ -34,6 +34,9 @@ export async function listRates(supabase: Supabase, planId: string): Promise<Pla
   )
 }
 
+/** How many months of calls Usage shows, this one included; billing can be run for the month after each of them. */
+export const USAGE_MONTHS = 12
+
 /** A tenant's calls to the outside in a month (given by its first day), by rate. */
 export async function loadUsage(supabase: Supabase, tenant: string, month: string): Promise<UsageRow[]> {
   return dataOf(await supabase.rpc('tenant_usage', { tenant, month }))

@@ -552,7 +552,7 @@ describe('usage', () => {
     await call(tenant, { to_number: '+442079460000' })
     const february = await run(tenant, FEBRUARY)
     const { client } = callers.admin
-    expect(await loadCallsInvoice(client, tenant, JANUARY)).toBeNull()
+    expect(await loadCallsInvoice(client, tenant, JANUARY)).toEqual({ number: null, calls: 2 })
     await issue(tenant, february)
     await call(tenant, { to_number: '+12075550100' })
     expect(await loadCallsInvoice(client, tenant, JANUARY)).toEqual({
@@ -568,6 +568,21 @@ describe('usage', () => {
     await client.rpc('void_invoice', { tenant, invoice: String(february), reason }).throwOnError()
     expect(await loadCallsInvoice(client, tenant, JANUARY)).toBeNull()
     expect(await loadCallsInvoice(callers.tech.client, tenant, JANUARY)).toBeNull()
+  })
+
+  test('of a void invoice is on the next draft of its month and on no other', async () => {
+    const tenant = await tenantId()
+    await giveRates(tenant, [{ prefix: '1', ...rate }])
+    await call(tenant, { to_number: '+12075550100' })
+    const february = await run(tenant, FEBRUARY)
+    await issue(tenant, february)
+    const reason = 'Wrong address'
+    await callers.admin.client
+      .rpc('void_invoice', { tenant, invoice: String(february), reason })
+      .throwOnError()
+    expect(await run(tenant, MARCH)).toBeNull()
+    expect(await amounts(await run(tenant, FEBRUARY))).toEqual(['0.02'])
+    expect(await run(tenant, MARCH)).toBeNull()
   })
 
   test.each([

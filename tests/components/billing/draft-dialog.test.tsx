@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { DraftDialog } from '@/components/billing/draft-dialog'
+import { monthStart } from '@/lib/dates/day'
 import { open, TENANT } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
@@ -25,4 +26,15 @@ test('a billing run whose answer was lost says so with its month, and runs the s
   await waitFor(() => expect(onDrafted).toHaveBeenCalledExactlyOnceWith('invoice-1'))
   const run = ['run_billing_cycle', { tenant: TENANT.id, period_start: period }]
   expect(rpc.mock.calls).toEqual([run, run])
+})
+
+test('billing can be run for the month after each one that Usage shows', () => {
+  open(<DraftDialog tenantId={TENANT.id} onClose={() => undefined} onDrafted={() => undefined} />)
+  const options = within(screen.getByRole('combobox', { name: 'Month' })).getAllByRole<HTMLOptionElement>(
+    'option',
+  )
+  const now = options.find(({ selected }) => selected)?.value ?? ''
+  expect(options.map(({ value }) => value)).toEqual(
+    [1, 0, -1, -2, -3, -4, -5, -6, -7, -8, -9, -10, -11].map((count) => monthStart(now, count)),
+  )
 })

@@ -1,4 +1,5 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { expect, test, vi } from 'vitest'
 import { UsageTab } from '@/components/billing/usage-tab'
@@ -32,12 +33,30 @@ test('calls that arrived after their invoice was issued are pointed out', async 
   expect(screen.getByText(/Invoice 2026-00012 charges 3 calls of this month/)).toBeVisible()
 })
 
+const THIS_MONTH = 0
+const LAST_MONTH = 1
+const chooseMonth = async (back: number) => {
+  const month = screen.getByLabelText('Month')
+  await userEvent.selectOptions(month, within(month).getAllByRole('option')[back] as HTMLElement)
+}
+
+test('calls of a past month that no invoice charges are pointed out with the month to run', async () => {
+  invoices.mockReturnValue(answer([]))
+  open()
+  await chooseMonth(LAST_MONTH)
+  expect(await screen.findByText('5 calls are on no invoice')).toBeVisible()
+  const thisMonth = within(screen.getByLabelText('Month')).getAllByRole('option')[THIS_MONTH]?.textContent
+  expect(screen.getByText(new RegExp(`Run billing for ${thisMonth}`))).toBeVisible()
+})
+
 test.each([
-  ['no invoice is issued for', []],
-  ['the invoice charges', [{ number: '2026-00012', invoice_lines: [{ quantity: 5 }] }]],
-])('nothing is said of calls that %s', async (_, issued) => {
+  ['of this month, whose invoice is not due yet', THIS_MONTH, []],
+  ['that a draft charges', LAST_MONTH, [{ number: null, invoice_lines: [{ quantity: 2 }] }]],
+  ['that the invoice charges', LAST_MONTH, [{ number: '2026-00012', invoice_lines: [{ quantity: 5 }] }]],
+])('nothing is said of calls %s', async (_, back, issued) => {
   invoices.mockReturnValue(answer(issued))
   open()
+  await chooseMonth(back)
   expect(await screen.findByText('2 calls are not charged')).toBeVisible()
   await vi.waitFor(() => expect(invoices).toHaveBeenCalled())
   await act(async () => undefined)
