@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { ArchivedCalls } from '@/components/cdr/archived-calls'
 import { Amount } from '@/components/common/amount'
 import { inTable } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
@@ -7,9 +8,10 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useBillingOverview, useCallsInvoice, useUsage } from '@/hooks/use-billing'
+import { useTenantZone } from '@/hooks/use-tenant'
 import { CALL_COST } from '@/lib/billing/money'
 import { USAGE_MONTHS, type UsageRow } from '@/lib/billing/rates'
-import { monthStart, today } from '@/lib/dates/day'
+import { dayAfter, monthStart, today } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
 import { formatDuration } from '@/lib/validation/duration'
@@ -48,6 +50,7 @@ export function UsageTab({ tenantId }: TabProps) {
   const made = data?.reduce((sum, { calls }) => sum + calls, 0) ?? 0
   const rated = made - (unrated?.calls ?? 0)
   const invoice = useCallsInvoice(tenantId, month).data
+  const zone = useTenantZone()
   const over = month < monthStart(today())
   return (
     <div className="flex flex-col gap-3">
@@ -71,6 +74,13 @@ export function UsageTab({ tenantId }: TabProps) {
           </p>
         ) : null}
       </div>
+      {zone ? (
+        <ArchivedCalls
+          zone={zone}
+          span={{ from: month, until: dayAfter(monthStart(month, 1), -1) }}
+          what={(archived) => `The calls of ${archived} are not counted here.`}
+        />
+      ) : null}
       {unrated ? (
         <Alert
           tone="warning"

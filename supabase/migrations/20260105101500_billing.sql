@@ -701,6 +701,24 @@ language sql stable security definer set search_path = '' as $$
   where month::timestamp at time zone z.time_zone < z.until
 $$;
 
+-- Refuses to charge calls that started in [from_time, to_time) while some of a tenant's are archived: an invoice without them would look
+-- complete. Counts outlast their calls, so they tell whether the tenant has any.
+create function private.require_calls(tenant uuid, from_time timestamptz, to_time timestamptz) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  missing date := (
+    select min(a.month) from public.archived_call_months a
+    cross join lateral (select a.month::timestamp at time zone 'UTC' as since,
+      (a.month + interval '1 month') at time zone 'UTC' as until) m
+    where exists (select 1 from public.cdr_hourly h
+      where h.tenant_id = tenant and h.hour >= greatest(from_time, m.since) and h.hour < least(to_time, m.until)));
+begin
+  if missing is not null and exists (select 1 from public.billing_accounts b where b.tenant_id = tenant and b.rate_plan_id is not null) then
+    raise exception 'The calls of % are archived. Bring them back first.', to_char(missing, 'FMMonth YYYY') using errcode = 'check_violation';
+  end if;
+end
+$$;
+
 -- Lines due on the period's invoice, given all other invoices that are not void: cycles started but not invoiced, credits for cycles that
 -- ended early, setup fees, and the previous month's calls.
 create function private.due_lines(tenant uuid, period date, this_invoice uuid)
@@ -709,7 +727,10 @@ returns table (line_key text, kind text, line_position integer, subscription_id 
 language plpgsql stable security definer set search_path = '' as $$
 declare
   period_end date := (period + interval '1 month' - interval '1 day')::date;
+  calls_from timestamptz := private.start_of_month(tenant, (period - interval '1 month')::date);
+  calls_until timestamptz := private.start_of_month(tenant, period);
 begin
+  perform private.require_calls(tenant, calls_from, calls_until);
   return query
   with invoiced as (
     select l.subscription_id, l.cycle_start, l.kind, sum(l.amount) as amount
@@ -761,8 +782,7 @@ begin
     left('Calls to ' || case when u.description = '' then coalesce(nullif('+' || u.prefix, '+'), 'all other destinations')
       else u.description end, 255),
     u.calls::numeric, null, round(u.cost, 2)
-  from private.rated_usage(tenant, private.start_of_month(tenant, (period - interval '1 month')::date),
-    private.start_of_month(tenant, period)) u
+  from private.rated_usage(tenant, calls_from, calls_until) u
   where u.rate_id is not null;
 end
 $$;

@@ -7,6 +7,7 @@ import { archivedMonths } from '@/lib/cdr/call-list'
 import { ArchiveError, archiveMonth, bringBackMonth, monthsBeyond } from '@/scripts/lib/call-archive'
 import { callersByRole } from '../support/clients'
 import { query, withDatabase } from '../support/database'
+import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
 import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
@@ -98,6 +99,45 @@ describe('archiving a month of calls', () => {
       }
     })
     expect(await callsOf(tenant)).toEqual(before)
+  })
+
+  test('has billing refused until they are back', async () => {
+    const plan = await insertRow('rate_plans', await newRatePlan())
+    await insertRow('rate_plan_rates', await newRatePlanRate({ rate_plan_id: plan.id, prefix: '' }))
+    const account = await newBillingAccount({ rate_plan_id: plan.id })
+    const { tenant_id: billed } = await insertRow('billing_accounts', account)
+    await query("select private.create_cdr_partitions('2009-07-01', '2009-07-01')")
+    const outbound = { tenant_id: billed, direction: 'outbound', ...at('2009-07-10T12:00:00Z') }
+    const call = await insertRow('cdr', await newCall(outbound))
+    await query(
+      `insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
+       values ($1, '2009-07-10T12:00:00Z', 'outbound', 'answered', 1, 30, 5)`,
+      [billed],
+    )
+    const { client } = (await callersByRole()).admin
+    const run = async (tenant: string) =>
+      client.rpc('run_billing_cycle', { tenant, period_start: '2009-08-01' })
+    const { data: invoice } = await run(billed)
+    const issue = async () => client.rpc('issue_invoice', { tenant: billed, invoice: String(invoice) })
+    await withDatabase(async (database) => {
+      await archiveMonth(database, '2009-07', folder)
+      const refused = {
+        code: '23514',
+        message: 'The calls of July 2009 are archived. Bring them back first.',
+      }
+      expect((await run(billed)).error).toMatchObject(refused)
+      expect((await issue()).error).toMatchObject(refused)
+      // The tenant has no calls then.
+      expect(await run(tenant)).toMatchObject({ data: null, error: null })
+      await bringBackMonth(database, '2009-07', folder)
+    })
+    expect(await callsOf(billed)).toMatchObject([{ call: { id: call.id } }])
+    expect((await issue()).error).toBeNull()
+    expect(
+      await query("select quantity::int from public.invoice_lines where invoice_id = $1 and kind = 'usage'", [
+        invoice,
+      ]),
+    ).toEqual([{ quantity: 1 }])
   })
 
   test('is noticed for the days of a zone that reach into it', async () => {

@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { expect, test, vi } from 'vitest'
 import { UsageTab } from '@/components/billing/usage-tab'
-import { answer, tableOf } from '../records/fake-backend'
+import { TenantContext } from '@/hooks/use-tenant'
+import { answer, tableOf, TENANT } from '../records/fake-backend'
 
 const invoices = vi.fn()
+const archived = vi.fn(() => answer([] as { month: string }[]))
 const usage = [
   { prefix: '1', description: 'North America', calls: 5, talk_seconds: 300, billed_seconds: 300, cost: 0.1 },
   { prefix: null, description: null, calls: 2, talk_seconds: 60, billed_seconds: 0, cost: null },
@@ -13,14 +15,16 @@ const usage = [
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string) => answer(name === 'tenant_usage' ? usage : { currency: 'USD' }),
-    from: () => tableOf(invoices),
+    from: (table: string) => tableOf(table === 'invoices' ? invoices : archived),
   }),
 }))
 
 const open = () =>
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <UsageTab tenantId="t1" onOpenInvoice={() => undefined} />
+      <TenantContext value={TENANT}>
+        <UsageTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />
+      </TenantContext>
     </SWRConfig>,
   )
 
@@ -31,6 +35,13 @@ test('calls that arrived after their invoice was issued are pointed out', async 
   open()
   expect(await screen.findByText('2 calls are on no invoice')).toBeVisible()
   expect(screen.getByText(/Invoice 2026-00012 charges 3 calls of this month/)).toBeVisible()
+})
+
+test('archived calls are said to be missing', async () => {
+  invoices.mockReturnValue(answer([]))
+  archived.mockReturnValueOnce(answer([{ month: '2026-05-01' }]))
+  open()
+  expect(await screen.findByText(/The calls of May 2026 are not counted here./)).toBeVisible()
 })
 
 const THIS_MONTH = 0
