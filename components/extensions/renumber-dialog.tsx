@@ -6,7 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useWrite } from '@/hooks/use-write'
 import { extension } from '@/lib/resources/extension'
 import { type ExtensionRow, renumberExtension } from '@/lib/telephony/extension-client'
-import { extensionNumber } from '@/lib/telephony/extension-number'
+import { extensionNumber } from '@/lib/telephony/plan-number'
 
 /** Renumbers an extension, and shows which references follow. */
 export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: () => void }) {

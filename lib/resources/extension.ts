@@ -15,7 +15,7 @@ import {
 import { defineResource, yesOrNo } from '../records/resource'
 import { EXTENSIONS as LIMITS } from '../supabase/constraints'
 import { callerIdName } from '../telephony/extension-name'
-import { extensionNumber } from '../telephony/extension-number'
+import { extensionNumber } from '../telephony/plan-number'
 import { withoutSeparators } from '../validation/phone'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'

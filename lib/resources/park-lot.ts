@@ -1,6 +1,7 @@
-import { destination, matching, number, text } from '../records/field-builders'
+import { destination, number, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { PARK_LOTS as LIMITS } from '../supabase/constraints'
+import { planNumber } from '../telephony/plan-number'
 import { enabled, numbered, recording, recordName } from './telephony-fields'
 
 /** Park lots: numbers at which calls wait until somebody picks them up. */
@@ -16,7 +17,7 @@ export const parkLot = defineResource({
       maxLength: 7,
       required: 'Enter a number.',
       keyboard: 'numeric',
-      rule: matching(/^[1-9][0-9]{1,6}$/, 'Enter a number of 2 to 7 digits that does not begin with 0.'),
+      rule: planNumber(/^[1-9][0-9]{1,6}$/, 'Enter a number of 2 to 7 digits that does not begin with 0.'),
       hint: 'A call that is transferred here waits in the first free space.',
     }),
     places: number({

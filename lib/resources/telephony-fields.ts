@@ -1,5 +1,6 @@
 import type { CommonField } from '../records/field'
-import { matching, reference, text, toggle } from '../records/field-builders'
+import { reference, text, toggle } from '../records/field-builders'
+import { planNumber } from '../telephony/plan-number'
 import { recordOf } from './kinds'
 
 /** A telephony record's name, with FusionPBX's maximum length. */
@@ -11,7 +12,7 @@ export const dialedNumber = text({
   maxLength: 7,
   keyboard: 'numeric',
   required: 'Enter a number.',
-  rule: matching(/^[0-9]{2,7}$/, 'Enter a number of 2 to 7 digits.'),
+  rule: planNumber(/^[0-9]{2,7}$/, 'Enter a number of 2 to 7 digits.'),
 })
 
 export const callerIdPrefix = text({

@@ -73,12 +73,7 @@ export const CONSTRAINT_MESSAGES: Readonly<Record<string, { column: string; mess
     column: 'forward_not_registered_destination_id',
     message: 'Choose where these calls go.',
   },
-  extensions_not_emergency_number: { column: 'extension', message: 'This is an emergency number.' },
   inventory_mac_check: { column: 'mac', message: MAC_WANTED },
-  park_lots_not_emergency_number: {
-    column: 'number',
-    message: 'One of its places would be an emergency number.',
-  },
   park_lots_spaces_same_length: {
     column: 'places',
     message: 'The last space would have more digits than the lot’s number.',

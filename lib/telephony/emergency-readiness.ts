@@ -1,13 +1,12 @@
 import { shownNumber } from '../validation/phone'
 import type { E911State } from './e911-states'
+import { NOTIFIED_NUMBER } from './emergency-number'
 import { type OutboundRoute, routeMatches } from './outbound'
 
 /** A tenant's records for the 911 check. */
 export interface EmergencySituation {
   /** Who is notified of a 911 call. */
   notificationEmails: readonly string[]
-  /** Internal numbers as dialed, with the record that has each. */
-  numberPlan: readonly { number: string; name: string }[]
   outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & {
     name: string
     enabled: boolean
@@ -55,8 +54,6 @@ export interface ReadinessCheck {
   shortcomings: Shortcoming[]
 }
 
-const EMERGENCY_NUMBER = '911'
-
 /**
  * Whether a 911 call from any phone of the tenant gets through, tells its location and notifies someone: Kari's Law (47 CFR §
  * 9.16: direct dialing without a prefix, and notification on site) and RAY BAUM'S Act (§ 9.16(b)(3): a dispatchable location,
@@ -82,16 +79,9 @@ export function isReady(checks: readonly ReadinessCheck[]): boolean {
   return checks.every(({ shortcomings }) => shortcomings.length === 0)
 }
 
-function directDial({ numberPlan, outboundRoutes }: EmergencySituation): ReadinessCheck {
-  const holder = numberPlan.find(({ number }) => number === EMERGENCY_NUMBER)
-  const reached = outboundRoutes.filter((route) => route.enabled && routeMatches(route, EMERGENCY_NUMBER))
+function directDial({ outboundRoutes }: EmergencySituation): ReadinessCheck {
+  const reached = outboundRoutes.filter((route) => route.enabled && routeMatches(route, NOTIFIED_NUMBER))
   const shortcomings: Shortcoming[] = []
-  if (holder) {
-    shortcomings.push({
-      text: `911 is an internal number: it reaches ${holder.name || holder.number}.`,
-      remedy: { page: 'extensions' },
-    })
-  }
   if (reached.length === 0) {
     shortcomings.push({
       text: 'No enabled outbound route takes 911 without a prefix.',

@@ -7,7 +7,7 @@ import type { Json } from '../supabase/database.types'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { upTo } from '../validation/text-length'
 import { callerIdName } from './extension-name'
-import { extensionNumber } from './extension-number'
+import { extensionNumber } from './plan-number'
 import { vendorOfMac } from './provisioning/vendors'
 import { startingVoicemail } from './settings-client'
 

@@ -2,7 +2,7 @@ import { DIAL_PATTERN, EMERGENCY_NUMBERS, EXTENSIONS, type OUTBOUND_ROUTES } fro
 import type { Tables } from '../supabase/database.types'
 import { withoutSeparators } from '../validation/phone'
 import { dialMatcher } from './dial-matcher'
-import { isEmergency } from './emergency-number'
+import { isEmergency, NOTIFIED_NUMBER } from './emergency-number'
 
 /** The parts of a route that decide whether it is taken. */
 export type OutboundRoute = Pick<
@@ -47,7 +47,7 @@ export const PRESETS: Readonly<
   emergency: {
     label: 'Emergency',
     hint: '911, its test number 933, and 988',
-    example: EMERGENCY_NUMBERS[0],
+    example: NOTIFIED_NUMBER,
     tollClass: 'emergency',
     expression: `^(?:${EMERGENCY_NUMBERS.join('|')})$`,
   },

@@ -331,7 +331,7 @@ language sql immutable set search_path = '' as $$
     else regexp_replace(replace(kind, '_', ' '), 's$', '') end
 $$;
 
--- 911, its test number 933 and the 988 crisis line: dialed directly, never an extension, never blocked (47 CFR 9.16 and 52.200).
+-- 911, its test number 933 and the 988 crisis line: dialed directly, never an internal number, never blocked (47 CFR 9.16 and 52.200).
 create function private.emergency_numbers() returns text[]
 language sql immutable set search_path = '' as $$
   select array['911', '933', '988']
@@ -345,7 +345,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Claims numbers for rows of one table, given as JSON. `arguments`: the kind, the number column, the name column, and optionally the column
--- with how many consecutive numbers after it are claimed too. A null number claims nothing.
+-- with how many consecutive numbers after it are claimed too. A null number claims nothing. Nobody could dial an internal number that is an
+-- emergency number: calls to those go to the dispatcher before anything else.
 create function private.claim_numbers(arguments text[], subjects jsonb[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -365,9 +366,15 @@ begin
     returning record_id, number
   )
   select w.* into refused from wanted w
-  where not exists (select 1 from claimed c where c.record_id = w.record_id and c.number = w.number) order by w.number limit 1;
+  where w.number = any (private.emergency_numbers())
+    or not exists (select 1 from claimed c where c.record_id = w.record_id and c.number = w.number)
+  order by w.number limit 1;
   if not found then
     return;
+  end if;
+  if refused.number = any (private.emergency_numbers()) then
+    raise exception '% is an emergency number.', refused.number
+      using errcode = 'check_violation', detail = jsonb_build_object('column', arguments[2])::text;
   end if;
   select * into holder from public.number_plan p where p.tenant_id = refused.tenant_id and p.number = refused.number;
   raise exception '% is already taken by the %.', refused.number, btrim(private.kind_noun(holder.kind) || ' ' || holder.name)

@@ -39,7 +39,6 @@ create table public.extensions (
   away_until date,
   listed_in_directory boolean not null default true,
   suspended boolean not null default false,
-  constraint extensions_not_emergency_number check (extension <> all (private.emergency_numbers())),
   constraint extensions_forward_all_needs_destination check (forward_all_destination_id is not null or not forward_all_enabled),
   constraint extensions_forward_busy_needs_destination check (forward_busy_destination_id is not null or not forward_busy_enabled),
   constraint extensions_forward_no_answer_needs_destination

@@ -400,9 +400,7 @@ create table public.park_lots (
   hold_music_recording_id uuid,
   enabled boolean not null default true,
   constraint park_lots_spaces_same_length
-    check (length((private.consecutive_numbers(number, places))[places + 1]) = length(number)),
-  constraint park_lots_not_emergency_number
-    check (not private.consecutive_numbers(number, places) && private.emergency_numbers())
+    check (length((private.consecutive_numbers(number, places))[places + 1]) = length(number))
 );
 comment on column public.park_lots.timeout is 'Seconds until a parked call times out';
 comment on column public.park_lots.timeout_destination_id is 'Null returns the call to the phone that parked it';

@@ -274,8 +274,6 @@ begin
   return jsonb_build_object(
     'notificationEmails', coalesce((select to_jsonb(s.emergency_notification_emails) from public.tenant_settings s
       where s.tenant_id = tenant and s.emergency_notification_emails is not null), '[]'),
-    'numberPlan', (select coalesce(jsonb_agg(jsonb_build_object('number', p.number, 'name', p.name)), '[]')
-      from public.number_plan p where p.tenant_id = tenant and p.number = '911'),
     'outboundRoutes', (select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'matches', r.matches,
         'pattern', r.pattern, 'enabled', r.enabled, 'carriesEmergency', exists (select 1 from public.gateway_names g
           where g.id in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id) and g.enabled and g.may_carry_emergency))

@@ -5,14 +5,14 @@ import type { Field } from '@/lib/records/field'
 import { parseRows } from '@/lib/records/record-csv'
 import type { Resource } from '@/lib/records/resource'
 import { callBlockRule } from '@/lib/resources/call-block-rule'
-import { extension } from '@/lib/resources/extension'
 import { tableNoun } from '@/lib/resources/nouns'
-import { OUTBOUND_ROUTES } from '@/lib/supabase/constraints'
+import { EMERGENCY_NUMBERS, OUTBOUND_ROUTES } from '@/lib/supabase/constraints'
 import { DIALED_TABLES } from '@/lib/supabase/record-tables'
 import { type BlockRule, blockRuleMatches, isInForce } from '@/lib/telephony/call-block'
 import { isCostly, patternProblem, type Preset, PRESETS } from '@/lib/telephony/outbound'
 import { passing } from '../support/checks'
 import { query } from '../support/database'
+import { FACTORIES } from '../support/factories'
 import { newCall } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { gatewayNamed } from '../support/factories/gateways'
@@ -98,12 +98,27 @@ describe('an emergency number', () => {
       .safeParse({ ...resource.blank, ...values })
       .error?.issues.some(({ path }) => path[0] === column)
 
-  test('cannot be an extension', async () => {
-    const numbers = upTo(4).filter(({ length }) => length > 1)
-    const rows = numbers.map((number) => ({ extension: number }))
-    const free = await passing('extensions', 'extensions_not_emergency_number', rows)
-    expect(rows.map((row) => takes(extension as unknown as Resource, 'extension', row))).toEqual(free)
-    expect(numbers.filter((_, n) => !free[n])).toEqual(['911', '933', '988'])
+  // Feature codes begin with a star.
+  const digital = Object.entries(DIALED_TABLES).filter(([table]) => table !== 'feature_codes')
+
+  test.each(digital)('cannot be an internal number: %s', async (table, { kind, number }) => {
+    const tenant_id = await tenantId()
+    for (const digits of EMERGENCY_NUMBERS) {
+      const name = table as keyof typeof DIALED_TABLES
+      const refused = insertRow(name, await FACTORIES[name]({ tenant_id, [number]: digits }))
+      await expect(refused).rejects.toMatchObject({
+        code: '23514',
+        message: `${digits} is an emergency number.`,
+        detail: `{"column": "${number}"}`,
+      })
+    }
+    const held = 'select 1 from public.number_plan where tenant_id = $1 and kind = $2'
+    expect(await query(held, [tenant_id, kind])).toEqual([])
+    const resource = (await declaredResources()).find((one) => one.table === table) as Resource
+    const inForm = upTo(4).filter(
+      (digits) => /^[1-9]./.test(digits) && !takes(resource, number, { [number]: digits }),
+    )
+    expect(inForm).toEqual(EMERGENCY_NUMBERS)
   })
 
   test.each(['exact', 'prefix'])('is never blocked by a rule for the %s number', async (match) => {

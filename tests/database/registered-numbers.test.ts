@@ -99,13 +99,6 @@ describe('a number registered for 911', () => {
     expect((await storedRow('extensions', extension.id))?.emergency_did_id).toBe(taken ? did.id : null)
   })
 
-  test('is read without the numbering plans of other tenants', async () => {
-    await insertRow('ring_groups', await FACTORIES.ring_groups({ number: '911' }))
-    const { tenant_id } = await insertRegistered('confirmed')
-    const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: String(tenant_id) })
-    expect(data).toMatchObject({ numberPlan: [] })
-  })
-
   test('remains an emergency caller ID while it moves to another address', async () => {
     const did = await insertRegistered('confirmed')
     const tenant_id = String(did.tenant_id)

@@ -228,7 +228,6 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('reopened-opportunities', ['private.won_plan_result: e.tenant_id = t.id → true']),
   ...shownBy('number-stock', ['public.assign_number: held.tenant_id = tenant → true']),
-  ...shownBy('registered-numbers', ['public.emergency_readiness: p.tenant_id = tenant → true']),
   ...shownBy('call-recordings', ['private.expired_call_recordings: r.tenant_id = t.id → true']),
   ...shownBy('record-import', ['public.import_records: t.tenant_id = %L → true']),
   ...shownBy('undo', ['public.trail_page: a.tenant_id = %6$L (2) → true']),

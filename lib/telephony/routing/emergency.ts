@@ -1,12 +1,10 @@
+import { NOTIFIED_NUMBER } from '../emergency-number'
 import type { Reason } from './reason'
 import type { RecordRef } from './record'
 import type { Scene } from './scene'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { EmergencyPlan } from './step'
-
-/** The number whose calls notify; the 933 test number and the 988 crisis line notify nobody. */
-const NOTIFIES = '911'
 
 /**
  * The number sent with an emergency call, which the dispatcher calls back: the extension's emergency number, else its caller ID,
@@ -34,7 +32,8 @@ export function emergencyPlan(
 ): { plan: EmergencyPlan; notes: Reason[] } {
   const did = emergencyDid(index, phone)
   const address = index.row('emergency_addresses', did?.emergency_address_id ?? null)
-  const emails = number === NOTIFIES ? (index.setting('emergency_notification_emails').value ?? []) : []
+  const emails =
+    number === NOTIFIED_NUMBER ? (index.setting('emergency_notification_emails').value ?? []) : []
   const record: RecordRef = phone ? refOf('extensions', phone) : index.tenant
   const plan: EmergencyPlan = {
     extensionId: phone?.id ?? null,
@@ -55,7 +54,9 @@ export function emergencyPlan(
         address: plan.address,
         location: plan.location,
       },
-      ...(number === NOTIFIES ? [{ why: 'emergency notification', record: settings, emails } as const] : []),
+      ...(number === NOTIFIED_NUMBER
+        ? [{ why: 'emergency notification', record: settings, emails } as const]
+        : []),
     ],
   }
 }

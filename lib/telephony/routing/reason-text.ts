@@ -1,9 +1,9 @@
 import { dateFormat } from '../../dates/date-format'
 import { dayLabel } from '../../dates/format'
-import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
 import { shownNumber } from '../../validation/phone'
 import { countOf, sentenceCase } from '../../words'
+import { NOTIFIED_NUMBER } from '../emergency-number'
 import type { Diversion, MemberSilence, Reason, Reasons } from './reason'
 import { nounAndLabel } from './record'
 
@@ -182,7 +182,7 @@ const TEXTS: Texts = {
   'no caller ID': () => 'No caller ID is set for this call, so it is anonymous.',
   'gateways failed': ({ gateways }) => `No gateway takes the call (${gateways.join(', ')}).`,
   'emergency call': ({ number }) =>
-    number === EMERGENCY_NUMBERS[0] ? 'This is a 911 call.' : `${number} is an emergency number.`,
+    number === NOTIFIED_NUMBER ? 'This is a 911 call.' : `${number} is an emergency number.`,
   'emergency number sent': ({ number, confirmed }) =>
     `The dispatcher sees ${shownNumber(number)}, ${confirmed ? 'registered for 911' : 'which is not registered for 911'}.`,
   'emergency address': ({ address, location }) =>

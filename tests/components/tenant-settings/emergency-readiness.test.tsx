@@ -17,7 +17,6 @@ const extension = (number: number) => ({
 })
 const ready: EmergencySituation = {
   notificationEmails: ['front@desk.example'],
-  numberPlan: [],
   outboundRoutes: [
     { name: 'Emergency', enabled: true, matches: 'emergency', pattern: '', carriesEmergency: true },
   ],

@@ -9,7 +9,6 @@ import {
 
 const ready: EmergencySituation = {
   notificationEmails: ['security@harbor.example'],
-  numberPlan: [{ number: '1001', name: 'Reception' }],
   outboundRoutes: [
     { name: 'Emergency', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: true },
   ],
@@ -87,16 +86,6 @@ describe('the 911 check', () => {
         ],
       },
       ['direct-dial: Emergency takes 911, but none of its gateways is on and may carry emergency calls.'],
-    ],
-    [
-      'an internal number 911',
-      { numberPlan: [{ number: '911', name: 'Security desk' }] },
-      ['direct-dial: 911 is an internal number: it reaches Security desk.'],
-    ],
-    [
-      'an internal number 911 without a name',
-      { numberPlan: [{ number: '911', name: '' }] },
-      ['direct-dial: 911 is an internal number: it reaches 911.'],
     ],
     [
       'nothing if one of several routes may carry 911',
@@ -229,7 +218,6 @@ describe('the 911 check', () => {
   })
 
   test.each<[string, object, Remedy[]]>([
-    ['an internal number', { numberPlan: [{ number: '911', name: '' }] }, [{ page: 'extensions' }]],
     ['a missing route', { outboundRoutes: [] }, [{ page: 'dids/outbound' }]],
     [
       'a route that may not carry 911',

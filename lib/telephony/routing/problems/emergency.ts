@@ -1,8 +1,8 @@
 import type { E911State } from '../../e911-states'
 import { emergencyReadiness, type ReadinessCheck, type Remedy, settingsPart } from '../../emergency-readiness'
 import { gatewaysOf } from '../../outbound'
-import { nounAndLabel, type RecordRef } from '../record'
-import { refOf, type SnapshotIndex } from '../snapshot-index'
+import type { RecordRef } from '../record'
+import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem, settingsRef } from './problem'
 
 /** What keeps a 911 call from getting through, from being located or from being noticed (emergencyReadiness). */
@@ -10,7 +10,6 @@ export function emergencyProblems(at: Checked): Problem[] {
   const { snapshot, index } = at
   const checks = emergencyReadiness({
     notificationEmails: index.setting('emergency_notification_emails').value ?? [],
-    numberPlan: numberPlan(index),
     outboundRoutes: snapshot.outbound_routes.map((route) => ({
       name: route.name,
       matches: route.matches,
@@ -67,13 +66,6 @@ export function emergencyProblems(at: Checked): Problem[] {
 /** The call itself, its number and the notification are required by law; floors and rooms only where known. */
 function severityOf({ id }: ReadinessCheck): Problem['severity'] {
   return id === 'location' ? 'warning' : 'error'
-}
-
-/** Only a number that equals 911 matters to the check. */
-function numberPlan(index: SnapshotIndex): { number: string; name: string }[] {
-  const holder = index.internal('911')
-  const row = holder && index.row(holder.table, holder.id)
-  return holder && row ? [{ number: '911', name: nounAndLabel(refOf(holder.table, row)) }] : []
 }
 
 const TABLES = {

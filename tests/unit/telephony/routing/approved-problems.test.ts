@@ -231,15 +231,6 @@ const TENANTS: [what: string, given: GivenSnapshot][] = [
     },
   ],
 
-  ['an extension that is 911', { extensions: [desk(), desk('911')], secrets: pins('1001', '911') }],
-  [
-    'a queue that is 911',
-    {
-      call_center_queues: [make.aQueue('911', { max_wait_time: 60 })],
-      call_center_tiers: [make.aTier('q911', 'a-e1001')],
-      call_center_agents: [make.anAgent('e1001')],
-    },
-  ],
   ['no route for 911', { outbound_routes: [make.aRoute('national')] }],
   [
     'a route for 911 by a gateway that is off',
