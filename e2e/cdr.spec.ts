@@ -46,6 +46,7 @@ test('calls are ingested, charted, found by number, shown in detail and exported
       from: '+12125550142',
       fromName: 'HIGHTOWER STAFFING AND LOGISTICS',
       talkSeconds: 3_725,
+      variables: { accountcode: 'ACME-1' },
     },
     { start: at('09:40:00'), direction: 'inbound', from: '+13125550187', cause: 'ORIGINATOR_CANCEL' },
     {
@@ -79,6 +80,7 @@ test('calls are ingested, charted, found by number, shown in detail and exported
   await expect(dialog.getByRole('heading', { name: 'Legs' })).toBeVisible()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Answers' })).toBeVisible()
   await expect(dialog).toContainText('PCMU/8000')
+  await expect(dialog.getByRole('definition').filter({ hasText: 'ACME-1' })).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Block this number' })).toHaveAttribute(
     'href',
     `/app/tenants/${tenant.id}/call-block?record=new&number=%2B12125550142&direction=inbound`,

@@ -13,6 +13,7 @@ const PARAMETERS = {
   number: parseAsString.withDefault(''),
   match: parseAsStringLiteral(NUMBER_MATCHES).withDefault('start'),
   extension: parseAsString.withDefault(''),
+  accountCode: parseAsString.withDefault(''),
   direction: parseAsStringLiteral(CALL_DIRECTIONS),
   status: parseAsStringLiteral(CALL_STATUSES),
   cause: parseAsString,

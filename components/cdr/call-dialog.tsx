@@ -82,6 +82,7 @@ function CallFacts({ call, tenantId, zone }: { call: CallDetail; tenantId: strin
           { term: 'To', details: callNumber(call.to_number) },
           { term: 'DID', details: callNumber(call.did) },
           { term: 'Extension', details: call.extension },
+          { term: 'Account code', details: call.account_code },
           { term: 'Rang', details: callDuration(call.ring_seconds) },
           { term: 'Talked', details: callDuration(call.talk_seconds) },
           { term: 'Ended', details: callTime(call.end_at, zone) },

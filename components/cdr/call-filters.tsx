@@ -40,7 +40,7 @@ export interface CallFiltersProps {
   query: CallQuery
   today: string
   onDays: (span: DaySpan) => void
-  onType: (changes: Partial<Pick<Filters, 'number' | 'extension'>>) => void
+  onType: (changes: Partial<Pick<Filters, 'number' | 'extension' | 'accountCode'>>) => void
   onChange: (changes: Partial<Filters>) => void
   onClear: () => void
 }
@@ -91,6 +91,13 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
             maxLength={7}
             value={query.extension}
             onChange={(event) => onType({ extension: event.target.value })}
+          />
+        </FormRow>
+        <FormRow label="Account code" className="sm:w-32">
+          <Input
+            maxLength={64}
+            value={query.accountCode}
+            onChange={(event) => onType({ accountCode: event.target.value })}
           />
         </FormRow>
         <FormRow label="Direction" className="sm:w-32">

@@ -10,6 +10,7 @@ const HEADERS: Record<Exclude<keyof Call, 'id' | 'sort_value'>, string> = {
   to_number: 'To',
   did: 'DID',
   extension: 'Extension',
+  account_code: 'Account code',
   ring_seconds: 'Ring seconds',
   talk_seconds: 'Talk seconds',
   status: 'Status',

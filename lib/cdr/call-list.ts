@@ -13,12 +13,13 @@ type PageRow = Database['public']['Functions']['cdr_page']['Returns'][number]
 
 export interface Call extends Omit<
   PageRow,
-  'direction' | 'status' | 'did' | 'extension' | 'mos' | 'recording_path'
+  'direction' | 'status' | 'did' | 'extension' | 'account_code' | 'mos' | 'recording_path'
 > {
   direction: CallDirection
   status: CallStatus
   did: string | null
   extension: string | null
+  account_code: string | null
   mos: number | null
   recording_path: string | null
 }

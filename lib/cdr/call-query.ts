@@ -16,6 +16,7 @@ export interface CallFilters {
   number: string
   match: NumberMatch
   extension: string
+  accountCode: string
   direction: CallDirection | null
   status: CallStatus | null
   /** Name of a hangup cause. */
@@ -37,6 +38,7 @@ export const NO_FILTERS: CallFilters = {
   number: '',
   match: 'start',
   extension: '',
+  accountCode: '',
   direction: null,
   status: null,
   cause: null,
@@ -61,9 +63,11 @@ export function searchedNumber(typed: string): string {
 export function databaseFilters(filters: CallFilters): Record<string, Json> {
   const number = searchedNumber(filters.number)
   const extension = filters.extension.trim()
+  const accountCode = filters.accountCode.trim()
   return {
     ...(number ? { number, number_match: filters.match } : {}),
     ...(extension ? { extension } : {}),
+    ...(accountCode ? { account_code: accountCode } : {}),
     ...(filters.direction ? { direction: filters.direction } : {}),
     ...(filters.status ? { status: filters.status } : {}),
     ...(filters.cause ? { hangup_cause: filters.cause } : {}),

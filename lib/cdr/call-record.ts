@@ -63,6 +63,8 @@ export interface CallRecord {
   from_number: string
   from_name: string
   to_number: string
+  /** The account code of the number that the call came in on. */
+  account_code: string | null
   hangup_cause: string
   q850: number | null
   mos: number | null

@@ -2,7 +2,7 @@ import { type CallQuery, databaseFilters } from './call-query'
 
 /** Address of the CSV file with all matching calls, whatever the page. */
 export function exportPath(tenantId: string, query: CallQuery): string {
-  const { number, number_match, hangup_cause, min_talk, ...same } = databaseFilters(query)
+  const { number, number_match, account_code, hangup_cause, min_talk, ...same } = databaseFilters(query)
   const given = {
     from: query.span.from,
     until: query.span.until,
@@ -10,6 +10,7 @@ export function exportPath(tenantId: string, query: CallQuery): string {
     desc: query.descending,
     number,
     match: number_match,
+    accountCode: account_code,
     cause: hangup_cause,
     minTalk: min_talk,
     ...same,

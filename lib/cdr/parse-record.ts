@@ -65,6 +65,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
     from_number: storedNumber(from),
     from_name: clipped(firstOf(textOf(first, 'caller_id_name'), variables, 'caller_id_name'), 128),
     to_number: storedNumber(to),
+    account_code: clipped(textOf(variables, 'accountcode'), 64) || null,
     hangup_cause: clipped(textOf(variables, 'hangup_cause'), 64),
     q850: numberBetween(textOf(variables, 'hangup_cause_q850'), 0, 127),
     mos: numberBetween(textOf(variables, 'rtp_audio_in_mos'), 0, 5),

@@ -82,6 +82,7 @@ export const CALL_RECORDINGS = {
 } as const
 
 export const CDR = {
+  account_code: { maxLength: 64 },
   call_uuid: { maxLength: 128 },
   codec: { maxLength: 64 },
   did: { maxLength: 16 },

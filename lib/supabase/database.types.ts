@@ -762,6 +762,7 @@ export type Database = {
       }
       cdr: {
         Row: {
+          account_code: string | null
           addresses: Json | null
           answer_at: string | null
           call_uuid: string
@@ -793,6 +794,7 @@ export type Database = {
           to_reversed: string | null
         }
         Insert: {
+          account_code?: string | null
           addresses?: Json | null
           answer_at?: string | null
           call_uuid: string
@@ -824,6 +826,7 @@ export type Database = {
           to_reversed?: never
         }
         Update: {
+          account_code?: string | null
           addresses?: Json | null
           answer_at?: string | null
           call_uuid?: string
@@ -8138,6 +8141,7 @@ export type Database = {
           tenant: string
         }
         Returns: {
+          account_code: string
           did: string
           direction: string
           extension: string

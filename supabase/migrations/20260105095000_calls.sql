@@ -21,6 +21,7 @@ create table public.cdr (
   to_number text collate "C" not null default '' check (length(to_number) <= 128),
   did text collate "C" check (length(did) <= 16),
   extension text collate "C" check (length(extension) <= 16),
+  account_code text collate "C" check (length(account_code) between 1 and 64),
   hangup_cause text not null default '' check (length(hangup_cause) <= 64),
   mos numeric(3, 2) check (mos between 0 and 5),
   codec text check (length(codec) <= 64),
@@ -41,6 +42,7 @@ comment on column public.cdr.id is 'The call''s own UUID, or one derived from th
 comment on column public.cdr.answer_at is 'When a person or what the caller called for took the call; null if they only waited or chose in a menu';
 comment on column public.cdr.extension_id is 'The extension at the time of the call. No foreign key: the record outlives it';
 comment on column public.cdr.did is 'The tenant''s number (E.164) an inbound call arrived on';
+comment on column public.cdr.account_code is 'That of the number that the call came in on, at the time of the call; null without one';
 comment on column public.cdr.duration is 'Seconds from start to end, ring_seconds and talk_seconds included';
 comment on column public.cdr.q850 is 'ITU-T Q.850 hangup cause code; hangup_cause is its FreeSWITCH name';
 comment on column public.cdr.mos is 'Mean opinion score of the received audio, 1 to 5';
@@ -49,6 +51,7 @@ comment on column public.cdr.recording_path is 'Path of the recording, as the sw
 create index cdr_tenant_start_idx on public.cdr (tenant_id, start_at, id);
 create index cdr_tenant_talk_idx on public.cdr (tenant_id, talk_seconds, id);
 create index cdr_tenant_extension_idx on public.cdr (tenant_id, extension, start_at) where extension is not null;
+create index cdr_tenant_account_code_idx on public.cdr (tenant_id, account_code, start_at) where account_code is not null;
 create index cdr_tenant_cause_idx on public.cdr (tenant_id, hangup_cause, start_at);
 create index cdr_tenant_recording_idx on public.cdr (tenant_id, start_at) where recording_path is not null;
 create index cdr_from_idx on public.cdr (tenant_id, from_number);
@@ -298,16 +301,16 @@ begin
       jsonb_to_record(p.record) r (id uuid, call_uuid text, leg_of uuid, start_at timestamptz, answer_at timestamptz,
         end_at timestamptz, ring_seconds integer, talk_seconds integer, duration integer, q850 smallint, status text,
         from_number text, from_name text, to_number text, hangup_cause text, mos numeric, codec text,
-        recording_path text, addresses jsonb, legs jsonb, outside_number text, path jsonb, raw jsonb)
+        account_code text, recording_path text, addresses jsonb, legs jsonb, outside_number text, path jsonb, raw jsonb)
   ), stored as (
     insert into public.cdr (id, tenant_id, extension_id, start_at, answer_at, end_at, ring_seconds, talk_seconds, duration,
-      q850, direction, status, call_uuid, from_number, from_name, to_number, did, extension, hangup_cause, mos, codec,
+      q850, direction, status, call_uuid, from_number, from_name, to_number, did, extension, account_code, hangup_cause, mos, codec,
       recording_path, addresses, legs, path, raw)
     select p.id, p.tenant_id, p.extension_id, p.start_at, p.answer_at, p.end_at, p.ring_seconds,
       p.talk_seconds, p.duration, p.q850, p.direction,
       -- An inbound call whose caller hangs up first is missed.
       case when p.direction = 'inbound' and p.status = 'cancelled' then 'missed' else p.status end,
-      p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.hangup_cause, p.mos, p.codec,
+      p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.account_code, p.hangup_cause, p.mos, p.codec,
       p.recording_path, p.addresses, p.legs, nullif(p.path, 'null'), p.raw
     from placed p
     where p.tenant_id is not null and p.leg_of is null and p.is_new
@@ -366,8 +369,8 @@ $$;
 revoke execute on function public.ingest_cdr(jsonb) from authenticated;
 
 -- A tenant's calls page. All functions run with the caller's own permissions. Days are in the tenant's time zone, the last one inclusive.
--- filters (all optional): direction, status, hangup_cause, extension, hour (of the day, 0 to 23), min_talk (seconds), recorded (true),
--- number with number_match ('start', the default, or 'end').
+-- filters (all optional): direction, status, hangup_cause, extension, account_code, hour (of the day, 0 to 23), min_talk (seconds),
+-- recorded (true), number with number_match ('start', the default, or 'end').
 
 -- The time range from the first to the last day in the tenant's time zone, at most 401 days.
 create function private.cdr_range(tenant uuid, first_day date, last_day date) returns tstzrange
@@ -408,14 +411,15 @@ create function private.cdr_conditions(tenant uuid, span tstzrange, filters json
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
   unknown text := (select string_agg(k, ', ') from jsonb_object_keys(filters) k
-    where k not in ('direction', 'status', 'hangup_cause', 'extension', 'hour', 'min_talk', 'recorded', 'number', 'number_match'));
+    where k not in ('direction', 'status', 'hangup_cause', 'extension', 'account_code', 'hour', 'min_talk', 'recorded', 'number',
+      'number_match'));
   conditions text := format('c.tenant_id = %L and c.start_at >= %L and c.start_at < %L', tenant, lower(span), upper(span));
 begin
   if unknown is not null then
     raise exception 'Calls cannot be filtered by %.', unknown using errcode = 'invalid_parameter_value';
   end if;
   select conditions || coalesce(string_agg(format(' and c.%I = %L', f.key, f.value), ''), '') into conditions
-  from jsonb_each_text(filters) f where f.key in ('direction', 'status', 'hangup_cause', 'extension');
+  from jsonb_each_text(filters) f where f.key in ('direction', 'status', 'hangup_cause', 'extension', 'account_code');
   if filters ? 'hour' then
     conditions := conditions || format(' and extract(hour from c.start_at at time zone (select t.time_zone from public.tenants t where t.id = %L)) = %s',
       tenant, (filters ->> 'hour')::integer);
@@ -492,7 +496,7 @@ create function public.cdr_page(
 )
 returns table (
   id uuid, start_at timestamptz, direction text, from_number text, from_name text, to_number text, did text,
-  extension text, ring_seconds integer, talk_seconds integer, status text, hangup_cause text, mos numeric,
+  extension text, account_code text, ring_seconds integer, talk_seconds integer, status text, hangup_cause text, mos numeric,
   recording_path text, sort_value text
 )
 language plpgsql stable security invoker set search_path = '' as $$
@@ -502,7 +506,7 @@ declare
   ordering text := case when descending then 'desc' else 'asc' end;
   comparison text := case when descending then '<' else '>' end;
   columns constant text := 'c.id, c.start_at, c.direction, c.from_number, c.from_name, c.to_number, c.did, c.extension, '
-    'c.ring_seconds, c.talk_seconds, c.status, c.hangup_cause, c.mos, c.recording_path';
+    'c.account_code, c.ring_seconds, c.talk_seconds, c.status, c.hangup_cause, c.mos, c.recording_path';
   matches text;
 begin
   if sort_column is null then
@@ -539,7 +543,7 @@ declare
   matches text;
   counted bigint;
 begin
-  if not filters ?| array['hangup_cause', 'extension', 'hour', 'min_talk', 'recorded', 'number'] then
+  if not filters ?| array['hangup_cause', 'extension', 'account_code', 'hour', 'min_talk', 'recorded', 'number'] then
     -- Each row represents at least one call.
     select coalesce(sum(m.calls), 0) into counted from (
       select d.calls from public.cdr_daily d

@@ -169,6 +169,21 @@ describe('GET /api/tenants/{tenantId}/cdr-export', () => {
     expect(second).toContain(`,"Smith, ""Jo""",`)
   })
 
+  test('exports the calls of an account code, with the code', async () => {
+    const accountcode = `ACME-${randomUUID().slice(0, 8)}`
+    const start = Date.parse(`${day}T18:00:00Z`)
+    const [coded, plain] = [randomUUID(), randomUUID()]
+    const calls = [
+      switchRecord({ start, uuid: coded, variables: { accountcode } }),
+      switchRecord({ start, uuid: plain }),
+    ]
+    expect(await deliver(JSON.stringify(calls))).toMatchObject(answer(2))
+    const { lines } = await exported(`from=${day}&until=${day}&accountCode=${accountcode}`)
+    expect(lines[0]).toContain(',Extension,Account code,')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toMatch(new RegExp(`^${coded},.*,${accountcode},`))
+  })
+
   test('exports only the header when nothing matches', async () => {
     expect((await exported(`from=2020-01-01&until=2020-01-01`)).lines).toHaveLength(1)
   })

@@ -102,6 +102,14 @@ describe('a delivered CDR', () => {
     })
   })
 
+  test('is stored with the account code of its number, as the switch was given it', async () => {
+    const [coded, plain] = [randomUUID(), randomUUID()]
+    const variables = { accountcode: 'ACME-1' }
+    expect(await ingest({ uuid: coded, variables }, { uuid: plain })).toEqual(['stored', 'stored'])
+    expect(await callOf(coded)).toMatchObject({ account_code: 'ACME-1' })
+    expect(await callOf(plain)).toMatchObject({ account_code: null })
+  })
+
   test('is assigned by the inbound number if its domain is unknown', async () => {
     const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const uuid = randomUUID()

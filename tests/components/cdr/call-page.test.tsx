@@ -23,6 +23,7 @@ const call: Call = {
   to_number: '+12075550107',
   did: '+12075550107',
   extension: '1001',
+  account_code: 'ACME-1',
   ring_seconds: 4,
   talk_seconds: 3725,
   status: 'answered',
@@ -115,6 +116,16 @@ describe('the call list of a tenant', () => {
     await waitFor(() => expect(asked('cdr_page').at(-1)).toMatchObject({ filters: { status: 'busy' } }))
     expect(asked('cdr_page').at(-1)?.after_id).toBeUndefined()
     expect(onUrlUpdate.mock.lastCall?.[0].queryString).toContain('status=busy')
+  })
+
+  test('lists the calls of an account code', async () => {
+    const { onUrlUpdate, user } = open()
+    await table()
+    await user.type(screen.getByRole('textbox', { name: 'Account code' }), 'ACME-1')
+    await waitFor(() =>
+      expect(asked('cdr_page').at(-1)).toMatchObject({ filters: { account_code: 'ACME-1' } }),
+    )
+    await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toContain('accountCode=ACME-1'))
   })
 
   test('shows a count above 10,000 as 10,000+', async () => {

@@ -8,6 +8,7 @@ const QUERY = {
   number: '',
   match: 'start',
   extension: '',
+  accountCode: '',
   direction: null,
   status: null,
   cause: null,

@@ -10,7 +10,8 @@ describe('call filters', () => {
   test('are sent to the database only where they are set', () => {
     expect(databaseFilters(NO_FILTERS)).toEqual({})
     expect(databaseFilters(filters)).toEqual({ number: '20755501', number_match: 'start', status: 'missed' })
-    expect(databaseFilters({ ...NO_FILTERS, number: ' () ', extension: ' ' })).toEqual({})
+    expect(databaseFilters({ ...NO_FILTERS, accountCode: ' ACME-1 ' })).toEqual({ account_code: 'ACME-1' })
+    expect(databaseFilters({ ...NO_FILTERS, number: ' () ', extension: ' ', accountCode: ' ' })).toEqual({})
   })
 
   test('count as filters when set, and are known to narrow the list further than the chart', () => {
@@ -25,6 +26,9 @@ describe('call filters', () => {
     const query = { ...filters, span, sort: 'start' as const, descending: true, after: null, before: null }
     expect(exportPath('t', query)).toBe(
       '/api/tenants/t/cdr-export?from=2026-01-01&until=2026-01-31&sort=start&desc=true&number=20755501&match=start&status=missed',
+    )
+    expect(exportPath('t', { ...query, ...NO_FILTERS, accountCode: 'ACME-1' })).toContain(
+      '&accountCode=ACME-1',
     )
   })
 })

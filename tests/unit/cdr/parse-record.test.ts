@@ -12,6 +12,9 @@ const spoken = fc
   .string({ unit: 'grapheme', maxLength: 40 })
   .filter((text) => !/%[0-9a-f]{2}/i.test(text) && text === text.toWellFormed() && !text.includes('\u0000'))
 
+/** Account codes that a number may have. */
+const accountCodes = fc.stringMatching(/^[A-Za-z0-9_.-]{0,32}$/)
+
 const read = (body: string) => deliveredRecords(body).map(({ json }) => parseRecord(json))
 
 describe('the encodings of mod_json_cdr', () => {
@@ -19,12 +22,13 @@ describe('the encodings of mod_json_cdr', () => {
     '%s parses the same with and without URL-encoded values',
     (_type, form) => {
       fc.assert(
-        fc.property(spoken, spoken, (fromName, agent) => {
-          const record = switchRecord({ fromName, variables: { sip_user_agent: agent } })
+        fc.property(spoken, spoken, accountCodes, (fromName, agent, accountcode) => {
+          const record = switchRecord({ fromName, variables: { sip_user_agent: agent, accountcode } })
           const plain = parseRecord(record)
           expect(read(form(JSON.stringify(record)))).toEqual([plain])
           expect(read(form(JSON.stringify(withEncodedValues(record))))).toEqual([plain])
           expect(plain.from_name).toBe(fromName.trim().slice(0, 128))
+          expect(plain.account_code).toBe(accountcode || null)
         }),
       )
     },
@@ -60,13 +64,19 @@ describe('the encodings of mod_json_cdr', () => {
         from: long(128),
         fromName: long(128),
         to: long(128),
-        variables: { sip_user_agent: long(256), read_codec: long(64), record_file_path: long(1024) },
+        variables: {
+          sip_user_agent: long(256),
+          read_codec: long(64),
+          record_file_path: long(1024),
+          accountcode: long(64),
+        },
       }),
     )
     expect(() => parseStorable(JSON.stringify(record))).not.toThrow()
     expect(record).toMatchObject({
       from_name: `${'x'.repeat(127)}\uFFFD`,
       to_number: `${'x'.repeat(127)}\uFFFD`,
+      account_code: `${'x'.repeat(63)}\uFFFD`,
       addresses: { user_agent: `${'x'.repeat(255)}\uFFFD` },
     })
   })

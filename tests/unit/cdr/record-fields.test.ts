@@ -278,6 +278,13 @@ describe('a parsed CDR also keeps', () => {
     expect(path({ recording_path: 'p'.repeat(1030) })).toBe('p'.repeat(1024))
   })
 
+  test('the account code, cut to 64 characters', () => {
+    expect(parsed({ accountcode: 'ACME-1' }).account_code).toBe('ACME-1')
+    expect(parsed({ accountcode: 'A'.repeat(70) }).account_code).toBe('A'.repeat(64))
+    expect(parsed({ accountcode: ' ' }).account_code).toBeNull()
+    expect(parsed().account_code).toBeNull()
+  })
+
   test('the media and signaling addresses', () => {
     const variables = {
       network_addr: '192.0.2.1',

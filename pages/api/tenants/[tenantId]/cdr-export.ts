@@ -22,6 +22,7 @@ const exportQuery = z.strictObject({
   number: z.string().max(64).default(''),
   match: z.enum(NUMBER_MATCHES).default('start'),
   extension: z.string().max(16).default(''),
+  accountCode: z.string().max(64).default(''),
   direction: z.enum(CALL_DIRECTIONS).optional(),
   status: z.enum(CALL_STATUSES).optional(),
   cause: z.string().max(64).optional(),
