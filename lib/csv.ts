@@ -2,6 +2,11 @@ import { UnreadableFile } from './text-file'
 
 /** A cell that a spreadsheet would run as a formula, after any apostrophes; full-width signs count too. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
+/**
+ * The same inside a cell, after what a spreadsheet set to another separator takes as the end of a cell: Excel splits at its computer's
+ * list separator, and then quotation marks do not hold a cell together, because they open in the middle of one.
+ */
+const FORMULA_WITHIN = /([,;\t\r\n][ "]*)('*)([=+\-@＝＋－＠][^,;\t\r\n]*)/g
 /** A value that a spreadsheet can only read as a number or text: an amount, or a phone number as stored or displayed. */
 const HARMLESS =
   /^(?:[+-][0-9]+(?:\.[0-9]+)?|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
@@ -12,7 +17,11 @@ const HARMLESS =
  * without a name or a function call they are harmless.
  */
 export function neutralizeCell(cell: string): string {
-  return FORMULA.test(cell) && !HARMLESS.test(cell) ? `'${cell}` : cell
+  if (HARMLESS.test(cell)) return cell
+  const within = cell.replace(FORMULA_WITHIN, (whole, before: string, apostrophes: string, rest: string) =>
+    apostrophes === '' && HARMLESS.test(rest) ? whole : `${before}'${apostrophes}${rest}`,
+  )
+  return FORMULA.test(cell) ? `'${within}` : within
 }
 
 /** The line that tells Excel a file's separator; Excel neither shows nor counts it. */
@@ -20,7 +29,10 @@ const SEPARATOR_LINE = /^sep=([,;|\t])[,;|\t]*(?:\r\n|\n|\r)/i
 
 /** Undoes {@link neutralizeCell}. */
 export function restoreCell(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+  const bare = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+  return bare.replace(FORMULA_WITHIN, (_whole, before: string, apostrophes: string, rest: string) =>
+    [before, apostrophes.slice(1), rest].join(''),
+  )
 }
 
 /** The text of a CSV file with cells neutralized; starts with the byte order mark that tells Excel it is UTF-8. */

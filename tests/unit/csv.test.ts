@@ -17,7 +17,14 @@ const cell = fc.oneof(
     'a"b',
     'a\nb',
     'é 中 🙂',
+    'Bob;=1',
+    'Bob,=1',
+    "a;'=1",
+    'a; +12025550100;-2',
+    'a\n"=1',
+    ';"\t@x',
   ),
+  fc.stringMatching(/^[a;\t\n "'=+@,-]{1,12}$/),
 )
 
 describe('a cell of a CSV file', () => {
@@ -31,7 +38,7 @@ describe('a cell of a CSV file', () => {
     ['+12025550100;ext=12', '+12025550100;ext=12'],
     ['@cmd', "'@cmd"],
     ['＝1+1', "'＝1+1"],
-    ['\n=1', "'\n=1"],
+    ['\n=1', "'\n'=1"],
     ['+1 (202) 555-0100', '+1 (202) 555-0100'],
     ['+44 (20) 7946-0018 ext. 12', '+44 (20) 7946-0018 ext. 12'],
     ['+44 (20) 7946-0018 ext. 12x', "'+44 (20) 7946-0018 ext. 12x"],
@@ -39,6 +46,14 @@ describe('a cell of a CSV file', () => {
     ["'=1", "''=1"],
     ['+12025550100', '+12025550100'],
     ["O'Hara", "O'Hara"],
+    ['Bob;=cmd|x', "Bob;'=cmd|x"],
+    ['Bob;"=A1"', `Bob;"'=A1"`],
+    ["Bob; '@x", "Bob; ''@x"],
+    ['Bob,=1', "Bob,'=1"],
+    ['Bob\t=1\n=2', "Bob\t'=1\n'=2"],
+    ['+12025550100; +12025550101', "'+12025550100; +12025550101"],
+    ['a;-2.50;-1*x', "a;-2.50;'-1*x"],
+    ['a;b=1', 'a;b=1'],
     ['', ''],
   ])('%j is written as %j', (given, written) => {
     expect(neutralizeCell(given)).toBe(written)
@@ -52,6 +67,17 @@ describe('a cell of a CSV file', () => {
         return (
           !/^[=+\-@\t\r\n＝＋－＠]/.test(written) || !/[a-z!|]/i.test(written.replace(/(;ext=| ext\. )/, ''))
         )
+      }),
+    )
+  })
+
+  test('holds no formula either for a spreadsheet that splits at other separators', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(',;', ',\t', ';,'), cell, async ([own = '', other = ''], given) => {
+        const text = await writeCsv(['one', 'two'], [['x', given]], own)
+        const pieces = text.split(/[\r\n]/).flatMap((line) => line.split(other))
+        for (const piece of pieces.map((one) => one.replace(/^[\s"]+/, '')))
+          expect(/^[=+\-@＝＋－＠]/.test(piece) && !/^[+-][0-9.]+"?$/.test(piece), piece).toBe(false)
       }),
     )
   })
