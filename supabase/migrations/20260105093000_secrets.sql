@@ -130,10 +130,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 create function private.secret_kind(owner_table text, field text) returns text
 language sql stable security definer set search_path = '' as $$
-  select r.kind from private.secret_rules r where r.owner_table = $1 and r.field = $2 and private.has_permission(r.section, 'view')
+  select r.kind from private.secret_rules r
+  where r.owner_table = $1 and r.field = $2
+    and exists (select 1 from unnest('{view,create,edit}'::text[]) one where private.has_permission(r.section, one))
 $$;
 
--- What kind of secret this is: 'password', 'pin' or 'carrier'; null when the caller can see no such secret.
+-- What kind of secret this is: 'password', 'pin' or 'carrier'; null when the caller can neither see nor set such a secret.
 select private.expose('secret_kind');
 
 -- Sets a record's secret; with no tenant given, that of a record without one. An empty text removes it. Needs edit or create. Called by the

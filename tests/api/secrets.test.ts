@@ -7,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../lib/supabase/database.types.ts'
 import { DEMO_PASSWORD, loadSecrets } from '../../local/keys.ts'
 import { TEST_APP, testAppEnvironment, testBackend } from '../../scripts/lib/test-app.ts'
+import { appDatabase, ensureMember } from '../support/api-database.ts'
 import { type DemoAccount, postApi } from '../support/api-session.ts'
 
 const root = join(import.meta.dirname, '../..')
 const DOMAIN = 'harbor-lane-dental.pbx.example'
 
+const pool = appDatabase()
 let database: pg.Client
 let tenant: string
 let extension: string
@@ -26,7 +28,10 @@ beforeAll(async () => {
   tenant = rows[0].tenant
   extension = rows[0].extension
 })
-afterAll(() => database.end())
+afterAll(async () => {
+  await pool.end()
+  await database.end()
+})
 
 const secret = (field: string) => ({ owner_table: 'extensions', owner: extension, field, tenant })
 const set = (account: DemoAccount, field: string, value: string) =>
@@ -82,6 +87,30 @@ describe('a secret', () => {
     })
     expect(await set('admin', 'sip_password', 'too short')).toMatchObject({ status: 409 })
     expect(await stored('voicemail_pin')).toEqual(before)
+  })
+
+  test('is rejected if it is too weak, whoever may set it without seeing the record', async () => {
+    await ensureMember(pool, 'made-adder', ['telephony.create'])
+    const { rows } = await database.query<{ id: string }>(
+      `insert into public.extensions (tenant_id, extension) values ($1, '8417') returning id`,
+      [tenant],
+    )
+    const [added = { id: '' }] = rows
+    const first = { owner_table: 'extensions', owner: added.id, field: 'voicemail_pin', tenant }
+    try {
+      expect(await postApi('made-adder', '/api/secrets/set', { ...first, value: '1' })).toMatchObject({
+        status: 409,
+        body: { message: expect.stringMatching(/^Use 4 to 10 digits/) },
+      })
+      expect(await postApi('made-adder', '/api/secrets/set', { ...first, value: '730615' })).toMatchObject({
+        status: 200,
+      })
+    } finally {
+      await database.query('delete from public.extensions where id = $1', [added.id])
+      await database.query("delete from public.members where user_role = 'made-adder'")
+      await database.query("delete from auth.users where email = 'made-adder@demo.test'")
+      await database.query("delete from public.roles where name = 'made-adder'")
+    }
   })
 
   test('can be replaced only by users who may reveal it', async () => {

@@ -421,7 +421,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   'seat_history of a tenant': ['billing.view'],
   'secret_fields of a gateway': ['superadmin.view'],
   'secret_fields of an extension': ['telephony.view'],
-  'secret_kind of an extension': ['telephony.view'],
+  'secret_kind of an extension': ['telephony.view', 'telephony.create', 'telephony.edit'],
   'session_list of another': ['superadmin.view'],
   set_seats: ['billing.edit'],
   'set_secret a first PIN': ['telephony.create', 'telephony.edit'],

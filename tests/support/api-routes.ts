@@ -180,7 +180,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'secrets/seal.ts': {
     method: 'POST',
     account: 'tech',
-    needs: ['telephony.view'],
+    needs: ['telephony.view', 'telephony.create', 'telephony.edit'],
     valid: () => ({ pins: [{ owner: randomUUID(), value: '730615' }] }),
     invalid: () => [
       {},
