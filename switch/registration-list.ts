@@ -35,17 +35,30 @@ export function registrationOf(event: SwitchEvent): Registration | undefined {
   })
 }
 
+/** An element that fills its line. */
+const ELEMENT = /^\s*<([a-z-]+)>(.*)<\/\1>\s*$/
+/** The elements whose text mod_sofia encodes (show_reg_callback_xml). */
+const ENCODED: ReadonlySet<string> = new Set(['contact', 'agent'])
+
 /** A registered phone and how long its last answer to OPTIONS took; null before the first. */
 export interface Present {
   registration: Registration
   pingMs: number | null
 }
 
-/** The phones printed by `sofia xmlstatus profile <name> reg`. */
+/**
+ * The phones printed by `sofia xmlstatus profile <name> reg`, which has no form as JSON. Read by lines, because it does not encode the
+ * Call-ID, in which a phone may write elements but no line break.
+ */
 export function presentIn(xml: string): Present[] {
-  return [...xml.matchAll(/<registration>(.*?)<\/registration>/gs)].flatMap(([, body = '']) => {
-    const value = (name: string) =>
-      decoded(new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(body)?.[1]?.trim() ?? '')
+  const listed: Map<string, string>[] = []
+  for (const line of xml.split('\n')) {
+    if (line.trim() === '<registration>') listed.push(new Map())
+    const [, name = '', value = ''] = ELEMENT.exec(line) ?? []
+    if (name) listed.at(-1)?.set(name, ENCODED.has(name) ? decoded(value) : value)
+  }
+  return listed.flatMap((values) => {
+    const value = (name: string) => values.get(name)?.trim() ?? ''
     const [, user = '', domain = ''] = /^(.*)@([^@]*)$/.exec(value('user')) ?? []
     const account = accountNamed(user, domain, value('sip-auth-realm'))
     if (!account || !value('call-id')) return []
