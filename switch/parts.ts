@@ -1,6 +1,6 @@
 import type { AgentEvent, CallReportResponse, Pings } from '../lib/switch/agent/protocol'
 import { environmentFor, type TenantState } from '../lib/switch/serve'
-import { soundUrlPath } from '../lib/switch/sound-url'
+import { soundUrlPath, uploadUntil } from '../lib/switch/sound-url'
 import { indexOf } from '../lib/telephony/routing/snapshot-index'
 import type { App } from './app-client'
 import { Calls } from './calls'
@@ -103,7 +103,8 @@ export function switchParts({
         const owner = ownerOf(box)
         if (!owner) return
         const { tenantId, extensionId } = owner
-        const recorded = { does: 'record', tenantId, extensionId, greeting } as const
+        const until = uploadUntil(Date.now())
+        const recorded = { does: 'record', tenantId, extensionId, until, greeting } as const
         await app.put(soundUrlPath(own, recorded), sound, SOUND_MS)
       },
     })

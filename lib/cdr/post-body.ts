@@ -1,4 +1,5 @@
 import { ApiFailure } from '../api/failure'
+import { withoutSignatures } from '../switch/sound-url'
 import { percentDecode } from './url-encoding'
 
 /** Records in a body: more than 16 MiB of real ones hold. Millions of tiny ones would take all the memory. */
@@ -14,10 +15,11 @@ export interface DeliveredRecord {
 /**
  * The records in a POST body. FreeSWITCH's mod_json_cdr sends one record at a time: as JSON (`encode` false), or as a form field
  * `cdr=` that is URL-encoded (true) or base64 (base64). For redelivery a body may hold many: a JSON array, or one record per
- * line. The format is detected from the body, whatever the content type says. Throws ApiFailure 413 for more than 10,000.
+ * line. The format is detected from the body, whatever the content type says. Without the signatures of URLs at which the call recorded
+ * or played sounds, because records are shown. Throws ApiFailure 413 for more than 10,000.
  */
 export function deliveredRecords(body: string): DeliveredRecord[] {
-  const text = withoutForm(body.replaceAll('\u0000', '').trim())
+  const text = withoutSignatures(withoutForm(body.replaceAll('\u0000', '').trim()))
   const json = parsed(text)
   if (Array.isArray(json)) {
     refuseTooMany(json)

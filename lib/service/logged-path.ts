@@ -1,7 +1,9 @@
-/** Paths that contain a secret: whoever has it can read the quote or the audio without a session. */
-const WITH_KEY = /^(\/quote\/|\/api\/quotes\/|\/api\/switch\/sounds\/[^/]+\/)[^/]+/
+import { withoutSignatures } from '../switch/sound-url'
+
+/** Paths that contain a secret: whoever has it can read the quote without a session. */
+const WITH_KEY = /^(\/quote\/|\/api\/quotes\/)[^/]+/
 
 /** A URL as logged: its path, without the query and without secrets. */
 export function loggedPath(url = ''): string {
-  return (url.split('?')[0] ?? '').replace(WITH_KEY, '$1…')
+  return withoutSignatures(url.split('?')[0] ?? '').replace(WITH_KEY, '$1…')
 }

@@ -18,7 +18,7 @@ import type { CallEnvironment } from './environment'
 import { formOf } from './form'
 import { e164 } from './numbers'
 import { contextOf, extensionAsked, PUBLIC_CONTEXT, type SwitchRequest } from './request'
-import { soundUrl } from './sound-url'
+import { soundUrl, uploadUntil } from './sound-url'
 import { NOT_FOUND } from './xml'
 
 /** A tenant's data for answering a switch. */
@@ -185,7 +185,8 @@ export function environmentFor(
     snapshot,
     moment: now,
     soundPath: ({ file_id: fileId }) => soundUrl(site, key, { does: 'hear', fileId }),
-    greetingPath: (extensionId) => soundUrl(site, key, { does: 'record', tenantId, extensionId }),
+    greetingPath: (extensionId) =>
+      soundUrl(site, key, { does: 'record', tenantId, extensionId, until: uploadUntil(now) }),
     isPin: () => false,
     roleIn: () => null,
   }

@@ -51,7 +51,7 @@ export async function wavOf(supabase: SupabaseClient<Database>, path: string): P
 
 /**
  * Stores what an extension recorded by phone as a recording of its tenant, and as its mailbox greeting if it is one; returns its
- * id. Throws ApiFailure 404 for an invalid signature or an extension out of service, and NoAudio if it is not WAV.
+ * id. Throws ApiFailure 404 for an invalid or expired signature or an extension out of service, and NoAudio if it is not WAV.
  */
 export async function storeGreeting(
   supabase: SupabaseClient<Database>,
@@ -61,7 +61,7 @@ export async function storeGreeting(
 ): Promise<string> {
   const { tenantId: tenant, extensionId: dialer } = sound
   const refused = () => new ApiFailure(404, 'Extension not found.')
-  if (!(await isSigned(supabase, signed, tenant, sound))) throw refused()
+  if (sound.until * 1000 < Date.now() || !(await isSigned(supabase, signed, tenant, sound))) throw refused()
   const bytes = await body()
   const { fileId: file, path } = await registerAudio(supabase, tenant, bytes)
   const stored = await supabase

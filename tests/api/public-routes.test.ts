@@ -52,7 +52,7 @@ const ROUTES: Record<string, { asked: Asked[]; takes: readonly string[] }> = {
       { method: 'GET', path: `/api/switch/sounds/main/${'0'.repeat(64)}/${ID}.wav` },
       {
         method: 'PUT',
-        path: `/api/switch/sounds/main/${'0'.repeat(64)}/${ID}_${ID}.wav`,
+        path: `/api/switch/sounds/main/${'0'.repeat(64)}/${ID}_${ID}_9999999999.wav`,
         body: 'RIFF',
       },
     ],

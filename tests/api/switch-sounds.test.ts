@@ -4,7 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inspectAudio } from '../../lib/recordings/inspect.ts'
 import type { Database } from '../../lib/supabase/database.types.ts'
-import { soundUrl } from '../../lib/switch/sound-url.ts'
+import { soundUrl, uploadUntil } from '../../lib/switch/sound-url.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
@@ -33,7 +33,8 @@ afterAll(() => database.end())
 const addressOf = ({ name, secret }: MadeSwitch, sound: Parameters<typeof soundUrl>[2]) =>
   soundUrl(APP_URL, { name, digest: digestOf(secret) }, sound)
 const put = (address: string, body: BodyInit) => fetch(address, { method: 'PUT', body })
-const recording = () => ({ does: 'record', tenantId: phone.tenant, extensionId: phone.id }) as const
+const recording = (until = uploadUntil(Date.now())) =>
+  ({ does: 'record', tenantId: phone.tenant, extensionId: phone.id, until }) as const
 
 async function recorded(): Promise<{ id: string; file_id: string; name: string }> {
   const answer = await put(`${addressOf(own, recording())}?put_file=x`, wavFile({ seconds: 2 }))
@@ -118,6 +119,14 @@ describe('the audio files of a switch', () => {
     ['MP3', mp3File({ frames: 40 })],
   ])('are rejected with 422 if they are %s', async (_what, body) => {
     expect((await put(addressOf(own, recording()), body)).status).toBe(422)
+  })
+
+  test('can be uploaded to an address for an hour, which nobody can extend', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const expired = addressOf(own, recording(now - 1))
+    expect(recording().until - now).toBeLessThanOrEqual(3600)
+    for (const address of [expired, expired.replace(String(now - 1), String(now + 60))])
+      expect((await put(address, wavFile({ seconds: 1 }))).status).toBe(404)
   })
 
   test('are not found for an unknown extension or an invalid address', async () => {

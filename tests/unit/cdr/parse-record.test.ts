@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MalformedRecord } from '@/lib/cdr/call-record'
 import { parseRecord } from '@/lib/cdr/parse-record'
 import { deliveredRecords } from '@/lib/cdr/post-body'
+import { ingestEntry } from '@/lib/cdr/store-records'
 import { percentDecode } from '@/lib/cdr/url-encoding'
 import { parseStorable } from '@/lib/storable-json'
 import { POST_FORMS, switchRecord, switchUrlEncode, withEncodedValues } from '../../support/switch-record'
@@ -198,6 +199,29 @@ describe('a record', () => {
     expect(parseRecord(record).raw).toMatchObject({
       variables: { sip_password: '••••••', pin: '••••••', pinned: 'yes' },
     })
+  })
+
+  test('and what is set aside of it hold no address that could store a recording', () => {
+    const signature = 'a1'.repeat(32)
+    const address = `https://staff.example.com/api/switch/sounds/edge-1/${signature}/greeting.wav`
+    const record = {
+      ...switchRecord({ variables: { last_arg: `${address} 300 200 5` } }),
+      app_log: { applications: [{ app_name: 'record', app_data: `${address} 300 200 5` }] },
+    }
+    const plain = JSON.stringify(record)
+    const bodies = [
+      plain,
+      plain.replaceAll('/', '\\/'),
+      ...Object.values(POST_FORMS).flatMap((form) => [
+        form(plain),
+        form(JSON.stringify(withEncodedValues(record))),
+      ]),
+    ]
+    for (const body of bodies) {
+      const kept = JSON.stringify(deliveredRecords(body).map((delivered) => ingestEntry(delivered)))
+      expect(kept).not.toContain(signature)
+      expect(kept).toContain('edge-1/…/greeting.wav 300 200 5')
+    }
   })
 
   test.each([
