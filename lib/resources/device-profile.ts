@@ -33,7 +33,12 @@ const settingForm = formOf(setting)
 export type TypedSetting = z.input<typeof settingForm>
 
 const settings = z
-  .array(settingForm)
+  .array(
+    settingForm.superRefine(({ name, value }, context) => {
+      if (forbiddenSettingReason(name, value) === 'server')
+        context.addIssue({ code: 'custom', path: ['value'], message: FORBIDDEN_REASON_TEXT.server })
+    }),
+  )
   .refine(
     (rows) => new Set(rows.map(({ name }) => name)).size === rows.length,
     'Two settings have the same name.',

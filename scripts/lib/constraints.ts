@@ -93,7 +93,7 @@ export const FIGURES: Figures = {
 /** What is known of vendors and their phones, which few pages need. */
 export const PHONE_FIGURES: Figures = {
   FORBIDDEN_SETTINGS: {
-    value: `(select json_object_agg(r, private.forbidden_settings(r)) from unnest('{password,elsewhere}'::text[]) r)`,
+    value: `(select json_object_agg(r, private.forbidden_settings(r)) from unnest('{password,elsewhere,server}'::text[]) r)`,
   },
   MAKER_PREFIXES: { value: 'private.maker_prefixes()' },
 }

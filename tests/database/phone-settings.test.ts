@@ -10,7 +10,7 @@ import { insertTenant } from '../support/factories/companies'
 import { newDeviceLine, newDeviceProfile, newProfileSetting } from '../support/factories/devices'
 import { insertRow } from '../support/factories/row'
 import { newDevice } from '../support/factories/telephony'
-import { SETTING_NAMES } from '../support/setting-names'
+import { SETTING_NAMES, SETTING_VALUES } from '../support/setting-names'
 import { keepSecret, secretOf, VAULT } from '../support/vault'
 
 /** Settings that both a tenant and a profile may set. */
@@ -29,7 +29,7 @@ describe('a vendor parameter', () => {
     'named %s gets the same verdict from the form and the database: %s',
     async (name, refusal) => {
       const rows = await query<{ reason: string }>(
-        `select reason from unnest('{password,elsewhere}'::text[]) reason
+        `select reason from unnest('{password,elsewhere,server}'::text[]) reason
          where $1 ~* private.forbidden_settings(reason)`,
         [name],
       )
@@ -37,6 +37,22 @@ describe('a vendor parameter', () => {
       const setting = { id: 's', name, value: '1', enabled: true }
       const values = { ...deviceProfile.blank, name: 'Desk', device_profile_settings: [setting] }
       expect(deviceProfile.schema.safeParse(values).success).toBe(refusal === undefined)
+    },
+  )
+
+  test.each(SETTING_VALUES)(
+    'named %s with the value %s gets the same verdict from the form and the database',
+    async (name, value, refusal) => {
+      const setting = await newProfileSetting({ name, value })
+      const { error } = await callers.superadmin.client.from('device_profile_settings').insert(setting)
+      expect(error?.code).toBe(refusal && '23514')
+      const values = {
+        ...deviceProfile.blank,
+        name: 'Desk',
+        device_profile_settings: [{ id: 's', name, value, enabled: true }],
+      }
+      const { error: refused } = deviceProfile.schema.safeParse(values)
+      expect(refused?.issues.map(({ path }) => path.at(-1))).toEqual(refusal && ['value'])
     },
   )
 

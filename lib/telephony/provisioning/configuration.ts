@@ -95,7 +95,9 @@ export function settingsOf({ settings, profile }: PhoneConfiguration): PhoneSett
 
 /** The vendor parameters that the profile sets by name, without the forbidden ones. */
 export function parametersOf({ profile }: PhoneConfiguration, pattern = SETTING_NAME): PhoneSetting[] {
-  return (profile?.settings ?? []).filter(({ name }) => pattern.test(name) && !forbiddenSettingReason(name))
+  return (profile?.settings ?? []).filter(
+    ({ name, value }) => pattern.test(name) && !forbiddenSettingReason(name, value),
+  )
 }
 
 /** Identifies a key's position on a phone. */

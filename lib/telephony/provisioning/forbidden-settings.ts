@@ -8,15 +8,17 @@ const PATTERNS = Object.entries(FORBIDDEN_SETTINGS).map(([reason, pattern]) => (
 }))
 
 /**
- * Why a vendor parameter must not be set by name: it holds a password, which would be readable, or it redirects the phone to
- * another provisioning server. Undefined if it may be set.
+ * Why a vendor parameter must not be set: it holds a password, which would be readable, it has the phone ask or trust others than this
+ * server, or its value names another server. Undefined if it may be set.
  */
-export function forbiddenSettingReason(name: string): Reason | undefined {
-  return PATTERNS.find(({ pattern }) => pattern.test(name))?.reason
+export function forbiddenSettingReason(name: string, value = ''): Reason | undefined {
+  return PATTERNS.find(({ reason, pattern }) => pattern.test(reason === 'server' ? `${name}=${value}` : name))
+    ?.reason
 }
 
 /** Messages for these reasons. */
 export const FORBIDDEN_REASON_TEXT: Record<Reason, string> = {
   password: 'Passwords are not settings: the phones’ administrator password has its own field.',
-  elsewhere: 'Settings cannot send phones to another provisioning server.',
+  elsewhere: 'Settings cannot have phones ask, tell or trust another server.',
+  server: 'Settings cannot contain addresses of other servers, or certificates.',
 }
