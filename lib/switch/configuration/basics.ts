@@ -28,7 +28,9 @@ export const VOICEMAIL_CONF = configuration('voicemail.conf', [
         'record-greeting-key': 1,
         'choose-greeting-key': 2,
         'record-name-key': 3,
-        'change-pass-key': 6,
+        // mod_voicemail keeps a PIN chosen by phone, of any digits, beside the one that staff set, and both open the mailbox. So its key
+        // is the one of the main menu, which is compared first; the prompt names it for both.
+        'change-pass-key': 0,
         'record-file-key': 3,
         'listen-file-key': 1,
         'save-file-key': 2,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { callVariable } from '@/lib/switch/call-state'
+import { VOICEMAIL_CONF } from '@/lib/switch/configuration/basics'
 import { dialplan } from '@/lib/switch/dialplan'
 import { directory } from '@/lib/switch/directory'
 import { extensionOf } from '@/lib/switch/question'
@@ -77,6 +78,12 @@ describe('a mailbox', () => {
       '{dialed_user=1002,presence_id=1002@acme.pbx.test,outbound_redirect_fatal=true}${sofia_contact(*/1002.tenant@acme.pbx.test)}',
     )
   })
+})
+
+test('a mailbox’s PIN cannot be chosen by phone: the key for it leads back to the main menu, which is compared first', () => {
+  const key = (name: string) =>
+    parseXml(VOICEMAIL_CONF).querySelector(`param[name="${name}"]`)?.getAttribute('value')
+  expect(key('change-pass-key')).toBe(key('main-menu-key'))
 })
 
 describe('a call to a mailbox', () => {
