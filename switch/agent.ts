@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { TenantState } from '../lib/switch/serve'
 import { appAt } from './app-client'
 import { emergenciesIn } from './emergencies'
 import { makeFolder } from './files'
@@ -89,6 +90,8 @@ async function run(settings: Settings, stopped: AbortSignal): Promise<Running> {
   const store = {
     ...mirrorStore(own, mirror, app, about.reportEvent),
     keepsExtension: parts.extensions.keep.bind(parts.extensions),
+    asksPin: ({ snapshot }: TenantState, extension: string) =>
+      parts.wrongPins.isOpen({ domain: snapshot.tenant.domain, extension }),
   }
   const follower = new AppFollower(mirror)
   const served = {

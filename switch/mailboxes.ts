@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
 import { lampCommand } from '../lib/switch/mailbox'
 import { commandWord } from './command-word'
-import type { EventSocket } from './event-socket'
+import type { EventSocket, SwitchEvent } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
 
@@ -23,6 +23,8 @@ interface Watched extends EventSource {
   isServed(domain: string): boolean
   /** The number that an extension has now; undefined if there is none. */
   numberOf(box: Box): string | undefined
+  /** Notes that somebody has entered a PIN. Returns whether callers from outside may enter none for now because of it. */
+  tried(box: Box, isRight: boolean): boolean
 }
 
 /** A mailbox. mod_voicemail knows it by its extension's id (lib/switch/directory.ts). */
@@ -71,7 +73,7 @@ export class Mailboxes {
   }
 
   async #follow(events: EventSocket): Promise<void> {
-    events.onEvent((event) => this.#heard(event['VM-Domain'] ?? '', event['VM-User'] ?? ''))
+    events.onEvent((event) => this.#heard(event))
     await events.command('event json CUSTOM vm::maintenance')
     this.#events = events
     this.#sent.clear()
@@ -86,11 +88,20 @@ export class Mailboxes {
     await events.ended
   }
 
-  #heard(named: string, extension: string): void {
+  #heard(event: SwitchEvent): void {
+    const { 'VM-Domain': named = '', 'VM-User': extension = '', 'VM-Action': action } = event
     const domain = named.toLowerCase()
     if (!EXTENSION.test(extension) || !this.#watched.isServed(domain)) return
+    if (action === 'authentication') this.#tried({ domain, extension }, event['VM-Auth-Result'] === 'success')
     if (this.#changed.size === 0) setTimeout(() => this.#tellChanged(), GATHER_MS)
     this.#changed.set(`${domain} ${extension}`, { domain, extension })
+  }
+
+  #tried(box: Box, isRight: boolean): void {
+    if (!this.#watched.tried(box, isRight)) return
+    this.#watched
+      .reportEvent({ kind: 'wrong_pins', data: { at: now(), ...box } })
+      .catch((error: unknown) => console.error('Wrong PINs could not be reported:', error))
   }
 
   #tellChanged(): void {

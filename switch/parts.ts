@@ -15,6 +15,7 @@ import { Queues } from './queues'
 import { watchRecordings } from './recordings'
 import { sendSound, SOUND_MS } from './send-files'
 import type { EventSource } from './watch-events'
+import { WrongPins } from './wrong-pins'
 
 /** What the parts of the agent that watch its switch have in common. */
 export interface About {
@@ -35,6 +36,7 @@ export interface SwitchParts {
   phones: Phones
   calls: Calls
   extensions: KeptExtensions
+  wrongPins: WrongPins
   /** What they do with news from the app. */
   followed: Followed
   /** Watches until it is stopped. */
@@ -74,12 +76,14 @@ export function switchParts({
     tenantOf,
     environment: (state) => environmentFor(own, site, state, Date.now()),
   })
+  const wrongPins = new WrongPins()
   const mailboxes = new Mailboxes({
     ...source,
     reportEvent,
     send: (sound) => sendSound(app, sound),
     isServed,
     numberOf: (box) => ownerOf(box)?.number,
+    tried: (box, isRight) => wrongPins.note(box, isRight),
   })
   const extensions = new KeptExtensions({ ...source, tenantOf: (id) => tenantOf({ id }) })
   const gateways = new Gateways({ ...source, fetch: fetchGateways })
@@ -112,6 +116,7 @@ export function switchParts({
     phones,
     calls,
     extensions,
+    wrongPins,
     followed: {
       commands(commands) {
         for (const command of commands)

@@ -9,7 +9,7 @@ export const ACCEPTED_PROBLEMS = {
 export const ARCHIVED_CALL_MONTHS = { calls: { min: 0 } } as const
 
 export const AUDIT_LOG = {
-  action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send'] },
+  action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send', 'refuse'] },
 } as const
 
 export const BILLING_ACCOUNTS = {

@@ -193,7 +193,7 @@ function happening(draft: Draft): Action[] {
       return [
         act('answer'),
         spoken(step.language),
-        ...greeted(draft, step.greetingId),
+        ...greeted(draft, step),
         ...mailbox(draft, step.extensionId),
         ...go(draft, step.then),
       ]
@@ -212,10 +212,15 @@ function happening(draft: Draft): Action[] {
 
 /**
  * A mailbox's greeting. With 0 the caller hears the switch's own greeting, in which 0 signs the owner in and # skips it; the same
- * applies if the file cannot be fetched.
+ * applies if the file cannot be fetched. Where callers from outside may not sign in, they do not hear it.
  */
-function greeted(draft: Draft, greetingId: string | null): Action[] {
+function greeted(draft: Draft, { greetingId, extensionId }: Extract<Step, { kind: 'voicemail' }>): Action[] {
   const greeting = play(draft, greetingId)
+  if (draft.before.extensionId === null && !draft.environment.asksPin(extensionId))
+    return [
+      ...(greeting.length > 0 ? [set('playback_terminators', '#'), ...greeting] : []),
+      set('skip_greeting', true),
+    ]
   if (greeting.length === 0) return []
   return [
     set('playback_terminators', '0#'),

@@ -17,6 +17,8 @@ export interface CallEnvironment {
   isPin(record: Pick<RecordRef, 'table' | 'id'>, digits: string): boolean
   /** The role that an entered PIN grants in a room; null for a wrong one. */
   roleIn(roomId: string, digits: string): RoomRole | null
+  /** Whether callers from outside may sign in to a mailbox: not after too many wrong PINs, of which only an agent knows. */
+  asksPin(extensionId: string): boolean
 }
 
 /** The product's hold music: the music that is installed on the switch. */

@@ -59,6 +59,8 @@ export interface SwitchStore {
   gateways(): Promise<GatewayAccount[]>
   /** Called with the answer about an extension. If it is there, the switch keeps extensions until it is told to forget them. */
   keepsExtension?(state: TenantState, asked: SwitchRequest, xml: string): void
+  /** Whether callers from outside may sign in to an extension's mailbox. */
+  asksPin?(state: TenantState, extension: string): boolean
 }
 
 /** A mod_xml_curl request. */
@@ -189,6 +191,7 @@ export function environmentFor(
       soundUrl(site, key, { does: 'record', tenantId, extensionId, until: uploadUntil(now) }),
     isPin: () => false,
     roleIn: () => null,
+    asksPin: () => true,
   }
 }
 
@@ -216,7 +219,15 @@ async function dialplanAnswer(
           asked.digits,
         )
       : null
-  const answer = dialplan({ ...environment, isPin: () => right === true, roleIn: () => role }, form)
+  const answer = dialplan(
+    {
+      ...environment,
+      isPin: () => right === true,
+      roleIn: () => role,
+      asksPin: (extension) => store.asksPin?.(state, extension) ?? true,
+    },
+    form,
+  )
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
   if (answer.step) tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml

@@ -14,6 +14,7 @@ export const VERBS: Record<string, string> = {
   hear: 'listened to',
   open: 'opened',
   send: 'sent',
+  refuse: 'refused further PINs at the mailbox of',
 }
 
 /** What commands to phones and on calls (switch_commands) did, by command. */

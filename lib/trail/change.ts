@@ -16,6 +16,7 @@ export const TRAIL_ACTIONS = [
   { value: 'hear', label: 'Listened' },
   { value: 'open', label: 'Opened' },
   { value: 'send', label: 'Sent' },
+  { value: 'refuse', label: 'Refused PINs' },
 ] as const
 
 export const actionLabel = (action: string): string => labelIn(TRAIL_ACTIONS, action)

@@ -11,7 +11,7 @@ create table public.audit_log (
   record_id uuid not null,
   record_label text not null default '',
   tenant_id uuid,
-  action text not null check (action in ('insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send')),
+  action text not null check (action in ('insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send', 'refuse')),
   changes jsonb not null,
   seq bigint generated always as identity,
   parent_id uuid,
@@ -242,7 +242,7 @@ declare
   latest public.audit_log;
 begin
   select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
-  if chosen.id is null or chosen.action in ('reveal', 'hear', 'open', 'send') then
+  if chosen.id is null or chosen.action in ('reveal', 'hear', 'open', 'send', 'refuse') then
     raise exception 'There is nothing to undo.' using errcode = 'TR410';
   end if;
   root := coalesce(chosen.parent_id, chosen.record_id);
@@ -261,7 +261,7 @@ begin
   end if;
   for one in
     select * from public.audit_log a
-    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send', 'refuse')
       and (a.record_id = root or a.parent_id = root)
     -- A deleted record comes back before its parts, which were deleted after it by cascade.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
@@ -518,7 +518,7 @@ begin
   perform set_config('app.undoing_stock', case when tenant is null then 'on' else 'off' end, true);
   entries := array(
     select a.id from public.audit_log a
-    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send', 'refuse')
       and (undo_change.tenant is null or a.tenant_id = undo_change.tenant
         -- A number's conditions were its earlier tenant's.
         or a.parent_id in (select p.record_id from public.audit_log p

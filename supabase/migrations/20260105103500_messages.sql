@@ -329,6 +329,14 @@ $$;
 
 -- Contents of a mailbox on a switch: data {domain, extension (its id), messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending
 -- orders for it still apply; those that its contents show as done end, also where the tenant is gone.
+-- Writes to the trail that callers from outside cannot sign in to a mailbox for now, because too many wrong PINs were entered.
+create function private.note_wrong_pins(switch uuid, data jsonb) returns void
+language sql set search_path = '' as $$
+  select private.write_audit_entry('telephony', 'extensions', e.id, private.record_label(to_jsonb(e)), e.tenant_id, 'refuse')
+  from public.extensions e
+  where e.tenant_id = private.served_tenant($1, lower(data ->> 'domain')) and e.id = (data ->> 'extension')::uuid
+$$;
+
 create function private.sync_mailbox(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare

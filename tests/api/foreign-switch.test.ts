@@ -120,6 +120,7 @@ const AGENT_EVENTS: { [Kind in AgentEvent['kind']]: () => Extract<AgentEvent, { 
       },
     ],
   }),
+  wrong_pins: () => ({ at: NOW(), domain: tenant.domain, extension: ids.phone }),
   mailboxes: () => ({ at: NOW(), accounts: [] }),
   forwarded: () => ({ at: NOW(), order: ids.order }),
   emergency: () => ({

@@ -98,6 +98,24 @@ const mails = () =>
     [tenant.id],
   )
 
+test('wrong PINs that have closed a mailbox to callers from outside are in the trail, for a switch that serves its tenant', async () => {
+  const refused = () =>
+    query(
+      `select actor, record_label, tenant_id from public.audit_log where record_id = $1 and action = 'refuse'`,
+      [extension.id],
+    )
+  const told = { at: at(), domain: tenant.domain.toUpperCase(), extension: extension.id }
+  await query('update public.switches set all_tenants = false where id = $1', [freeSwitch.id])
+  await deliver({ kind: 'wrong_pins', data: told })
+  expect(await refused()).toEqual([])
+  await query('update public.switches set all_tenants = true where id = $1', [freeSwitch.id])
+  await deliver(
+    { kind: 'wrong_pins', data: told },
+    { kind: 'wrong_pins', data: { ...told, extension: randomUUID() } },
+  )
+  expect(await refused()).toMatchObject([{ actor: null, tenant_id: tenant.id }])
+})
+
 describe('voicemail messages', () => {
   test('match what the switch has, and their audio is requested until it arrives', async () => {
     const earlier = new Date(Date.now() - 120_000).toISOString()

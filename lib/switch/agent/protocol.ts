@@ -233,6 +233,8 @@ export const agentEvent = z.discriminatedUnion('kind', [
     kind: z.literal('mailboxes'),
     data: z.strictObject({ at, accounts: z.array(z.strictObject(mailbox)).max(50_000) }),
   }),
+  /** Wrong PINs have closed a mailbox to callers from outside for a while. */
+  z.strictObject({ kind: z.literal('wrong_pins'), data: z.strictObject({ at, ...mailbox }) }),
   z.strictObject({ kind: z.literal('forwarded'), data: z.strictObject({ at, order: z.uuid() }) }),
   z.strictObject({
     kind: z.literal('emergency'),

@@ -210,6 +210,7 @@ function environmentOf({ snapshot, begun }: Trial, seconds: number): CallEnviron
     greetingPath: (extensionId) => `/tmp/trunkline-trial/${extensionId}.wav`,
     isPin: (_record, digits) => digits === RIGHT_PIN,
     roleIn: (_room, digits) => (digits === RIGHT_PIN ? 'participant' : null),
+    asksPin: () => true,
   }
 }
 

@@ -32,6 +32,7 @@ let reported: AgentEvent[]
 let sent: MessageAudio[]
 let mailboxes: Mailboxes
 let number: string | undefined
+let tried: [string, boolean][]
 beforeEach(async () => {
   number = '1001'
   folder = join(at.storage, 'voicemail/default/acme.pbx.test', EXTENSION)
@@ -40,7 +41,7 @@ beforeEach(async () => {
   for (const { message, path } of messagesIn(here(recordedMailbox.list), folder))
     writeFileSync(join(folder, basename(path)), message.name)
   holds(recordedMailbox.list)
-  ;[reported, sent] = [[], []]
+  ;[reported, sent, tried] = [[], [], []]
   at.watch((source) => {
     mailboxes = new Mailboxes({
       ...source,
@@ -48,6 +49,7 @@ beforeEach(async () => {
       send: async (sound) => void sent.push(sound),
       isServed: (domain) => domain === 'acme.pbx.test',
       numberOf: () => number,
+      tried: (box, isRight) => tried.push([box.extension, isRight]) === 3,
     })
     return mailboxes.watch()
   })
@@ -99,6 +101,30 @@ describe('the mailboxes of a switch', () => {
     changed()
     await expect.poll(() => told().at(-1)).toEqual([])
     expect(told()).toHaveLength(3)
+  })
+
+  test('are watched for PINs, and too many wrong ones are reported', async () => {
+    const entered = (result: string, domain = 'Acme.PBX.test') => ({
+      'Event-Subclass': 'vm::maintenance',
+      'VM-Action': 'authentication',
+      'VM-Auth-Result': result,
+      'VM-User': EXTENSION,
+      'VM-Domain': domain,
+    })
+    at.server.say(entered('fail', 'other.pbx.test'))
+    at.server.say(entered('fail'))
+    at.server.say(entered('success'))
+    at.server.say(entered('fail'))
+    await expect
+      .poll(() => tried)
+      .toEqual([
+        [EXTENSION, false],
+        [EXTENSION, true],
+        [EXTENSION, false],
+      ])
+    expect(reported.filter(({ kind }) => kind === 'wrong_pins')).toMatchObject([
+      { data: { domain: 'acme.pbx.test', extension: EXTENSION } },
+    ])
   })
 
   test('are told to the phones of their extension, under the number that it has then', async () => {

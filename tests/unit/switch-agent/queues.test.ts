@@ -37,6 +37,7 @@ const environment = (status: AgentStatus, ...others: string[]): CallEnvironment 
     greetingPath: () => '',
     isPin: () => false,
     roleIn: () => null,
+    asksPin: () => true,
   }
 }
 /** A tenant whose queue has an agent with hours in a time zone that this machine does not know. */

@@ -28,6 +28,7 @@ export function environmentOf(snapshot: TenantSnapshot, moment: number): CallEnv
     greetingPath: (extensionId) => `/greetings/${extensionId}.wav`,
     isPin: (_record, digits) => digits === RIGHT_PIN,
     roleIn: (_room, digits) => (digits === RIGHT_PIN ? 'participant' : null),
+    asksPin: () => true,
   }
 }
 

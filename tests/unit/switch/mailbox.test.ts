@@ -8,7 +8,7 @@ import { NOT_FOUND } from '@/lib/switch/xml'
 import { callFromOutside } from '@/lib/telephony/routing/place'
 import { parseXml } from '@/tests/support/dialplan'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
-import { aFeatureCode, anExtension } from '@/tests/support/factories/snapshot-rows'
+import { aFeatureCode, anExtension, aRecording } from '@/tests/support/factories/snapshot-rows'
 import { environmentOf } from './assumed-network'
 
 const DOMAIN = 'acme.pbx.test'
@@ -30,8 +30,9 @@ function found(tenant: typeof before, user: string) {
 }
 
 /** The applications that a call by 1001 executes, with their data. */
-function executed(tenant: typeof before, extension: string): string[] {
-  const { xml } = dialplan(environmentOf(tenant, Date.UTC(2026, 2, 3, 15)), {
+function executed(tenant: typeof before, extension: string, asksPin = true): string[] {
+  const environment = { ...environmentOf(tenant, Date.UTC(2026, 2, 3, 15)), asksPin: () => asksPin }
+  const { xml } = dialplan(environment, {
     'Caller-Context': DOMAIN,
     'Hunt-Destination-Number': extension,
     variable_user_name: '1001',
@@ -96,6 +97,26 @@ describe('a call to a mailbox', () => {
     const actions = executed(tenant, place)
     expect(actions).toContain('voicemail default acme.pbx.test ann')
     expect(actions.indexOf(lamps)).toBe(actions.findIndex((action) => action.startsWith('voicemail ')) - 1)
+  })
+
+  test('plays no greeting in which somebody from outside could sign in once too many wrong PINs were entered', () => {
+    const greetings = { recordings: [aRecording('hello')] }
+    const place = extensionOf({ asks: 'place', place: { at: 'voicemail', extensionId: 'ann' } })
+    const bare = executed(tenant, place, false)
+    expect(bare).toContain('set skip_greeting=true')
+    expect(bare).toContain('voicemail default acme.pbx.test ann')
+    const greeted = executed(
+      tenantWith({
+        ...greetings,
+        extensions: [anExtension('1001', { id: 'ann', greeting_recording_id: 'r-hello' })],
+      }),
+      place,
+      false,
+    )
+    expect(greeted).toContain('playback /sounds/file-hello.wav')
+    expect(greeted).toContain('set playback_terminators=#')
+    expect(greeted).toContain('set skip_greeting=true')
+    expect(executed(tenant, '*97', false)).toContain('voicemail check default acme.pbx.test ann')
   })
 
   test('opens the caller’s own, and updates its lamps when it ends', () => {

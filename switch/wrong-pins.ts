@@ -1,0 +1,45 @@
+import type { Box } from './mailboxes'
+
+/** Wrong PINs of a mailbox that cost nothing, like slips of its owner. */
+const FREE = 10
+const HOUR_MS = 3_600_000
+/** The longest time for which one more wrong PIN closes a mailbox to callers from outside. */
+const LONGEST_MS = 24 * HOUR_MS
+/** Mailboxes about which this is remembered; the ones with the oldest wrong PIN are forgotten first. */
+const MOST = 10_000
+
+interface Wrong {
+  count: number
+  /** When the last one was entered. */
+  at: number
+}
+
+/**
+ * Counts the wrong PINs of mailboxes, which mod_voicemail does only within a call. After ten without the right one in between, callers from
+ * outside cannot sign in to the mailbox for an hour; each further one doubles that, up to a day. The tenant's phones still can.
+ */
+export class WrongPins {
+  readonly #wrong = new Map<string, Wrong>()
+
+  /** Notes an attempt to sign in. Returns whether it closes the mailbox. */
+  note(box: Box, isRight: boolean, now = Date.now()): boolean {
+    const key = keyOf(box)
+    const count = (this.#wrong.get(key)?.count ?? 0) + 1
+    // The last in the map is the last that was noted.
+    this.#wrong.delete(key)
+    if (isRight) return false
+    this.#wrong.set(key, { count, at: now })
+    const [oldest = ''] = this.#wrong.keys()
+    if (this.#wrong.size > MOST) this.#wrong.delete(oldest)
+    return count >= FREE
+  }
+
+  /** Whether callers from outside can sign in to a mailbox now. */
+  isOpen(box: Box, now = Date.now()): boolean {
+    const wrong = this.#wrong.get(keyOf(box))
+    if (!wrong || wrong.count < FREE) return true
+    return now >= wrong.at + Math.min(HOUR_MS * 2 ** (wrong.count - FREE), LONGEST_MS)
+  }
+}
+
+const keyOf = ({ domain, extension }: Box) => `${domain.toLowerCase()} ${extension}`
