@@ -21,8 +21,9 @@ export function shortOfRoom(folder: string, free: (folder: string) => number): I
   let short = false
   let asked = Number.NEGATIVE_INFINITY
   return () => {
-    if (Date.now() - asked >= ASK_AGAIN_MS) {
-      asked = Date.now()
+    const now = performance.now()
+    if (now - asked >= ASK_AGAIN_MS) {
+      asked = now
       short = free(folder) < RESERVE_BYTES
     }
     return short

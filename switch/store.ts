@@ -30,10 +30,10 @@ export function mirrorStore(
   mirror: Mirror,
   app: App,
   reportEvent: (agentEvent: AgentEvent) => Promise<void>,
-  clock = Date.now,
+  clock = () => performance.now(),
 ): SwitchStore & { fetchGateways(): Promise<FetchedGateways> } {
   const noted = new Map<string, { at: number; xml: string }>()
-  const now = () => new Date(clock()).toISOString()
+  const now = () => new Date().toISOString()
   // Carriers' passwords are in clear text, so they stay off the disk.
   let gateways: Gateways = []
   let given: Gateways | undefined

@@ -11,7 +11,7 @@ const MOST_COUNTED = 10_000
  * Rate limits by key: returns 0 if the request may proceed, otherwise the seconds to wait. Capacity returns evenly: one request
  * every withinSeconds / times. Each server counts separately; lib/api/shared-limiter.ts counts for all.
  */
-export function createLimiter({ times, withinSeconds }: Limit, now: () => number = Date.now) {
+export function createLimiter({ times, withinSeconds }: Limit, now = () => performance.now()) {
   const spacing = (withinSeconds * 1000) / times
   /** Per key, the theoretical arrival time of the generic cell rate algorithm (ITU-T I.371). */
   const due = new Map<string, number>()

@@ -15,7 +15,7 @@ export interface CircuitOptions {
  * Avoids waiting for a dead provider: after that many failures in a row, every call is refused at once (CircuitOpen) until the
  * pause is over. Then one call probes; the others are refused until it has finished.
  */
-export function circuitBreaker({ failures, restMs, now = Date.now }: CircuitOptions) {
+export function circuitBreaker({ failures, restMs, now = () => performance.now() }: CircuitOptions) {
   let failed = 0
   let openedAt = 0
   let trying = false

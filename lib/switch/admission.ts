@@ -61,7 +61,7 @@ interface Cached {
 }
 
 /** Checks switches' secrets in the database, with the service key, and caches admissions for a second. */
-export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Date.now) {
+export function switchAdmissions(supabase: SupabaseClient<Database>, clock = () => performance.now()) {
   const admissions = new Map<string, Cached>()
 
   async function admitted(address: string, name: string, digest: string): Promise<Admission> {

@@ -10,12 +10,8 @@ import { KnownTenants } from './known-tenants'
 import type { SwitchStore, TenantState } from './serve'
 
 /** Data access for answering switches, with the service key and the vault. Each method throws if the database fails. */
-export function switchStore(
-  supabase: SupabaseClient<Database>,
-  vault: () => Vault,
-  clock = Date.now,
-): SwitchStore {
-  const admissions = switchAdmissions(supabase, clock)
+export function switchStore(supabase: SupabaseClient<Database>, vault: () => Vault): SwitchStore {
+  const admissions = switchAdmissions(supabase)
   const tenants = new KnownTenants(supabase, vault)
 
   return {

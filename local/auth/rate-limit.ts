@@ -10,8 +10,8 @@ export class AttemptLimit {
   readonly #now: () => number
   readonly #attempts = new Map<string, number[]>()
 
-  /** `limit` attempts a key within `windowMs` milliseconds; `now` returns epoch milliseconds. */
-  constructor(limit: number, windowMs: number, now: () => number = Date.now) {
+  /** `limit` attempts a key within `windowMs` milliseconds; `now` returns those of a clock that is never set, unlike the machine's. */
+  constructor(limit: number, windowMs: number, now = () => performance.now()) {
     this.limit = limit
     this.windowMs = windowMs
     this.#now = now

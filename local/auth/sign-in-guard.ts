@@ -68,8 +68,8 @@ export class SignInGuard {
   readonly #ofAddress: Failures
   readonly #familiar = new Set<string>()
 
-  /** `now` returns epoch milliseconds. */
-  constructor(now: () => number = Date.now) {
+  /** `now` returns milliseconds of a clock that is never set, unlike the machine's. */
+  constructor(now = () => performance.now()) {
     this.#ofPair = new Failures({ free: 5, wait: SECOND, most: 30 * SECOND }, now)
     this.#ofAccount = new Failures({ free: 20, wait: 30 * SECOND, most: 30 * SECOND }, now)
     this.#ofAddress = new Failures({ free: 30, wait: 2 * SECOND, most: 2 * SECOND }, now)
