@@ -11,7 +11,8 @@ import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 /**
  * `npm run change-secrets-key`: re-encrypts every password and PIN while the app runs. The embedded backend gets a new key and keeps
  * only the last of the old ones, to decrypt what was encrypted before and is stored only now. With a configured Supabase, the first
- * key in SECRETS_KEY is used, which the app must already have (README.md). `-- --print` only prints a new key.
+ * key in SECRETS_KEY is used, which the app must already have (README.md). `-- --replace-lost` makes new passwords and PINs in place of
+ * those that no key opens. `-- --print` only prints a new key.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -46,8 +47,14 @@ async function changeEmbedded(dataDir: string): Promise<void> {
 
 async function reseal(url: string, serviceKey: string, keys: string): Promise<number> {
   const admin = createClient<Database>(url, serviceKey, { auth: { persistSession: false } })
-  const { done, unreadable } = await resealSecrets(admin, new Vault(parseKeys(keys)))
-  if (unreadable > 0) console.error(`${unreadable} secrets open with none of the keys. Set them again.`)
+  const replacesLost = process.argv.includes('--replace-lost')
+  const { done, unreadable } = await resealSecrets(admin, new Vault(parseKeys(keys)), replacesLost)
+  if (unreadable > 0) {
+    const help = replacesLost
+      ? 'They are carriers’: set them again.'
+      : 'Put back the key that is missing. If it is lost, run this with --replace-lost, which makes new ones.'
+    console.error(`${unreadable} secrets open with none of the keys. ${help}`)
+  }
   return done
 }
 

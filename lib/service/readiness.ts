@@ -1,6 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
+import { opensStored } from '../vault/seal-secrets'
+import type { Vault } from '../vault/vault'
 
 /** The server's dependencies and whether each is available. */
 export interface Readiness {
@@ -8,26 +10,33 @@ export interface Readiness {
   storage: boolean
   /** Whether the database has the migrations that the app was built with. */
   migrations: boolean
+  /** Whether its keys are those of the stored secrets, as another server's may be. */
+  secrets: boolean
 }
 
 const PATIENCE_MS = 2_000
 
-/** Checks the database and Storage. A check without an answer within two seconds fails. Never throws. */
+/** Checks the database, Storage and the keys. A check without an answer within two seconds fails. Never throws. */
 export async function readinessOf(
   admin: SupabaseClient<Database>,
   builtWith: string,
+  vaultOf: () => Vault | undefined,
   patienceMs = PATIENCE_MS,
 ): Promise<Readiness> {
-  const [version, storage] = await Promise.all([
+  const [version, storage, secrets] = await Promise.all([
     inTime(versionOf(admin), patienceMs, null),
     inTime(storageAnswers(admin), patienceMs, false),
+    inTime(opens(admin, vaultOf), patienceMs, false),
   ])
-  return { database: version !== null, storage, migrations: version === builtWith }
+  return { database: version !== null, storage, migrations: version === builtWith, secrets }
 }
 
 async function versionOf(admin: SupabaseClient<Database>): Promise<string | null> {
   return (await admin.rpc('schema_version')).data
 }
+
+const opens = async (admin: SupabaseClient<Database>, vaultOf: () => Vault | undefined) =>
+  opensStored(admin, vaultOf())
 
 /** Whether Storage responds; "not found" is a response too. */
 async function storageAnswers(admin: SupabaseClient<Database>): Promise<boolean> {

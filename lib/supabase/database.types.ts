@@ -8759,6 +8759,7 @@ export type Database = {
       }
       scheduled_agents: { Args: Record<PropertyKey, never>; Returns: Json }
       schema_version: { Args: Record<PropertyKey, never>; Returns: string }
+      sealing_keys: { Args: Record<PropertyKey, never>; Returns: string[] }
       seat_history: {
         Args: { tenant: string }
         Returns: {
@@ -8785,6 +8786,7 @@ export type Database = {
         Args: { of_owner?: string; of_tenant?: string; other_than?: string; skipped?: number }
         Returns: {
           field: string
+          kind: string
           owner_id: string
           sealed: string
         }[]

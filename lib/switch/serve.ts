@@ -26,6 +26,8 @@ export interface TenantState {
   snapshot: TenantSnapshot
   /** By extension id: md5(extension:domain:secret); null for a secret that is not set. */
   hashes: Map<string, Hashes>
+  /** Extensions of whose secrets this server lacks the key, each with the error. Nobody is to be told that these have none. */
+  unreadable?: ReadonlyMap<string, Error>
 }
 
 /** The person entering a room's PIN: an extension by id, or an outside caller by number. */
@@ -131,9 +133,19 @@ async function directoryAnswer(
   return xml
 }
 
-/** The answer to a directory request. `kept` as for `directory`. */
-export const extensionAnswer = ({ snapshot, hashes }: TenantState, form: SwitchRequest, kept: boolean) =>
-  directory(snapshot, form, (id) => hashes.get(id) ?? { sip: null, voicemail: null }, kept)
+/** The answer to a directory request. `kept` as for `directory`. Throws for an extension whose secrets cannot be read. */
+export function extensionAnswer(
+  { snapshot, hashes, unreadable }: TenantState,
+  form: SwitchRequest,
+  kept: boolean,
+): string {
+  const hashesOf = (id: string) => {
+    const lacking = unreadable?.get(id)
+    if (lacking) throw lacking
+    return hashes.get(id) ?? { sip: null, voicemail: null }
+  }
+  return directory(snapshot, form, hashesOf, kept)
+}
 
 async function configurationAnswer(
   asking: Asking,

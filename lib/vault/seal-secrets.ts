@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { generateSecret } from '../secrets.ts'
 import type { Database } from '../supabase/database.types.ts'
-import type { Vault } from './vault.ts'
+import { MissingKey, type Vault } from './vault.ts'
 
 type Admin = SupabaseClient<Database>
 /** A stored secret; `sealed` is null until the server has generated it. */
@@ -9,7 +9,7 @@ type Stored = Database['public']['Functions']['secrets_to_seal']['Returns'][numb
 
 /**
  * Generates the passwords and PINs that the database has requested, as for each new extension and tenant: for one tenant, one owner
- * or all. Returns how many.
+ * or all. Returns how many. Throws MissingKey if the other servers, which have another key, could not read them.
  */
 export async function makeSecrets(
   admin: Admin,
@@ -17,10 +17,22 @@ export async function makeSecrets(
   of: { tenant?: string; owner?: string } = {},
 ): Promise<number> {
   const which = { of_tenant: of.tenant, of_owner: of.owner }
-  const { done } = await store(admin, vault, which, ({ field }) =>
-    generateSecret(/(^|_)pin$/.test(field) ? 'pin' : 'password'),
-  )
+  const { done } = await store(admin, vault, which, generated, async () => {
+    if (await opensStored(admin, vault)) return
+    throw new MissingKey('Nothing is generated: SECRETS_KEY lacks the key of most stored secrets.')
+  })
   return done
+}
+
+const generated = ({ kind }: Stored) => generateSecret(kind === 'pin' ? 'pin' : 'password')
+
+/**
+ * Whether the vault has the keys of what is stored: of most of a few secrets, because some may be left over from a lost key, or from a
+ * server with a wrong one. True while nothing is stored.
+ */
+export async function opensStored(admin: Admin, vault: Vault | undefined): Promise<boolean> {
+  const { data: keys } = await admin.rpc('sealing_keys').throwOnError()
+  return keys.filter((id) => vault?.holds(id)).length * 2 >= keys.length
 }
 
 /** Runs `ask`, and again after generating the secrets missing (null) in its answer. */
@@ -38,12 +50,26 @@ export async function withGeneratedSecrets<Answer>(
 
 /**
  * Re-encrypts everything encrypted with another key than the vault's current one. Returns the number of these secrets, and of those
- * that no key opens, which are left as they are.
+ * that no key opens. These are left as they are, or, with `replacesLost`, replaced by new ones, except those that carriers chose.
  */
-export function resealSecrets(admin: Admin, vault: Vault): Promise<{ done: number; unreadable: number }> {
-  return store(admin, vault, { other_than: vault.keyId }, (secret) =>
-    vault.read(secret.sealed, placeOf(secret)),
-  )
+export function resealSecrets(
+  admin: Admin,
+  vault: Vault,
+  replacesLost = false,
+): Promise<{ done: number; unreadable: number }> {
+  return store(admin, vault, { other_than: vault.keyId }, (secret) => {
+    const text = readIfAny(vault, secret)
+    return text === null && replacesLost && secret.kind !== 'carrier' ? generated(secret) : text
+  })
+}
+
+function readIfAny(vault: Vault, secret: Stored): string | null {
+  try {
+    return vault.read(secret.sealed, placeOf(secret))
+  } catch (error) {
+    if (!(error instanceof MissingKey)) throw error
+    return null
+  }
 }
 
 async function store(
@@ -51,12 +77,14 @@ async function store(
   vault: Vault,
   which: Database['public']['Functions']['secrets_to_seal']['Args'],
   textOf: (secret: Stored) => string | null,
+  check?: () => Promise<void>,
 ): Promise<{ done: number; unreadable: number }> {
   let done = 0
   let unreadable = 0
   for (;;) {
     const { data } = await admin.rpc('secrets_to_seal', { ...which, skipped: unreadable }).throwOnError()
     if (data.length === 0) return { done, unreadable }
+    await check?.()
     const changes = data.flatMap((secret) => {
       const text = textOf(secret)
       return text === null ? [] : [sealed(vault, secret, text)]

@@ -12,6 +12,14 @@ export interface Place {
   field: string
 }
 
+/**
+ * A secret was sealed with a key that SECRETS_KEY does not hold here. Another server may have it, so the secret is neither lost nor unset:
+ * whoever needs it has to be told that there is no answer.
+ */
+export class MissingKey extends RangeError {
+  override name = 'MissingKey'
+}
+
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY = /^([a-z0-9]{1,16}):([\w-]{43})$/
@@ -61,11 +69,16 @@ export class Vault {
     return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`
   }
 
-  /** Decrypts a secret. Throws if it was encrypted for another place or with an unknown key, or was tampered with. */
+  /** Whether a key with this id is among them. */
+  holds(keyId: string): boolean {
+    return this.#keys.some(({ id }) => id === keyId)
+  }
+
+  /** Decrypts a secret. Throws MissingKey, or another error if it was encrypted for another place or was tampered with. */
   open(sealed: string, place: Place): string {
     const [id, body = ''] = sealed.split('.')
     const key = this.#keys.find((one) => one.id === id)
-    if (!key) throw new RangeError(`A secret was sealed with the key ${id}, which SECRETS_KEY does not hold.`)
+    if (!key) throw new MissingKey(`A secret was sealed with the key ${id}, which SECRETS_KEY does not hold.`)
     const bytes = Buffer.from(body, 'base64url')
     // Without its length, a tag of four bytes is taken too.
     const [iv, options] = [bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }]
@@ -76,12 +89,15 @@ export class Vault {
     return text.toString('utf8')
   }
 
-  /** The same, but null for null and for an invalid value, which is logged, so that other secrets can still be read. */
+  /**
+   * The same, but null for null and for an invalid value, which is logged, so that other secrets can still be read. Throws MissingKey.
+   */
   read(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null
     try {
       return this.open(sealed, place)
     } catch (error) {
+      if (error instanceof MissingKey) throw error
       console.error(`The ${place.field} of ${place.owner} cannot be opened:`, error)
       return null
     }

@@ -225,14 +225,15 @@ $$;
 select private.expose('delete_old_dropped_secrets', 'service_role');
 
 -- Up to 500 secrets for the server to seal: those not generated yet, for a tenant, an owner or all; or those sealed with a key other than
--- the given one, after the first `skipped`.
+-- the given one, after the first `skipped`. `kind` as in private.secret_rules.
 create function private.secrets_to_seal(of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0)
-returns table (owner_id uuid, field text, sealed text)
+returns table (owner_id uuid, field text, kind text, sealed text)
 language sql stable security definer set search_path = '' as $$
-  select s.owner_id, s.field, s.sealed::text from (
-    select k.owner_id, k.field, k.sealed, k.tenant_id from public.secrets k
-    union all select d.owner_id, d.field, d.sealed, d.tenant_id from private.dropped_secrets d where d.sealed is not null
+  select s.owner_id, s.field, r.kind, s.sealed::text from (
+    select k.owner_id, k.owner_table, k.field, k.sealed, k.tenant_id from public.secrets k
+    union all select d.owner_id, d.owner_table, d.field, d.sealed, d.tenant_id from private.dropped_secrets d where d.sealed is not null
   ) s
+  left join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
   where case when other_than is null then s.sealed is null else split_part(s.sealed, '.', 1) <> other_than end
     and (of_tenant is null or s.tenant_id = of_tenant) and (of_owner is null or s.owner_id = of_owner)
   order by s.owner_id, s.field
@@ -258,6 +259,14 @@ begin
 end
 $$;
 
+-- The ids of the keys that twenty secrets are sealed with: the same twenty for every server, which compares them with its own keys.
+create function private.sealing_keys() returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(split_part(s.sealed, '.', 1)), '{}')
+  from (select k.sealed from public.secrets k where k.sealed is not null order by k.owner_id, k.field limit 20) s
+$$;
+
+select private.expose('sealing_keys', 'service_role');
 select private.expose('secrets_to_seal', 'service_role');
 select private.expose('store_sealed', 'service_role');
 

@@ -120,7 +120,7 @@ const ready = async () => {
   const answer = await ask('/api/ready')
   return { status: answer.status, ...(await answer.json()) }
 }
-const READY = { status: 200, database: true, storage: true, migrations: true }
+const READY = { status: 200, database: true, storage: true, migrations: true, secrets: true }
 
 const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
 const post = (path: string, body: string) =>
@@ -168,7 +168,13 @@ test('calls go on while the database alone is away, and everything is delivered 
   }
   await expect.poll(health, SOON).toMatchObject({ app: false })
   if (backend.exitCode === null) await once(backend, 'exit')
-  expect(await ready()).toEqual({ status: 503, database: false, storage: false, migrations: false })
+  expect(await ready()).toEqual({
+    status: 503,
+    database: false,
+    storage: false,
+    migrations: false,
+    secrets: false,
+  })
   const failed = await ask(`/api/quotes/${randomUUID()}`)
   const id = failed.headers.get('x-request-id') ?? 'none'
   expect([failed.status, await failed.json()]).toEqual([

@@ -30,7 +30,7 @@ describe('the web server', () => {
     const ready = await get('/api/ready')
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { database: true, storage: true, migrations: true },
+      { database: true, storage: true, migrations: true, secrets: true },
     ])
     expect(ready.headers.get('cache-control')).toContain('no-store')
   })

@@ -1,46 +1,67 @@
 import { createClient } from '@supabase/supabase-js'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readinessOf } from '@/lib/service/readiness'
 import type { Database } from '@/lib/supabase/database.types'
+import { Vault } from '@/lib/vault/vault'
 import { standInServer } from '../support/stand-in-server'
 
 const MISSING = { statusCode: '404', error: 'not_found', message: 'Object not found' }
 const NEVER = undefined
 
+/** The keys of the stored secrets. */
+const KEYS = ['one', 'one', 'lost']
+const vaultOf = (...ids: string[]) => new Vault(ids.map((id) => ({ id, bytes: Buffer.alloc(32) })))
+
 /** Status and body of each answer; none is ever given when undefined. */
 let database: [number, unknown] | undefined
 let storage: [number, unknown] | undefined
+let keys: string[]
+beforeEach(() => {
+  database = [200, '7']
+  storage = [400, MISSING]
+  keys = KEYS
+})
 const origin = standInServer((request, response) => {
   const answer = request.url?.startsWith('/storage/') ? storage : database
   if (!answer) return
-  response.writeHead(answer[0], { 'content-type': 'application/json' }).end(JSON.stringify(answer[1]))
+  const asksKeys = answer[0] === 200 && request.url?.endsWith('/sealing_keys')
+  response.writeHead(answer[0], { 'content-type': 'application/json' })
+  response.end(JSON.stringify(asksKeys ? keys : answer[1]))
 })
 
+const readiness = (vault: Vault | null = vaultOf('other', 'one')) =>
+  readinessOf(
+    createClient<Database>(origin(), 'key', { auth: { persistSession: false } }),
+    '7',
+    () => vault ?? undefined,
+    500,
+  )
+const READY = { database: true, storage: true, migrations: true, secrets: true }
+const AWAY = { ...READY, database: false, migrations: false, secrets: false }
+
 test.each([
-  ['everything is there', [200, '7'], [400, MISSING], { database: true, storage: true, migrations: true }],
-  ['the database is away', [503, {}], [400, MISSING], { database: false, storage: true, migrations: false }],
-  [
-    'the database does not answer',
-    NEVER,
-    [400, MISSING],
-    { database: false, storage: true, migrations: false },
-  ],
-  [
-    'Storage is away',
-    [200, '7'],
-    [503, { message: 'away' }],
-    { database: true, storage: false, migrations: true },
-  ],
-  ['Storage does not answer', [200, '7'], NEVER, { database: true, storage: false, migrations: true }],
-  [
-    'the migrations are others',
-    [200, '6'],
-    [400, MISSING],
-    { database: true, storage: true, migrations: false },
-  ],
+  ['everything is there', [200, '7'], [400, MISSING], READY],
+  ['the database is away', [503, {}], [400, MISSING], AWAY],
+  ['the database does not answer', NEVER, [400, MISSING], AWAY],
+  ['Storage is away', [200, '7'], [503, { message: 'away' }], { ...READY, storage: false }],
+  ['Storage does not answer', [200, '7'], NEVER, { ...READY, storage: false }],
+  ['the migrations are others', [200, '6'], [400, MISSING], { ...READY, migrations: false }],
 ] as const)('when %s', async (_case, saysDatabase, saysStorage, expected) => {
   database = saysDatabase && [...saysDatabase]
   storage = saysStorage && [...saysStorage]
-  const admin = createClient<Database>(origin(), 'key', { auth: { persistSession: false } })
-  expect(await readinessOf(admin, '7', 500)).toEqual(expected)
+  expect(await readiness()).toEqual(expected)
+})
+
+test.each([
+  ['the key of most secrets', vaultOf('other', 'one'), true],
+  ['another key', vaultOf('other'), false],
+  ['only a key that few of them have', vaultOf('lost'), false],
+] as const)('a server with %s', async (_case, vault, secrets) => {
+  expect(await readiness(vault)).toEqual({ ...READY, secrets })
+})
+
+test('a server without a key is ready only as long as nothing is stored', async () => {
+  expect(await readiness(null)).toEqual({ ...READY, secrets: false })
+  keys = []
+  expect(await readiness(null)).toEqual(READY)
 })

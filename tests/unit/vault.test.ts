@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { weaknessOf } from '@/lib/secrets'
-import { newKey, parseKeys, Vault } from '@/lib/vault/vault'
+import { MissingKey, newKey, parseKeys, Vault } from '@/lib/vault/vault'
 
 const vaultOf = (...keys: string[]) => new Vault(parseKeys(keys.join(',')))
 const [one, other] = [newKey(), newKey()]
@@ -26,6 +26,8 @@ describe('a vault', () => {
   test('with another key opens nothing, and with both keys opens either', () => {
     const sealed = vaultOf(one).seal('Abcdefghij-0123456789', place)
     expect(() => vaultOf(other).open(sealed, place)).toThrow('SECRETS_KEY does not hold')
+    // Another server may have the key: it is not as if there were no secret.
+    expect(() => vaultOf(other).read(sealed, place)).toThrow(MissingKey)
     expect(vaultOf(other, one).open(sealed, place)).toBe('Abcdefghij-0123456789')
     const { keyId } = vaultOf(other, one)
     expect(vaultOf(other, one).seal('x', place).split('.')[0]).toBe(keyId)

@@ -7,7 +7,11 @@ export interface TenantFile {
   hashes: [extensionId: string, hashes: Hashes][]
 }
 
-export const toFile = ({ snapshot, hashes }: TenantState): TenantFile => ({ snapshot, hashes: [...hashes] })
+/** Throws if secrets of an extension cannot be read: the agent would take it to have none. */
+export function toFile({ snapshot, hashes, unreadable }: TenantState): TenantFile {
+  for (const lacking of unreadable?.values() ?? []) throw lacking
+  return { snapshot, hashes: [...hashes] }
+}
 
 /** Restores a tenant from its file. Equal strings are shared, because a record's id occurs in up to eight places. */
 export function fromFile({ snapshot, hashes }: TenantFile): TenantState {
