@@ -48,15 +48,22 @@ function install(options) {
  * Installs what is missing, then runs a script of scripts/ on Node 22 with this command's arguments, its exit code and
  * its signals.
  * @param {string} script
- * @param {{ development?: boolean, options?: string[] }} needs whether the script needs the packages for development
- * and tests, and options of Node itself
+ * @param {{ development?: boolean, keepsPackages?: boolean, options?: string[] }} needs whether the script needs the
+ * packages for development and tests, whether it starts with the packages that are there even if they are those of
+ * another release, and options of Node itself
  */
-export function runOnNode22(script, { development = false, options = [] } = {}) {
+export function runOnNode22(script, { development = false, keepsPackages = false, options = [] } = {}) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
   }
 
-  if (!upToDate() || (development && !hasDevelopmentPackages())) {
+  if (keepsPackages && existsSync(installedPackages)) {
+    if (!upToDate()) {
+      console.log(
+        'Starting with the packages that were installed for another release. To update them, run npm ci --omit=dev and start again.',
+      )
+    }
+  } else if (!upToDate() || (development && !hasDevelopmentPackages())) {
     // Who has the packages for development keeps them.
     install(development || hasDevelopmentPackages() ? [] : ['--omit=dev'])
   }

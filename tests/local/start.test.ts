@@ -75,21 +75,26 @@ describe('npm start fails with one line and a non-zero exit code', () => {
   })
 })
 
-describe('the npm start script', () => {
+describe('the packages', () => {
   /** A checkout without packages, and an npm that "installs" by making what `npm ci` would leave. */
-  function checkout(npm: string) {
+  function checkout(npm: string, entry = 'start') {
     const place = folder()
+    const started = `console.log('started', process.argv.slice(2).join()); process.exit(7)`
+    const copied = ['start.mjs', 'switch.mjs', 'lib/node-22.mjs', 'lib/small-heap.mjs'].map(
+      (name) => `scripts/${name}`,
+    )
     writeFiles(place, {
       'package-lock.json': '{}',
-      'scripts/start.mjs': readFileSync(join(root, 'scripts/start.mjs'), 'utf8'),
-      'scripts/lib/node-22.mjs': readFileSync(join(root, 'scripts/lib/node-22.mjs'), 'utf8'),
-      'scripts/lib/small-heap.mjs': readFileSync(join(root, 'scripts/lib/small-heap.mjs'), 'utf8'),
-      'scripts/start.ts': `console.log('started', process.argv.slice(2).join()); process.exit(7)`,
+      ...Object.fromEntries(
+        [...copied, 'switch/node-options.mjs'].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+      ),
+      'scripts/start.ts': started,
+      'switch/main.ts': started,
       'bin/npm': `#!/bin/sh\n${npm}\n`,
     })
     chmodSync(join(place, 'bin/npm'), 0o755)
     async function run(...args: string[]): Promise<{ code: number; said: string }> {
-      const child = spawn(process.execPath, [join(place, 'scripts/start.mjs'), ...args], {
+      const child = spawn(process.execPath, [join(place, `scripts/${entry}.mjs`), ...args], {
         env: { NODE_ENV: 'test', PATH: `${join(place, 'bin')}:${process.env.PATH}` },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
@@ -121,7 +126,7 @@ describe('the npm start script', () => {
       `^Installing packages \\(${command}\\) …\\nInstalled packages in .* s\\.\\nstarted ${args}\\n$`,
     )
 
-  test('installs the packages once, passes its arguments on and returns the exit code', async () => {
+  test('are installed once by npm start, which passes its arguments on and returns the exit code', async () => {
     const { run } = checkout(INSTALL)
     const first = await run('--dev')
     expect(first.said).toMatch(installs('npm ci', '--dev'))
@@ -129,7 +134,7 @@ describe('the npm start script', () => {
     expect((await run('--dev')).said).toBe('started --dev\n')
   })
 
-  test('leaves out the packages for development until they are needed, and keeps them then', async () => {
+  test('for development are left out until they are needed, and kept then', async () => {
     const { run, updatePackages } = checkout(INSTALL)
     expect((await run()).said).toMatch(installs('npm ci --omit=dev', ''))
     expect((await run()).said).toBe('started \n')
@@ -139,11 +144,25 @@ describe('the npm start script', () => {
     expect((await run()).said).toMatch(installs('npm ci', ''))
   })
 
-  test('says when the packages cannot be installed', async () => {
+  test('that cannot be installed are named, and nothing starts', async () => {
     const { code, said } = await checkout('echo "npm error network"; exit 3').run()
     expect(said).toContain('npm error network')
     expect(said).toContain('Installing the packages failed; see the lines above.')
     expect(code).toBe(1)
+  })
+
+  test('of a switch’s agent are installed at its first start only, so that it starts again without a network', async () => {
+    // As `npm ci` does without a network, once the folder is there.
+    const once = `if [ -d node_modules ]; then rm -r node_modules; exit 3; fi\n${INSTALL}`
+    const { run, updatePackages } = checkout(once, 'switch')
+    expect((await run()).said).toMatch(installs('npm ci --omit=dev', ''))
+    expect((await run()).said).toBe('started \n')
+    updatePackages()
+    const { code, said } = await run()
+    expect(said).toBe(
+      'Starting with the packages that were installed for another release. To update them, run npm ci --omit=dev and start again.\nstarted \n',
+    )
+    expect(code).toBe(7)
   })
 })
 
