@@ -1,10 +1,15 @@
+import { INSTALLATION } from '../lib/switch/agent/installation'
+
 /** The app answered with an error. */
 export class AppFailure extends Error {
   readonly status: number
+  /** The installation that refuses the switch's secret; undefined for any other answer, such as a proxy's. */
+  readonly refusedBy: string | undefined
 
-  constructor(path: string, status: number, said: string) {
+  constructor(path: string, status: number, said: string, installation?: string | null) {
     super(`${path} was answered with ${status}: ${said.slice(0, 300)}`)
     this.status = status
+    this.refusedBy = (status === 401 && installation) || undefined
   }
 
   /** Whether sending the same request again is pointless. */
@@ -45,7 +50,7 @@ export function appAt(url: string, name: string, secret: string): App {
       signal: stopped ? AbortSignal.any([late, stopped]) : late,
     })
     const text = await answer.text()
-    if (!answer.ok) throw new AppFailure(path, answer.status, text)
+    if (!answer.ok) throw new AppFailure(path, answer.status, text, answer.headers.get(INSTALLATION))
     return JSON.parse(text) as Answer
   }
   return {

@@ -25,6 +25,9 @@ const FETCHING_MS = 400
 /** A tenant on disk. `shared`: the part of its version that counts shared rows; absent if the app had not said so. */
 type StoredTenant = TenantFile & { shared?: number }
 
+/** The switch on disk, and the installation that it belongs to; absent if the app had not said so. */
+type StoredSwitch = AskingSwitch & { installation?: string }
+
 /** An answer of the app, and when it was asked for, by performance.now(). */
 type News = AgentUpdate & { askedAt: number }
 
@@ -42,7 +45,8 @@ export interface Followed {
 
 /**
  * All tenants that a switch serves, in memory and on disk, as last received from the app. `refresh` updates them; while the app is
- * unreachable they stay. Once the app refuses the switch's secret, nothing is answered and everything is removed from disk.
+ * unreachable they stay. Once the installation that they are from refuses the switch's secret, nothing is answered and everything is
+ * removed from disk. They stay if anybody else does: a proxy, or an app with other data that was started at the same address.
  */
 export class Mirror {
   readonly #app: App
@@ -54,7 +58,7 @@ export class Mirror {
   readonly #sharedVersions = new Map<string, number>()
   readonly #domains = new Map<string, string>()
   readonly #numbers = new Map<string, string>()
-  #switch: AskingSwitch | undefined
+  #switch: StoredSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
@@ -134,7 +138,7 @@ export class Mirror {
       const update = await this.#app.ask<AgentUpdate>('/api/switch/agent/news', asked, undefined, stopped)
       return { ...update, askedAt }
     } catch (error) {
-      if (error instanceof AppFailure && error.status === 401) await this.#forget()
+      if (this.#isRefusal(error)) await this.#forget()
       throw error
     }
   }
@@ -156,16 +160,22 @@ export class Mirror {
     await this.#files.retry()
     try {
       if (news.versions) {
-        this.#switch = news.switch
-        await this.#files.put(this.#path('switch.json'), JSON.stringify(news.switch))
+        this.#switch = { ...news.switch, installation: news.installation }
+        await this.#files.put(this.#path('switch.json'), JSON.stringify(this.#switch))
         await this.#follow(news.versions, news.shared, news.askedAt)
         // Only once all of them have arrived: those that failed are requested again.
         this.#tag = news.tag
       }
     } catch (error) {
-      if (error instanceof AppFailure && error.status === 401) await this.#forget()
+      if (this.#isRefusal(error)) await this.#forget()
       throw error
     }
+  }
+
+  /** Without a known installation, any that refuses the secret counts. */
+  #isRefusal(error: unknown): boolean {
+    if (!(error instanceof AppFailure) || error.refusedBy === undefined) return false
+    return (this.#switch?.installation ?? error.refusedBy) === error.refusedBy
   }
 
   async #follow(
@@ -283,7 +293,7 @@ export class Mirror {
   }
 
   #load(): void {
-    this.#switch = readJson<AskingSwitch>(this.#path('switch.json'))
+    this.#switch = readJson<StoredSwitch>(this.#path('switch.json'))
     if (!this.#switch) return
     for (const name of readdirSync(this.#path('tenants'))) {
       const id = /^([0-9a-f-]{36})\.json$/.exec(name)?.[1]

@@ -5,6 +5,7 @@ import { ApiFailure, tooManyRequests } from '../api/failure'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { addBounded } from './add-bounded'
+import { INSTALLATION } from './agent/installation'
 
 /** How long an answer from the database is used: a saved change takes effect within this time. */
 const FRESH_MS = 1000
@@ -27,17 +28,18 @@ export interface AskingSwitch {
 /** The database's verdict on a switch's secret. */
 export type Admission =
   /**
-   * `versions`: snapshot versions of the tenants it serves, by id. `shared_version`: the part of each that counts changes of shared data.
+   * `installation`: which one this is, also when it refuses: one restored from a backup is the same. `versions`: snapshot versions of the tenants it serves, by id. `shared_version`: the part of each that counts changes of shared data.
    * `askedAt`: when the database was asked, by performance.now().
    */
   | {
       outcome: 'admitted'
+      installation?: string
       switch: AskingSwitch
       versions: Record<string, number>
       shared_version?: number
       askedAt?: number
     }
-  | { outcome: 'refused' }
+  | { outcome: 'refused'; installation?: string }
   | { outcome: 'wait'; wait_seconds: number }
 
 export type Admitted = Extract<Admission, { outcome: 'admitted' }>
@@ -50,7 +52,10 @@ export function requireAdmitted<Given extends Admission>(
     throw tooManyRequests(admission.wait_seconds, 'Too many wrong secrets. Try again later.')
   if (admission?.outcome === 'admitted') return admission as Extract<Given, { outcome: 'admitted' }>
   throw new ApiFailure(401, 'Sign in with the switch’s name and secret.', {
-    headers: { 'WWW-Authenticate': 'Basic realm="Switch", charset="UTF-8"' },
+    headers: {
+      'WWW-Authenticate': 'Basic realm="Switch", charset="UTF-8"',
+      ...(admission?.installation && { [INSTALLATION]: admission.installation }),
+    },
   })
 }
 

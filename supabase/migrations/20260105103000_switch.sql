@@ -202,11 +202,18 @@ create table private.switch_attempts (
 create index switch_attempts_age_idx on private.switch_attempts (blocked_until);
 alter table private.switch_attempts enable row level security;
 
+-- Which installation this is: one restored from a backup is the same, an empty one is not. An agent deletes its data when the installation
+-- that it has them from refuses its secret, and not when another app does that answers at the same address.
+create table private.installation (id uuid primary key default gen_random_uuid());
+alter table private.installation enable row level security;
+insert into private.installation default values;
+
 create function private.authenticate_switch(address text, switch_name text, secret_sha256 text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   asking record;
   attempts private.switch_attempts;
+  installation constant uuid := (select i.id from private.installation i);
 begin
   select * into attempts from private.switch_attempts a where a.address = $1 and a.switch_name = $2;
   if attempts.blocked_until > clock_timestamp() then
@@ -220,12 +227,12 @@ begin
     on conflict on constraint switch_attempts_pkey do update set failures = a.failures + 1,
       blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1);
     delete from private.switch_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
-    return jsonb_build_object('outcome', 'refused');
+    return jsonb_build_object('outcome', 'refused', 'installation', installation);
   end if;
   if attempts.address is not null then
     delete from private.switch_attempts a where a.address = $1 and a.switch_name = $2;
   end if;
-  return jsonb_build_object('outcome', 'admitted', 'switch', to_jsonb(asking), 'versions', (
+  return jsonb_build_object('outcome', 'admitted', 'installation', installation, 'switch', to_jsonb(asking), 'versions', (
     select coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version), '{}')
     from public.tenant_versions v, (select o.version from public.tenant_versions o where o.tenant_id is null) s
     where v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))),

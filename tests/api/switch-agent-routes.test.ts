@@ -43,7 +43,11 @@ describe('the routes for a switch’s agent', () => {
     const { name } = await newSwitch(database)
     const wrong = `Basic ${Buffer.from(`${name}:${'0'.repeat(64)}`).toString('base64')}`
     expect((await ask(route, {})).status).toBe(401)
-    expect((await ask(route, {}, wrong)).status).toBe(401)
+    const refused = await ask(route, {}, wrong)
+    expect(refused.status).toBe(401)
+    // By this an agent knows that it is not a proxy who refuses, or an app with other data.
+    const { rows } = await database.query('select id from private.installation')
+    expect(rows).toEqual([{ id: refused.headers.get('x-installation') }])
   })
 
   test.each(ROUTES)('%s refuses a signed-in user', async (route) => {

@@ -221,7 +221,7 @@ describe('a FreeSWITCH server', () => {
     const asked = { address: crypto.randomUUID(), switch_name: name, secret_sha256: sha256(secret) }
     return (await serviceClient().rpc('authenticate_switch', asked)).data
   }
-  const REFUSED = { outcome: 'refused' }
+  const REFUSED = { outcome: 'refused', installation: expect.any(String) }
 
   test('gets a secret shown once, which is valid until it is renewed or revoked', async () => {
     const row = await insertRow('switches', await newSwitch())

@@ -19,6 +19,8 @@ export const updateRequest = z.strictObject({
 
 export interface AgentUpdate {
   switch: AskingSwitch
+  /** Which installation this is; absent from an older app. */
+  installation?: string
   /** A hash of the switch, `versions` and `gateways`. */
   tag: string
   /** Snapshot versions by tenant id; null if the agent is up to date. */

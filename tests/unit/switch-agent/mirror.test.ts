@@ -136,15 +136,45 @@ test('a tenant that is no longer served is announced like a change', async () =>
   expect(announced).toEqual([['first', 'second'], ['second']])
 })
 
+/** An app that refuses the switch's secret; `installation` says which one it is, unless it is a proxy that answers. */
+const refusing = (installation?: string): App['ask'] =>
+  async function (path) {
+    throw new AppFailure(path, 401, 'Refused.', installation)
+  }
+
 test('everything is removed once the app refuses the secret, also what an earlier run left', async () => {
-  const app = appWith(new Set())
+  const app = appWith(new Set(), { installation: 'ours' })
+  await new Mirror(app, folder, DEAF).refresh()
+  const known = new Mirror({ ...app, ask: refusing('ours') }, folder, DEAF)
+  await expect(known.refresh()).rejects.toThrow('Refused.')
+  expect(readdirSync(join(folder, 'tenants'))).toEqual([])
+  expect(known.switch).toBeUndefined()
   await new Mirror(app, folder, DEAF).refresh()
   rmSync(join(folder, 'switch.json'))
-  const ask: App['ask'] = async (path) => {
-    throw new AppFailure(path, 401, 'Revoked.')
-  }
-  await expect(new Mirror({ ...app, ask }, folder, DEAF).refresh()).rejects.toThrow('Revoked.')
+  await expect(new Mirror({ ...app, ask: refusing('ours') }, folder, DEAF).refresh()).rejects.toThrow(
+    'Refused.',
+  )
   expect(readdirSync(join(folder, 'tenants'))).toEqual([])
+})
+
+test.each([
+  ['an app that was started in its place, before the backup is restored', 'empty'],
+  ['a proxy that asks for a password', undefined],
+])('calls go on when the secret is refused by %s', async (_who, installation) => {
+  const [id = ''] = IDS
+  const app = appWith(new Set(), { installation: 'ours', versions: { [id]: 1 } })
+  let ask = app.ask
+  const mirror = new Mirror({ ...app, ask: (path, body) => ask(path, body) as never }, folder, DEAF)
+  await mirror.refresh()
+  ask = refusing(installation)
+  await expect(mirror.refresh()).rejects.toThrow('Refused.')
+  for (const each of [mirror, new Mirror({ ...app, ask }, folder, DEAF)]) {
+    expect(each.switch).toMatchObject({ id: 'switch' })
+    expect(each.tenantOf({ id })).toBeDefined()
+  }
+  ask = refusing('ours')
+  await expect(mirror.refresh()).rejects.toThrow('Refused.')
+  expect(mirror.tenantOf({ id })).toBeUndefined()
 })
 
 test('an app that pushes no changes, or is older than that, is to be polled', async () => {

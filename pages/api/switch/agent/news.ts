@@ -25,13 +25,14 @@ export default agentRoute(
 
 function updateOf(admitted: AdmittedAgent, known: string | null, pushed: boolean): AgentUpdate {
   const { switch: asking, versions, commands = [], voicemail = [], gateways = {} } = admitted
-  const { shared, shared_version } = admitted
+  const { installation, shared, shared_version } = admitted
   const tag = createHash('sha256')
     .update(JSON.stringify([asking, Object.entries(versions).sort(), Object.entries(gateways).sort()]))
     .digest('hex')
   const isKnown = known === tag
   return {
     switch: asking,
+    installation,
     tag,
     versions: isKnown ? null : versions,
     ...(!isKnown && shared && shared_version && { shared: { version: shared_version, rows: shared } }),
