@@ -18,7 +18,7 @@ export function useSwitchConnection(switchId: string) {
   })
   return {
     carriers,
-    /** Generates a new secret, shown once; the previous one stops working. Throws Refusal. */
+    /** Generates a new secret, shown once; the previous one works for another half hour. Throws Refusal. */
     async renew() {
       const secret = dataOf(await (await getSupabase()).rpc('renew_switch_secret', { switch: switchId }))
       await refresh()

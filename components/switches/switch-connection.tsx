@@ -52,6 +52,12 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
           </Alert>
         ) : null}
         <Secret row={row} secret={secret} onSecret={setSecret} renew={renew} revoke={revoke} />
+        <p className="text-sm text-text-muted">
+          With an agent beside the switch, the agent writes these files: put the secret into its{' '}
+          <span className="code">SWITCH_SECRET</span> and run{' '}
+          <span className="code">npm run switch -- --configuration</span> with the folder, as docs/switch.md
+          says. With the files below, the switch asks this app instead.
+        </p>
         <Loaded query={carriers} pending={<Skeleton className="h-40 w-full" />} empty={null}>
           {(addresses) => <Files name={row.name} secret={secret} carriers={addresses} />}
         </Loaded>
@@ -140,7 +146,7 @@ function Secret({
           {question === 'revoke'
             ? 'The switch gets no more answers: phones cannot register and calls fail until it has a new secret.'
             : setAt
-              ? 'The current one stops working at once. Calls fail until the new one is in the switch’s files.'
+              ? 'The current one works for another half hour. By then, the new one has to be in the switch’s files, or in its agent’s settings. If others may know the current one, revoke it instead.'
               : 'It is shown once. Copy it, or the file that holds it.'}
         </ConfirmDialog>
       ) : null}

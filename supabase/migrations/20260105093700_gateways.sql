@@ -123,12 +123,23 @@ create table public.switch_states (
 comment on column public.switch_states.secret_set_at is 'Null while it has no secret';
 select private.declare_read_only('switch_states', section => 'superadmin', written_by => 'functions');
 
--- SHA-256 of a switch's secret. The secret itself is shown once and never stored.
+-- SHA-256 of a switch's secret. The secret itself is shown once and never stored. The one before a renewal is valid for another half hour,
+-- in which the new one can be put where the switch or its agent finds it.
 create table private.switch_secrets (
-  switch_id uuid primary key references public.switches (id) on delete cascade,
-  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$')
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  -- Null for the current one.
+  valid_until timestamptz,
+  primary key (switch_id, sha256)
 );
+create unique index switch_secrets_current_idx on private.switch_secrets (switch_id) where valid_until is null;
 alter table private.switch_secrets enable row level security;
+
+-- The SHA-256 of each valid secret of a switch.
+create function private.switch_digests(switch uuid) returns setof text
+language sql stable set search_path = '' as $$
+  select k.sha256 from private.switch_secrets k where k.switch_id = $1 and (k.valid_until is null or k.valid_until > now())
+$$;
 
 create function private.create_switch_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -145,7 +156,7 @@ select s.*, n.last_seen_at, n.secret_set_at, (select count(*) from public.switch
 from public.switches s
 left join public.switch_states n on n.switch_id = s.id;
 
--- Revokes a switch's secret and, with `renewed`, issues a new one. Leaves a trail entry.
+-- Renews a switch's secret, or revokes it and the one before it. Leaves a trail entry.
 create function private.set_switch_secret(switch uuid, renewed boolean) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -158,8 +169,9 @@ begin
   perform private.require_recent_sign_in();
   select s.name into named from public.switches s where s.id = switch for update;
   perform private.require_found(named is not null);
-  delete from private.switch_secrets k where k.switch_id = switch;
+  delete from private.switch_secrets k where k.switch_id = switch and (k.valid_until is not null or not renewed);
   if renewed then
+    update private.switch_secrets k set valid_until = now() + interval '30 minutes' where k.switch_id = switch;
     insert into private.switch_secrets (switch_id, sha256) values (switch, encode(sha256(convert_to(secret, 'UTF8')), 'hex'));
   end if;
   update public.switch_states n set secret_set_at = case when renewed then now() end where n.switch_id = switch;
@@ -169,11 +181,11 @@ begin
 end
 $$;
 
--- Issues a new secret and returns it, the only time it can be read. The previous one stops working.
+-- Issues a new secret and returns it, the only time it can be read. The previous one works for another half hour.
 create function public.renew_switch_secret(switch uuid) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, true) $$;
 
--- Revokes a switch's secret: its requests are rejected until it has a new one.
+-- Revokes a switch's secret, and the previous one: its requests are rejected until it has a new one.
 create function public.revoke_switch_secret(switch uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, false) $$;
 
@@ -186,8 +198,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   asking public.switches;
 begin
-  select s.* into asking from public.switches s join private.switch_secrets k on k.switch_id = s.id
-  where s.name = switch_by_secret.name and k.sha256 = secret_sha256 and s.enabled;
+  select s.* into asking from public.switches s
+  where s.name = switch_by_secret.name and s.enabled and secret_sha256 in (select private.switch_digests(s.id));
   if asking.id is null then
     return;
   end if;

@@ -294,9 +294,8 @@ select private.expose('gateway_passwords', 'service_role');
 create function private.verify_switch_signature(switch_name text, tenant uuid, message text, signature text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
-    select 1 from public.switches s
-    join private.switch_secrets k on k.switch_id = s.id
-    where s.name = $1 and s.enabled and $4 = encode(sha256(convert_to(k.sha256 || ' ' || $3, 'UTF8')), 'hex')
+    select 1 from public.switches s, private.switch_digests(s.id) digest
+    where s.name = $1 and s.enabled and $4 = encode(sha256(convert_to(digest || ' ' || $3, 'UTF8')), 'hex')
       and private.switch_serves(s.id, $2))
 $$;
 

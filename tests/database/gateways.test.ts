@@ -223,7 +223,7 @@ describe('a FreeSWITCH server', () => {
   }
   const REFUSED = { outcome: 'refused', installation: expect.any(String) }
 
-  test('gets a secret shown once, which is valid until it is renewed or revoked', async () => {
+  test('gets a secret shown once, which is valid for half an hour after it is renewed, or until it is revoked', async () => {
     const row = await insertRow('switches', await newSwitch())
     const mine = { switch: row.id }
     const { client } = callers.superadmin
@@ -239,19 +239,37 @@ describe('a FreeSWITCH server', () => {
     expect(state).toMatchObject({ secret_set_at: expect.any(String), last_seen_at: expect.any(String) })
     expect(await admitted('another', first)).toEqual(REFUSED)
     const second = (await client.rpc('renew_switch_secret', mine)).data ?? ''
+    for (const secret of [first, second])
+      expect(await admitted(row.name, secret)).toMatchObject({ outcome: 'admitted' })
+    const later = await query<{ minutes: number }>(
+      `select round(extract(epoch from valid_until - now()) / 60)::int as minutes
+       from private.switch_secrets where switch_id = $1 and valid_until is not null`,
+      [row.id],
+    )
+    expect(later).toEqual([{ minutes: 30 }])
+    await query(
+      'update private.switch_secrets set valid_until = now() where switch_id = $1 and valid_until is not null',
+      [row.id],
+    )
     expect(await admitted(row.name, first)).toEqual(REFUSED)
-    expect(await admitted(row.name, second)).toMatchObject({ outcome: 'admitted' })
+    const third = (await client.rpc('renew_switch_secret', mine)).data ?? ''
+    expect(await admitted(row.name, first)).toEqual(REFUSED)
+    for (const secret of [second, third])
+      expect(await admitted(row.name, secret)).toMatchObject({ outcome: 'admitted' })
     expect((await client.rpc('revoke_switch_secret', mine)).error).toBeNull()
-    expect(await admitted(row.name, second)).toEqual(REFUSED)
+    for (const secret of [second, third]) expect(await admitted(row.name, secret)).toEqual(REFUSED)
+    const fourth = (await client.rpc('renew_switch_secret', mine)).data ?? ''
+    expect(await admitted(row.name, third)).toEqual(REFUSED)
+    expect(await admitted(row.name, fourth)).toMatchObject({ outcome: 'admitted' })
     const kept = JSON.stringify([
       await auditEntriesOf(row.id),
       await query('select * from public.switch_states'),
     ])
-    for (const secret of [first, second]) {
+    for (const secret of [first, second, third, fourth]) {
       expect(kept).not.toContain(secret)
       expect(kept).not.toContain(sha256(secret))
     }
-    expect((await auditEntriesOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
+    expect((await auditEntriesOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(5)
   })
 
   test('gets with its news what all tenants share, as it is in every snapshot, and the part of their versions', async () => {

@@ -23,7 +23,7 @@ describe('a command to a phone', () => {
   const news = async () => {
     const digest = 'a'.repeat(64)
     await query(
-      'insert into private.switch_secrets (switch_id, sha256) values ($1, $2) on conflict (switch_id) do nothing',
+      'insert into private.switch_secrets (switch_id, sha256) values ($1, $2) on conflict do nothing',
       [freeSwitch.id, digest],
     )
     const [{ name }] = (await query('select name from public.switches where id = $1', [freeSwitch.id])) as [
