@@ -33,7 +33,9 @@ interface OpportunityForm {
   owner_id: string | null
 }
 
-/** The form of an opportunity with its line items. */
+const OPEN_OR_LOST = STAGES.filter(({ value }) => value !== 'won')
+
+/** The form of an opportunity with its line items. It does not win one: that shows what is set up first (StageMoves). */
 export function OpportunityEditor(props: EditorProps) {
   const { register, setValue, watch, formState } = useFormContext<OpportunityForm>()
   const [companyId, status] = watch(['company_id', 'status'])
@@ -42,6 +44,7 @@ export function OpportunityEditor(props: EditorProps) {
   const { permissions } = useMember()
   const mayAddContacts = may(permissions, 'sales', 'create') || may(permissions, 'customers', 'create')
   const [making, setMaking] = useState(false)
+  const isWon = props.stored?.status === 'won'
   const errorAt = (field: keyof OpportunityForm) => formState.errors[field]?.message
 
   return (
@@ -67,9 +70,14 @@ export function OpportunityEditor(props: EditorProps) {
             ) : undefined
           }
         />
-        <FormRow label="Stage" required error={errorAt('status')}>
+        <FormRow
+          label="Stage"
+          required
+          hint={isWon ? undefined : 'To win it, use “Move to …” on its page: it shows what will be set up.'}
+          error={errorAt('status')}
+        >
           <Select
-            options={STAGES}
+            options={isWon ? STAGES : OPEN_OR_LOST}
             {...register('status', {
               onChange: (event) =>
                 setValue('probability', stageOf(event.target.value).probability, { shouldDirty: true }),

@@ -9,7 +9,7 @@ import { WonPlanForm } from './won-plan-form'
 
 const GONE = <Alert tone="danger">The opportunity or its company no longer exists.</Alert>
 
-/** The provisioning plan of a won opportunity, or its result. */
+/** The provisioning plan of a won opportunity, or its result when nothing was added since. */
 export function WonDialog({
   opportunity,
   onOnlyWon,
@@ -22,7 +22,7 @@ export function WonDialog({
 }) {
   const plan = usePlanStart(opportunity.id)
   const start = plan.data
-  if (start?.company && !(start.made && start.won)) {
+  if (start?.company && !(start.made && start.won && !start.added)) {
     return <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={onOnlyWon} onClose={onClose} />
   }
   return (

@@ -53,6 +53,8 @@ export function WonPlanForm({
   const write = useWrite()
   const closeOnceWon = useWhileShown(onClose)
   const [tenantId] = useState(() => crypto.randomUUID())
+  // As proposed: when another plan has run since, this one is not another.
+  const [runs] = useState(start.runs)
   const form = usePlan(opportunity, start)
   const { register, whenValid, watch, setValue, formState, draft } = form
   const [withTenant, stock] = watch(['withTenant', 'stock'])
@@ -61,7 +63,7 @@ export function WonPlanForm({
 
   const run = whenValid(async (values) => {
     await write(
-      (supabase) => runWonPlan(supabase, opportunity.id, planOf(values, start, tenantId)),
+      (supabase) => runWonPlan(supabase, opportunity.id, planOf(values, { ...start, runs }, tenantId)),
       `${opportunity.name} is won and set up`,
     )
   })

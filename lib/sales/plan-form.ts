@@ -92,6 +92,7 @@ export function planOf(values: PlanValues, start: PlanStart, tenantId: string): 
   const { code, domain, timeZone, seats, first, count, stock } = values
   const served = hasTenant || values.withTenant
   return {
+    runs: start.runs,
     tenant: served ? { id: tenantId, code, domain, time_zone: timeZone, seats } : null,
     extensions: served && count > 0 ? { first, count } : null,
     stock: stock

@@ -17,6 +17,16 @@ export interface MadeByPlan {
   port_order_id: string | null
 }
 
+/** What an opportunity got since its last plan, and is not set up yet. */
+export interface AddedSince {
+  /** Line items that are not billed yet, with the quantity that is not. */
+  lines: { id: string; name: string; quantity: number }[]
+  /** Seats without an extension, if a line of seats changed. */
+  seats: number
+  /** Numbers to port that are in no port order. */
+  numbers: number
+}
+
 /** The starting point of a plan; `made` is set once one has run. */
 export interface PlanStart {
   /** Whether the opportunity is won; one that was set up may have been moved back. */
@@ -49,11 +59,16 @@ export interface PlanStart {
   }[]
   /** The known models. */
   stock: { model: string; in_stock: number }[]
+  /** How many plans have run. */
+  runs: number
+  added: AddedSince | null
   made: MadeByPlan | null
 }
 
 /** What to provision (public.run_won_plan). */
 export interface WonPlan {
+  /** How many plans had run when this one was proposed: if more have, it is repeated and sets up nothing. */
+  runs: number
   tenant: { id: string; code: string; domain: string; time_zone: string; seats: number } | null
   extensions: { first: number; count: number } | null
   stock: { model: string; quantity: number }[]
@@ -68,8 +83,8 @@ export async function loadPlanStart(supabase: Supabase, opportunity: string): Pr
 }
 
 /**
- * Provisions everything, or nothing. The plan runs once, however often this is called: later calls return what exists. If the
- * opportunity was moved back and won again, only what is missing is created. Throws Refusal with the obstacle.
+ * Provisions everything, or nothing. The plan runs once, however often this is called: later calls return what exists. For an
+ * opportunity that was set up before, only what is missing is created. Throws Refusal with the obstacle.
  */
 export async function runWonPlan(
   supabase: Supabase,

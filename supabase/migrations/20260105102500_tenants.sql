@@ -660,8 +660,8 @@ begin
 end
 $$;
 
--- Onboarding won opportunities: a plan is confirmed, then run. A won opportunity can go back to another stage and be won again: what was
--- set up stays, and winning again sets up the rest.
+-- Onboarding won opportunities: a plan is confirmed, then run. A won opportunity can go back to another stage and be won again, or grow
+-- while it is won: what was set up stays, and another plan sets up the rest.
 
 create table public.provisioning_runs (
   like private.record_columns including all,
@@ -829,6 +829,59 @@ language sql stable security invoker set search_path = '' as $$
   order by i.position, i.id
 $$;
 
+-- How many plans of an opportunity have run.
+create function private.won_plan_runs(opportunity uuid) returns integer
+language sql stable security invoker set search_path = '' as $$
+  select count(*)::int from public.provisioning_runs r where r.opportunity_id = opportunity
+$$;
+
+-- Whether something that a plan set up is still there, or it set up nothing: otherwise it was undone.
+create function private.stands(run public.provisioning_runs) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  billed uuid[] := array(select x::uuid from jsonb_array_elements_text(run.made -> 'subscriptions' || (run.made -> 'charges')) x);
+  phones uuid[] := array(select x::uuid from jsonb_array_elements_text(run.made -> 'stock') x);
+  numbered text[] := array(select x from jsonb_array_elements_text(run.made -> 'extensions') x);
+  ported uuid := (run.made ->> 'port_order_id')::uuid;
+begin
+  return cardinality(billed) + cardinality(phones) + cardinality(numbered) = 0 and ported is null
+    or exists (select 1 from public.subscriptions s where s.id = any (billed))
+    or exists (select 1 from public.extensions e where e.tenant_id = (run.made ->> 'tenant_id')::uuid and e.extension = any (numbered))
+    or exists (select 1 from public.inventory i where i.id = any (phones) and i.status <> 'in_stock')
+    or exists (select 1 from public.port_orders p where p.id = ported);
+end
+$$;
+
+-- What was added to an opportunity since its last plan and is not set up yet: {lines: [{id, name, quantity}], seats, numbers}, where `seats` are
+-- those without an extension, if a line of seats changed. What the plan left out by choice is not among it. Null before a plan has run, and
+-- when nothing was added.
+create function private.won_plan_additions(opportunity uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  with last_run as (
+    select max(r.created_at) as at from public.provisioning_runs r where r.opportunity_id = opportunity and private.stands(r)
+  ), lines as (
+    select b.place, b.id, s.name, b.quantity from private.items_to_bill(opportunity) b
+    join public.opportunity_items i on i.id = b.id
+    join public.services s on s.id = b.service_id
+    cross join last_run l where i.updated_at > l.at
+  ), seats as (
+    select greatest(0, sum(i.quantity) - jsonb_array_length(private.won_plan_result(opportunity) -> 'extensions'))::int as missing
+    from public.opportunity_items i
+    join public.services s on s.id = i.service_id and s.seat_product = 'extension'
+    cross join last_run l where i.opportunity_id = opportunity having bool_or(i.updated_at > l.at)
+  ), numbers as (
+    select count(*)::int as missing from private.numbers_to_order(opportunity) o
+    join public.opportunity_numbers n on n.opportunity_id = opportunity and n.number = o.number
+    cross join last_run l where n.created_at > l.at
+  )
+  select jsonb_build_object(
+    'lines', coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name, 'quantity', x.quantity) order by x.place, x.id)
+      from lines x), '[]'),
+    'seats', coalesce((select x.missing from seats x), 0), 'numbers', n.missing)
+  from numbers n
+  where exists (select 1 from lines) or n.missing > 0 or exists (select 1 from seats x where x.missing > 0)
+$$;
+
 -- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity. Undoing the plan
 -- removes what it set up, and moves the opportunity back (private.undo_one).
 create function private.guard_won_opportunity() returns trigger
@@ -869,6 +922,7 @@ $$;
 
 -- Marks an opportunity as won and sets up what was sold, all or nothing, with the caller's own permissions. A repeated or concurrent call
 -- returns what the first one set up; an opportunity won before gets what the plan adds. `plan`:
+--   runs: how many plans had run when this one was proposed (public.won_plan); if more have, it is repeated
 --   tenant: {id, code, domain, time_zone, seats} or null; only `seats` applies to a company that has a tenant
 --   extensions: {first, count} or null        stock: [{model, quantity}], missing items are ordered
 --   subscriptions: {starts_on} or null        one per line item with a monthly price not billed yet; a one-time
@@ -897,7 +951,11 @@ begin
   -- A concurrent confirmation waits here.
   select * into sold from public.opportunities o where o.id = opportunity for update;
   perform private.require_found(sold.id is not null);
-  if sold.status = 'won' and exists (select 1 from public.provisioning_runs r where r.opportunity_id = opportunity) then
+  if private.won_plan_runs(opportunity) > coalesce((plan ->> 'runs')::integer, 0) then
+    if sold.status <> 'won' then
+      raise exception 'It has been set up and moved to another stage since you opened this. Open it again to see what is missing.'
+        using errcode = 'check_violation';
+    end if;
     return private.won_plan_result(opportunity);
   end if;
   select * into buyer from public.companies c where c.id = sold.company_id for update;
@@ -957,8 +1015,8 @@ begin
 end
 $$;
 
--- A plan's starting point: the company and its tenant, items sold and not yet billed, phones in stock, and what earlier plans set up. Null
--- when the caller cannot see the opportunity.
+-- A plan's starting point: the company and its tenant, items sold and not yet billed, phones in stock, and what earlier plans set up and
+-- what was added since. Null when the caller cannot see the opportunity.
 create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -984,6 +1042,8 @@ language sql stable security invoker set search_path = '' as $$
           count(*) filter (where v.status = 'in_stock' and private.is_free_for(v.company_id, o.company_id)) as in_stock
         from public.inventory v
         where v.model <> '' group by v.model) m), '[]'),
+    'runs', private.won_plan_runs(o.id),
+    'added', private.won_plan_additions(o.id),
     'made', private.won_plan_result(o.id)
   )
   from public.opportunities o
@@ -996,4 +1056,4 @@ select private.grant_access('{
   worst_problems,tenant_search_condition,matching_tenants,configuration_tables,tenant_references,named_row,tenant_configuration,
   reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
   store_configured_row,load_configuration,require_step,ensure_won_tenant,reserve_stock,numbers_to_order,won_plan_result,
-  items_to_bill}');
+  items_to_bill,won_plan_runs,stands,won_plan_additions}');

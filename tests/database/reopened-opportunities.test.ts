@@ -3,7 +3,7 @@ import { dayAfter, todayIn } from '@/lib/dates/day'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertRow, uniqueNumber } from '../support/factories/row'
-import { newOpportunityItem } from '../support/factories/sales'
+import { newOpportunityItem, newService } from '../support/factories/sales'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
 
 let callers: Record<Role, Caller>
@@ -103,6 +103,7 @@ describe('a won opportunity that was provisioned', () => {
     })
     const again = {
       ...planFor(model),
+      runs: 1,
       extensions: { first: 1002, count: 1 },
       stock: [{ model, quantity: 1 }],
       subscriptions: { starts_on: '2026-06-01' },
@@ -123,6 +124,104 @@ describe('a won opportunity that was provisioned', () => {
       [tenant],
     )
     expect(billed.map(({ line }) => line)).toEqual(['1 x 0.00', '3 x 22.00', '1 x 9.00', '2 x 22.00'])
+  })
+
+  const start = async (id: string) =>
+    (await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()).data as {
+      runs: number
+      added: unknown
+    }
+
+  test('is told what was added since, however it was won again, and sets up that alone', async () => {
+    const { id, company, model } = await sold()
+    expect(await start(id)).toMatchObject({ runs: 0, added: null })
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    expect(await start(id)).toMatchObject({ runs: 1, added: null })
+    await reopen(id, 'negotiation')
+    await query(
+      'update public.opportunity_items set quantity = 13 where opportunity_id = $1 and monthly_price > 0',
+      [id],
+    )
+    await query('insert into public.opportunity_numbers (opportunity_id, number) values ($1, $2)', [
+      id,
+      uniqueNumber(),
+    ])
+    // Won by a save, past the plan.
+    await callers.admin.client
+      .from('opportunities')
+      .update({ status: 'won', version: (await stored(id)).version + 1 })
+      .eq('id', id)
+      .throwOnError()
+    expect(await start(id)).toMatchObject({
+      runs: 1,
+      added: { lines: [{ quantity: 10 }], numbers: 1 },
+    })
+    const rest = {
+      ...plan,
+      runs: 1,
+      tenant: { ...plan.tenant, seats: 13 },
+      extensions: { first: 1004, count: 10 },
+      stock: [{ model, quantity: 1 }],
+      subscriptions: { starts_on: '2026-06-01' },
+    }
+    const answers = await Promise.all([run('admin', id, rest), run('superadmin', id, rest)])
+    expect(answers.map(({ error }) => error)).toEqual([null, null])
+    expect(await start(id)).toMatchObject({ runs: 2, added: null })
+    // The first plan once more, as after a lost response.
+    expect((await run('admin', id, plan)).error).toBeNull()
+    expect(await start(id)).toMatchObject({ runs: 2, added: null })
+    const billed = await query<{ line: string }>(
+      `select quantity || ' x ' || unit_price as line from public.subscriptions where tenant_id = $1 order by starts_on, unit_price`,
+      [plan.tenant.id],
+    )
+    expect(billed.map(({ line }) => line)).toEqual(['1 x 0.00', '3 x 22.00', '10 x 22.00'])
+    expect(
+      await query('select 1 from public.extensions where tenant_id = $1', [plan.tenant.id]),
+    ).toHaveLength(13)
+    expect(await reservedFor(company)).toHaveLength(3)
+    expect(await query('select 1 from public.port_orders where opportunity_id = $1', [id])).toHaveLength(1)
+
+    // What was set up for what was added is undone, so it is missing again.
+    const [{ data }] = answers
+    const made = (data as { subscriptions: string[] }).subscriptions.at(-1)
+    const [entry] = await query<{ id: string }>('select id from public.audit_log where record_id = $1', [
+      made,
+    ])
+    await callers.admin.client.rpc('undo_change', { entry: entry?.id ?? '' }).throwOnError()
+    expect(await start(id)).toMatchObject({ runs: 2, added: { lines: [{ quantity: 10 }], numbers: 1 } })
+  })
+
+  test('counts as added what grew while it was won, but not what its plan left out', async () => {
+    const { id, model } = await sold()
+    const plan = { ...planFor(model), subscriptions: null }
+    await callers.admin.client.rpc('run_won_plan', { opportunity: id, plan }).throwOnError()
+    expect(await start(id)).toMatchObject({ added: null })
+    const seats = await insertRow('services', await newService({ seat_product: 'extension' }))
+    const { id: line } = await insertRow(
+      'opportunity_items',
+      await newOpportunityItem({
+        opportunity_id: id,
+        position: 3,
+        quantity: 5,
+        service_id: seats.id,
+        monthly_price: 0,
+        one_off_price: 0,
+      }),
+    )
+    // Three of the five have an extension.
+    expect(await start(id)).toMatchObject({ added: { lines: [], seats: 2, numbers: 0 } })
+    await query('delete from public.opportunity_items where id = $1', [line])
+    expect(await start(id)).toMatchObject({ added: null })
+  })
+
+  test('is not set up by a plan that was proposed before another one', async () => {
+    const { id, model } = await sold()
+    await run('admin', id, planFor(model))
+    await reopen(id, 'lead')
+    const { error } = await run('admin', id, planFor(model))
+    expect(error).toMatchObject({ code: '23514', message: expect.stringContaining('Open it again') })
+    expect(await stored(id)).toMatchObject({ status: 'lead' })
   })
 
   test('bills a line again only after its subscription has ended, without the one-time fee', async () => {
@@ -210,7 +309,7 @@ describe('a won opportunity that was provisioned', () => {
       won: false,
       made: { tenant_id: null, extensions: [], subscriptions: [], charges: [], stock: [] },
     })
-    const again = planFor(model)
+    const again = { ...planFor(model), runs: 1 }
     expect((await run('admin', id, again)).data).toMatchObject({ tenant_id: again.tenant.id })
     expect(await stored(id)).toMatchObject({ status: 'won' })
   })

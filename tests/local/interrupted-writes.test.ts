@@ -117,6 +117,7 @@ const OPERATIONS: Record<
     },
     run: (client) =>
       runWonPlan(client, DEAL.id, {
+        runs: 0,
         tenant: {
           id: WON,
           code: CODE,

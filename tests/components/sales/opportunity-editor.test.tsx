@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { RecordForm } from '@/components/records/record-form'
 import { OpportunityEditor } from '@/components/sales/opportunity-editor'
+import type { RecordRow } from '@/lib/records/field'
 import { opportunity } from '@/lib/resources/opportunity'
 import { ACTIONS } from '@/lib/session/permissions'
 import { grant } from '../fake-member'
@@ -54,11 +55,11 @@ beforeEach(() => {
   backend.rows = { companies: [{ id: COMPANY, name: 'Foxtail Instruments' }] }
 })
 
-const show = () =>
+const show = (stored: RecordRow | null = null) =>
   open(
     <RecordForm
       resource={opportunity}
-      stored={null}
+      stored={stored}
       initial={{ ...opportunity.blank, company_id: COMPANY }}
       editor={OpportunityEditor}
       onClose={vi.fn()}
@@ -103,4 +104,25 @@ test('a service is made where one is chosen, and becomes a line item with its pr
     expect(screen.getByRole('combobox', { name: 'Service 1' })).toHaveDisplayValue('Door phone'),
   )
   expect(backend.rows.services).toMatchObject([{ name: 'Door phone', monthly_price: 7.5 }])
+})
+
+const storedAs = (status: string) =>
+  ({ ...opportunity.blank, id: 'o1', version: 1, company_id: COMPANY, status }) as RecordRow
+const stages = () =>
+  within(screen.getByRole('combobox', { name: 'Stage' }))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+
+test.each([
+  ['a new one', null],
+  ['one in negotiation', storedAs('negotiation')],
+])('%s is not won by the form, which would set nothing up, but says where it is', (_, stored) => {
+  show(stored)
+  expect(stages()).toEqual(['Lead', 'Qualified', 'Proposal', 'Negotiation', 'Lost'])
+  expect(screen.getByRole('combobox', { name: 'Stage' })).toHaveAccessibleDescription(/“Move to …”/)
+})
+
+test('a won one stays won in the form', () => {
+  show(storedAs('won'))
+  expect(screen.getByRole('combobox', { name: 'Stage' })).toHaveDisplayValue('Won')
 })

@@ -30,6 +30,8 @@ const start: PlanStart = {
   numbers: 0,
   subscriptions: [],
   stock: [],
+  runs: 0,
+  added: null,
   made: null,
 }
 

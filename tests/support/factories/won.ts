@@ -31,9 +31,11 @@ export async function sold(given: { company_id?: string } = {}) {
   return { id, company, model }
 }
 
+/** A first plan that sets up everything that `sold` has sold. */
 export const planFor = (model: string, quantity = 2) => {
   const code = `won-${unique()}`
   return {
+    runs: 0,
     tenant: {
       id: randomUUID(),
       code,

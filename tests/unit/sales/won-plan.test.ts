@@ -21,6 +21,8 @@ const start: PlanStart = {
   currency: 'USD',
   subscriptions: [{ id: 's', name: 'Hosted seat', quantity: 4, monthly_price: 22, one_off_price: 0 }],
   stock: [],
+  runs: 0,
+  added: null,
   made: null,
 }
 const planFrom = (given: PlanStart, change = {}) =>

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SetUpCard } from '@/components/sales/set-up-card'
+import type { Movable } from '@/hooks/use-move-opportunity'
+import type { PlanStart } from '@/lib/sales/won-plan'
+import { grant } from '../fake-member'
+import { answer, open } from '../records/fake-backend'
+
+const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+
+const start: PlanStart = {
+  won: true,
+  company: {
+    id: 'c1',
+    name: 'Harbor Dental',
+    status: 'active',
+    tenant_id: 't1',
+    code: 'harbor',
+    time_zone: 'America/New_York',
+  },
+  domain: 'harbor.pbx.example',
+  domain_suffix: 'pbx.example',
+  currency: 'USD',
+  seats: 10,
+  extensions: 10,
+  seats_sold: 20,
+  numbers: 1,
+  subscriptions: [{ id: 'i2', name: 'Hosted seat', quantity: 10, monthly_price: 22, one_off_price: 0 }],
+  stock: [],
+  runs: 1,
+  added: { lines: [{ id: 'i2', name: 'Hosted seat', quantity: 10 }], seats: 10, numbers: 1 },
+  made: {
+    company_id: 'c1',
+    tenant_id: 't1',
+    tenant_made: true,
+    extensions: Array.from({ length: 10 }, (_, at) => String(1001 + at)),
+    stock: [],
+    ordered: 0,
+    subscriptions: ['s1'],
+    charges: [],
+    port_order_id: null,
+  },
+}
+let stored: PlanStart
+
+beforeEach(() => {
+  window.localStorage.clear()
+  grant('sales', 'view', 'edit')
+  stored = start
+  rpc.mockReset().mockImplementation(async (name: string) => answer(name === 'won_plan' ? stored : {}))
+})
+
+const show = (status = 'won') =>
+  open(<SetUpCard opportunity={{ id: 'o1', name: 'Twenty seats', version: 4, status } as Movable} />)
+
+test('what a won deal got after it was set up is named, and set up without the first once more', async () => {
+  const { user } = show()
+  const items = await screen.findAllByRole('listitem')
+  expect(items.map((item) => item.textContent)).toEqual(
+    expect.arrayContaining(['10 × Hosted seat', '10 seats without an extension', '1 number to port']),
+  )
+  await user.click(screen.getByRole('button', { name: 'Set up what is new' }))
+  const plan = await screen.findByRole('dialog', { name: 'Twenty seats is won' })
+  await user.click(within(plan).getByRole('button', { name: 'Set up' }))
+  await waitFor(() =>
+    expect(rpc).toHaveBeenCalledWith('run_won_plan', {
+      opportunity: 'o1',
+      plan: expect.objectContaining({
+        runs: 1,
+        extensions: { first: 1011, count: 10 },
+        subscriptions: { starts_on: expect.any(String) },
+        port_order: true,
+      }),
+    }),
+  )
+})
+
+test('a deal that got nothing since has nothing to set up', async () => {
+  stored = { ...start, added: null }
+  show()
+  expect(await screen.findByText(/10 extensions/)).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('a deal that was moved back is not offered it before it is won again', async () => {
+  show('negotiation')
+  expect(await screen.findByText(/10 extensions/)).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('who may not change deals sees what is missing, without the button', async () => {
+  grant('sales', 'view')
+  show()
+  expect(await screen.findByText('10 × Hosted seat')).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
