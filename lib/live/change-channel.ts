@@ -21,11 +21,13 @@ interface Pushed<Row> {
 /**
  * Subscribes to changes of companies and opportunities that the user may see: the inserts of specification section 7 (live
  * subscription), updates and deletions. The client reconnects by itself. Returns a function that unsubscribes.
+ *
+ * Each has a topic of its own: while one is being left, the client gives its channel to the next of the same topic.
  */
 export function openChangeChannel(supabase: Supabase, listener: ChangeListener): () => void {
   const all = { event: '*', schema: 'public' } as const
   const channel = supabase
-    .channel('changes')
+    .channel(`changes ${crypto.randomUUID()}`)
     .on<Tables<'companies'>>('postgres_changes', { ...all, table: 'companies' }, (pushed) => {
       const change = changeOf<Tables<'companies'>>(pushed)
       if (change) listener.company(change)

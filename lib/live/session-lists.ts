@@ -40,16 +40,17 @@ export interface SessionLists {
 /** Services and stock are not pushed: search finds them as they were when loaded. */
 const notPushed = { updated() {}, removed() {} }
 
-let current: { userId: string; lists: SessionLists } | undefined
+let current: { userId: string; rights: string; lists: SessionLists } | undefined
 
 /**
  * The signed-in user's lists, created on the first call; nothing is read before a list's `load`. They are dropped as soon as
- * someone else, or nobody, is signed in.
+ * someone else, or nobody, is signed in, or the user's rights are others: they have rows that the user may no longer see, or lack
+ * some. `rights` tells one set of rights from another.
  */
-export function sessionLists(userId: string): SessionLists {
-  if (current?.userId === userId) return current.lists
+export function sessionLists(userId: string, rights: string): SessionLists {
+  if (current?.userId === userId && current.rights === rights) return current.lists
   current?.lists.close()
-  const mine = { userId, lists: createSessionLists() }
+  const mine = { userId, rights, lists: createSessionLists() }
   current = mine
   const unsubscribe = subscribeToUser(() => {
     if (currentUser()?.id === userId) return

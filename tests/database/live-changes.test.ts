@@ -33,7 +33,7 @@ beforeAll(async () => {
     password: DEMO_PASSWORD,
   })
   if (error) throw error
-  lists = sessionLists(data.user.id)
+  lists = sessionLists(data.user.id, 'admin')
 })
 
 afterAll(async () => {

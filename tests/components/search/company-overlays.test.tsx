@@ -8,6 +8,7 @@ import { company, opportunity, resetWorld, tenant, world } from './fakes'
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
 vi.mock('@/lib/session/session-store', async () => (await import('./fakes')).sessionStore)
 vi.mock('@/hooks/use-user', async () => ({ useUser: (await import('./fakes')).useUser }))
+vi.mock('@/hooks/use-member', async () => ({ useMember: (await import('./fakes')).useMember }))
 vi.mock('@/lib/search/search-client', async (original) => {
   const { createSearchClient } = await original<typeof import('@/lib/search/search-client')>()
   const { inlineWorker } = await import('./fakes')

@@ -105,6 +105,33 @@ describe('The search overlay', () => {
     expect(await found('Spare phone Stock')).toBeVisible()
   })
 
+  test('finds what a user may see now, and nothing else, once their rights are others', async () => {
+    const all = world.permissions
+    const overlay = () => <SearchOverlay open onClose={onClose} />
+    const stocked = () => {
+      world.companies = [company('Fax Works East')]
+      world.inventory = [stock('Fax adapter')]
+    }
+    stocked()
+    const { rerender } = render(overlay())
+    const user = userEvent.setup()
+    await user.type(input(), 'fax')
+    expect(await found('Fax adapter Stock')).toBeVisible()
+
+    // Another role's rights: the database returns fewer rows.
+    world.permissions = new Set(['tenants.view'])
+    world.companies = []
+    world.inventory = []
+    rerender(overlay())
+    await waitFor(() => expect(options()).toEqual([]))
+
+    world.permissions = all
+    stocked()
+    rerender(overlay())
+    expect(await found('Fax adapter Stock')).toBeVisible()
+    expect(await found('Fax Works East Company')).toBeVisible()
+  })
+
   test('says when there are more hits than the 50 it shows', async () => {
     world.companies = Array.from({ length: 50 }, (_, n) => company(`Harbor ${n + 10}`))
     const user = openOverlay()
