@@ -99,6 +99,10 @@ export function whyNotUndone(row: TrailRow): string | undefined {
   if (row.table_name.startsWith('port_order') && actions.size > 0 && !actions.has('delete')) {
     return 'The carrier knows the order as it is. Take its next step on its own page.'
   }
+  // The database refuses it too (private.guard_members).
+  const changesStatus = changesOf(row).some(({ column }) => column === 'status')
+  if (row.table_name === 'members' && actions.has('update') && changesStatus)
+    return 'Enable or disable the member on their own page: their account has to follow.'
   return undefined
 }
 

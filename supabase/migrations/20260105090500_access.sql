@@ -253,7 +253,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- At least one active superadmin must remain, and nobody can change their own role, or disable or remove themselves. The advisory lock
--- serializes concurrent demotions.
+-- serializes concurrent demotions. A status is not undone from the trail: the ban of the account, which the server sets and lifts
+-- (lib/staff/account.ts), would stay as it is.
 create function private.guard_members() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -263,6 +264,9 @@ begin
   if tg_op = 'UPDATE' and old.user_id = (select auth.uid())
       and (old.user_role <> new.user_role or old.status <> new.status) then
     raise exception 'You cannot change your own role or status.' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'UPDATE' and old.status <> new.status and current_setting('app.undoing', true) = 'on' then
+    raise exception 'Enable or disable the member on their own page: their account has to follow.' using errcode = 'check_violation';
   end if;
   if tg_op = 'DELETE' and old.user_id = (select auth.uid()) then
     raise exception 'You cannot remove yourself.' using errcode = 'check_violation';

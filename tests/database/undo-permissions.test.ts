@@ -129,8 +129,8 @@ describe.each(Object.entries(WAYS))('%s', (_name, takeBack) => {
 
   test('of a change to staff needs a recent password or code, as the change did', async () => {
     const superadmin = await newMember('superadmin')
-    const member = await insertRow('members', await newMemberRecord())
-    await query("update public.members set status = 'disabled' where id = $1", [member.id])
+    const member = await insertRow('members', await newMemberRecord({ user_role: 'tech' }))
+    await query("update public.members set user_role = 'admin' where id = $1", [member.id])
     const { name } = await insertRow('roles', await newRole())
     const held = await insertRow('role_permissions', await newRolePermission({ role: name }))
     await query('delete from public.role_permissions where id = $1', [held.id])
@@ -139,9 +139,24 @@ describe.each(Object.entries(WAYS))('%s', (_name, takeBack) => {
     for (const entry of entries) {
       expect((await takeBack(superadmin.client, entry)).error?.code).toBe('TR401')
     }
-    expect(await storedRow('members', member.id)).toMatchObject({ status: 'disabled' })
+    expect(await storedRow('members', member.id)).toMatchObject({ user_role: 'admin' })
     expect(await storedRow('role_permissions', held.id)).toBeUndefined()
   })
+
+  test.each([
+    ['active', 'disabled'],
+    ['disabled', 'active'],
+  ])(
+    'of a status leaves a member who was %s %s, because the ban of their account would stay',
+    async (before, status) => {
+      const { client } = await newMember('superadmin')
+      const member = await insertRow('members', await newMemberRecord({ status: before }))
+      await query('update public.members set status = $2 where id = $1', [member.id, status])
+      const { error } = await takeBack(client, await entryOf(member.id, 'update'))
+      expect(error?.message).toContain('Enable or disable the member on their own page')
+      expect(await storedRow('members', member.id)).toMatchObject({ status })
+    },
+  )
 
   test('finds nothing under an id that is no entry', async () => {
     const { client } = await newMember('superadmin')

@@ -119,6 +119,18 @@ describe('a row of the change log', () => {
       null,
     ],
     ['a deleted fax is gone', [of('faxes', 'delete')], { table_name: 'faxes' }, null],
+    [
+      'a disabled member is enabled on their page, where their account follows',
+      [of('members', 'update')],
+      { table_name: 'members', changes: { status: ['active', 'disabled'] } },
+      null,
+    ],
+    [
+      "a member's role can come back",
+      [of('members', 'update')],
+      { table_name: 'members', changes: { user_role: ['tech', 'admin'] } },
+      'undo',
+    ],
   ])('%s', (_case, kinds, given, undoing) => {
     expect(undoingOf({ ...row, ...given, kinds } as TrailRow)).toBe(undoing)
   })
