@@ -9,7 +9,7 @@ import { test as withRows } from './support/rows'
 
 const base = mergeTests(withCamera, withRows)
 
-/** Unique MAC addresses, received by a test and removed after it. */
+/** Unique MAC addresses of Yealink phones, received by a test and removed after it. */
 const test = base.extend<{ macs: string[] }>({
   // Of the tenant's rows, so that it is over before these are removed.
   macs: async ({ database, rows: _rows }, use) => {
@@ -17,7 +17,7 @@ const test = base.extend<{ macs: string[] }>({
     const macs = Array.from(
       { length: 25 },
       (_, n) =>
-        `02:E2:${run.slice(0, 2)}:${run.slice(2)}:00:${n.toString(16).padStart(2, '0').toUpperCase()}`,
+        `80:5E:C0:${run.slice(0, 2)}:${run.slice(2)}:${n.toString(16).padStart(2, '0').toUpperCase()}`,
     )
     await use(macs)
     await database.query('delete from devices where mac = any ($1)', [macs])
@@ -98,10 +98,10 @@ test.describe('a tech', () => {
     await expect(page).toHaveURL(new RegExp(`/app/tenants/${tenantId}/devices`))
     await expect(page.getByRole('main').getByText(String(macs[0])).first()).toBeVisible()
     const linked = await database.query(
-      `select i.status, d.tenant_id from inventory i join devices d on d.inventory_id = i.id where i.mac = $1`,
+      `select i.status, d.tenant_id, d.vendor from inventory i join devices d on d.inventory_id = i.id where i.mac = $1`,
       [macs[0]],
     )
-    expect(linked.rows).toEqual([{ status: 'deployed', tenant_id: tenantId }])
+    expect(linked.rows).toEqual([{ status: 'deployed', tenant_id: tenantId, vendor: 'Yealink' }])
   })
 
   test('finds a stock phone by MAC address, and queued scans are sent with the dialog closed', async ({

@@ -485,15 +485,15 @@ begin
   select d.id into made from public.devices d where d.inventory_id = item and d.tenant_id = tenant;
   if made is null then
     insert into public.devices (tenant_id, mac, label, vendor, model, location, profile_id, inventory_id)
-    values (tenant, stock.mac, coalesce(label, ''), coalesce(vendor, ''), stock.model, '', profile, item)
+    values (tenant, stock.mac, coalesce(label, ''), coalesce(nullif(vendor, ''), private.maker_of(stock.mac), ''), stock.model, '', profile, item)
     returning id into made;
   end if;
   return made;
 end
 $$;
 
--- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Needs telephony create, but no access to
--- inventory.
+-- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Its vendor is the maker of its MAC address
+-- unless one is given: a phone without one gets no configuration file. Needs telephony create, but no access to inventory.
 select private.expose('assign_inventory');
 
 -- Sets the transport of every line of the phones; returns how many lines changed.
@@ -583,11 +583,17 @@ language sql immutable set search_path = '' as $$
   }'::json
 $$;
 
+-- Who made a phone, by its MAC address; null if unknown.
+create function private.maker_of(mac text) returns text
+language sql immutable set search_path = '' as $$
+  select m.key from json_each(private.maker_prefixes()) m where m.value::jsonb ? replace(left(mac, 8), ':', '')
+$$;
+
 -- A swap to another vendor's phone also changes model and profile.
 create function private.check_swapped_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  maker text := (select m.key from json_each(private.maker_prefixes()) m where m.value::jsonb ? replace(left(new.mac, 8), ':', ''));
+  maker text := private.maker_of(new.mac);
 begin
   if maker is not null and maker <> new.vendor then
     raise exception '% is a % phone. Choose its model and profile.', new.mac, maker

@@ -43,6 +43,23 @@ describe('a stock item', () => {
     expect(await query('select 1 from public.devices where inventory_id = $1', [item.id])).toHaveLength(1)
   })
 
+  test.each([
+    ['80:5E:C0', undefined, 'Yealink'],
+    ['64:16:7F', '', 'Polycom'],
+    ['64:16:7F', 'Snom', 'Snom'],
+    ['02:00:00', undefined, ''],
+  ])(
+    'from the maker %s, assigned as %s, becomes a phone of the vendor "%s"',
+    async (prefix, given, vendor) => {
+      const { tenant } = await insertTenant(`Made by ${unique()}`)
+      const item = await newItem({ mac: `${prefix}${uniqueMac().slice(8)}` })
+      const { data: id } = await callers.tech.client
+        .rpc('assign_inventory', { item: item.id, tenant: tenant.id, vendor: given })
+        .throwOnError()
+      expect(await storedRow('devices', String(id))).toMatchObject({ vendor })
+    },
+  )
+
   test('is found by MAC address by users who may set up phones', async () => {
     const item = await newItem({ model: 'T54W' })
     const { data } = await callers.tech.client.rpc('find_stock', { mac: String(item.mac) })
