@@ -115,7 +115,8 @@ function inWords(own: OurNumber | undefined): string {
 
 /**
  * The numbers of a carrier's CSV file (header and rows): from the first column with "number" in its name or similar, otherwise
- * the first column that holds a number; the status from a column named status or state. Lines count as in a spreadsheet.
+ * the first column that holds a number; the status from a column named status, otherwise from one named state that says one:
+ * it may as well be where the number lies. Lines count as in a spreadsheet.
  */
 export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separator'>): {
   numbers: CarrierNumber[]
@@ -129,7 +130,7 @@ export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separat
           0,
           (rows[0] ?? []).findIndex((cell) => detectPhone(cell)),
         )
-  const status = header.findIndex((name) => /^(.*[ _])?(status|state)$/i.test(name.trim()))
+  const status = statusColumn(header, rows)
   const bad: RejectedLine[] = []
   const seen = new Map<string, number>()
   const numbers = new Map<string, CarrierNumber>()
@@ -155,3 +156,15 @@ export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separat
   })
   return { numbers: [...numbers.values()], bad }
 }
+
+/** -1 if there is none. */
+function statusColumn(header: readonly string[], rows: readonly (readonly string[])[]): number {
+  const named = header.findIndex((name) => /^(.*[ _])?status$/i.test(name.trim()))
+  if (named >= 0) return named
+  return header.findIndex(
+    (name, at) => /^(.*[ _])?state$/i.test(name.trim()) && rows.some((row) => isStatus(row[at] ?? '')),
+  )
+}
+
+const isStatus = (cell: string) =>
+  carrierStatus(cell) !== 'active' || /active|service|assigned|live/i.test(cell)

@@ -135,6 +135,22 @@ describe('a carrier’s file', () => {
     })
   })
 
+  test.each([
+    ['beside the state it lies in', ['Number', 'City', 'State', 'Rate Center', 'Status'], 'Disconnected'],
+    [
+      'beside two states',
+      ['Number', 'City', 'Billing State', 'Service State', 'Port_Status'],
+      'Disconnected',
+    ],
+    ['in a column named state', ['Number', 'City', 'Center', 'Rate', 'Line State'], 'Disconnected'],
+    ['nowhere', ['Number', 'City', 'Billing State', 'State', 'Note'], ''],
+  ])('tells the status of a number %s', (_case, header, status) => {
+    const rows = [['2075550101', 'Bangor', 'ME', 'Maine', 'Disconnected']]
+    const { numbers } = readCarrierList({ header, rows, places: [2], overlong: [] })
+    expect(numbers).toEqual([{ number: NUMBER, status }])
+    if (status) expect(kinds(numbers, [ours()])).toEqual(['routed_not_held'])
+  })
+
   test('may be a bare list of numbers', () => {
     expect(
       readCarrierList({ header: ['2075550101'], rows: [['2075550102']], places: [2], overlong: [] }),
