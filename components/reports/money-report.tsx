@@ -144,7 +144,9 @@ function RevenueByCustomer({ rows, mayExport, onInvoices }: Rows<'customers'> & 
           ({ name }) => name,
           ({ id, name }) => onInvoices(`Invoices of ${name}`, { tenant: id }),
         ),
-        { header: 'Tax ID', text: ({ tax_id }) => tax_id },
+        ...(rows.some(({ tax_id }) => tax_id !== null)
+          ? [{ header: 'Tax ID', text: ({ tax_id }: Of<'customers'>) => tax_id ?? '' }]
+          : []),
         countColumn(rows, 'Invoices', ({ invoices }) => invoices),
         moneyColumn(rows, 'Invoiced', ({ invoiced }) => invoiced),
         moneyColumn(rows, 'Paid', ({ paid }) => paid),

@@ -38,7 +38,8 @@ export interface BusinessReport {
   customers: {
     id: string
     name: string
-    tax_id: string
+    /** Null where the caller may not see it. */
+    tax_id: string | null
     currency: string
     invoices: number
     invoiced: number

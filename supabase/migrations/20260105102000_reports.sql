@@ -420,6 +420,9 @@ $$;
 
 create function private.report_business(from_day date, until_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- As the policy of company_accounts: reports alone do not show customers' tax ids.
+  sees_tax_ids boolean := private.has_permission('customers', 'view') or private.has_permission('sales', 'view');
 begin
   perform private.require_reports();
   return jsonb_build_object(
@@ -431,7 +434,7 @@ begin
       where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
       group by 1, 2) r), '[]'),
     'customers', coalesce((select jsonb_agg(r order by r.invoiced desc, r.name, r.currency) from (
-      select i.tenant_id as id, coalesce(c.name, t.domain) as name, coalesce(a.tax_id, '') as tax_id, i.currency,
+      select i.tenant_id as id, coalesce(c.name, t.domain) as name, case when sees_tax_ids then coalesce(a.tax_id, '') end as tax_id, i.currency,
         count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid
       from public.invoices i join public.tenants t on t.id = i.tenant_id
       left join public.companies c on c.domain_uuid = i.tenant_id

@@ -2,9 +2,11 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role, ROLES } from '../support/clients'
 import { asking, become, failure, query, rolledBack } from '../support/database'
+import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newTenantNumber } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 
 /** Restricted values of a tenant's company and number, each one unique in the database. */
 const HIDDEN = {
@@ -57,6 +59,7 @@ beforeAll(async () => {
     'update public.company_accounts set billing_address = $2, tax_id = $3, notes = $4, terms_days = 15 where id = $1',
     [company.id, ...COMPANY],
   )
+  await insertIssuedInvoice({ tenant_id: tenant.id })
   await query('update public.did_costs set monthly_cost = $2 where id = $1', [number.id, HIDDEN.monthly_cost])
   ids = [tenant.id, company.id, number.id]
 })
@@ -89,11 +92,11 @@ const SHOWN = `
   end
   $$`
 
-/** The hidden values that each statement shows to the role. What the statements change is undone. */
-function shownTo(role: Role, statements: string[]): Promise<string[][]> {
+/** The hidden values that each statement shows to the user. What the statements change is undone. */
+function shownTo(userId: string | null, statements: string[]): Promise<string[][]> {
   return rolledBack(async (client) => {
     await client.query(SHOWN)
-    const caller = asking(callers[role].userId)
+    const caller = asking(userId)
     const { rows } = await client.query<{ shown: string[][] }>(
       'select pg_temp.shown($1, $2, $3, $4) as shown',
       [statements, caller.role, caller.claims, Object.values(HIDDEN)],
@@ -106,7 +109,7 @@ describe.each(ROLES)('%s', (role) => {
   /** Each statement shows nothing that the role may not see; together they show all that it may, so the search works. */
   async function expectOnlyWhatItMaySee(statements: { from: string; text: string }[]) {
     const shown = await shownTo(
-      role,
+      callers[role].userId,
       statements.map(({ text }) => text),
     )
     expect(shown).toHaveLength(statements.length)
@@ -126,19 +129,29 @@ describe.each(ROLES)('%s', (role) => {
   })
 
   test('cannot get hidden values from any function', async () => {
-    await expectOnlyWhatItMaySee(
-      functions.flatMap((each) =>
-        tries(each).map((values) => {
-          const given = values.map((value, at) => `"${each.arguments[at]}" => ${value}::${each.types[at]}`)
-          return {
-            from: each.name,
-            text: `select to_jsonb(f) as row from public."${each.name}"(${given.join(', ')}) f`,
-          }
-        }),
-      ),
-    )
+    await expectOnlyWhatItMaySee(functions.flatMap(callsOf))
   })
 })
+
+test('a role that has the reports alone gets hidden values from none of them, though they are of all customers', async () => {
+  const { userId } = await memberWith('reports.view')
+  const calls = functions.filter(({ name }) => name.startsWith('report_')).flatMap(callsOf)
+  const texts = calls.map(({ text }) => text)
+  expect((await shownTo(userId, texts)).flat()).toEqual([])
+  // The tax id is there to be found.
+  expect((await shownTo(callers.superadmin.userId, texts)).flat()).toContain(HIDDEN.tax_id)
+})
+
+/** A function's calls. */
+function callsOf(each: ApiFunction): { from: string; text: string }[] {
+  return tries(each).map((values) => {
+    const given = values.map((value, at) => `"${each.arguments[at]}" => ${value}::${each.types[at]}`)
+    return {
+      from: each.name,
+      text: `select to_jsonb(f) as row from public."${each.name}"(${given.join(', ')}) f`,
+    }
+  })
+}
 
 /** The arguments of a function's calls, as SQL: with each id, and with each list if it takes a table name. */
 function tries({ arguments: names, types }: ApiFunction): string[][] {
@@ -148,21 +161,21 @@ function tries({ arguments: names, types }: ApiFunction): string[][] {
       types.map((type, at) => {
         if (names[at] === 'target_table' && table) return pg.escapeLiteral(table)
         if (names[at] === 'tenant' && tables.length > 1) return 'null'
-        return plain(type, id)
+        return plain(type, id, names[at])
       }),
     ),
   )
 }
 
-/** A value of the type, as SQL; the id for a uuid. */
-function plain(type: string, id: string | null): string {
+/** A value of the type, as SQL; the id for a uuid, and days around today, when the invoice was issued. */
+function plain(type: string, id: string | null, name = ''): string {
   if (type === 'uuid') return id ? `'${id}'` : 'null'
   if (type === 'uuid[]') return `array['${id}']`
   if (type.endsWith('[]')) return "'{}'"
   if (type === 'jsonb' || type === 'json') return "'{}'"
   if (type === 'boolean') return 'false'
   if (type === 'text') return "''"
-  if (type === 'date') return "'2026-01-01'"
+  if (type === 'date') return name.startsWith('until') ? '(current_date + 1)' : '(current_date - 1)'
   return 'null'
 }
 

@@ -1,15 +1,16 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { MoneyReport } from '@/components/reports/money-report'
+import type { BusinessReport } from '@/lib/reports/reports'
 
 const month = { month: '2026-11', invoices: 2, tax: 0, invoiced: 16_872.51, paid: 10_612.42 }
 
-function report(currencies: readonly string[]) {
+function report(currencies: readonly string[], customers: BusinessReport['customers'] = []) {
   render(
     <MoneyReport
       report={{
         revenue: currencies.map((currency) => ({ ...month, currency })),
-        customers: [],
+        customers,
         taxes: [],
         recurring: [],
         aging: [],
@@ -35,4 +36,15 @@ test('the axis of revenue in several currencies shows plain figures and names th
   report(['USD', 'CAD'])
   expect(screen.getByText('20,000')).toBeInTheDocument()
   expect(screen.getByText('USD, CAD')).toBeInTheDocument()
+})
+
+test.each([
+  ['12-3456789', true],
+  ['', true],
+  [null, false],
+])('the tax id %o of a customer is a column only where it may be seen', (tax_id, shown) => {
+  const customer = { id: 't1', name: 'Harbor Dental', currency: 'USD', invoices: 2, invoiced: 40, paid: 0 }
+  report(['USD'], [{ ...customer, tax_id }])
+  expect(screen.getByRole('button', { name: 'Harbor Dental' })).toBeInTheDocument()
+  expect(screen.queryAllByRole('columnheader', { name: 'Tax ID' })).toHaveLength(shown ? 1 : 0)
 })
