@@ -2,9 +2,9 @@ import type { CallStatus } from '../cdr/call-record'
 import type { ProviderPortability } from '../providers/number-provider'
 import { humanize } from '../words'
 
-/** One of our DIDs, as a lookup returns it. */
+/** One of our DIDs, as a lookup returns it; of one that the user may not see, only its status. */
 export interface HeldNumber {
-  id: string
+  id: string | null
   status: string
   tenant_id: string | null
   tenant_name: string | null

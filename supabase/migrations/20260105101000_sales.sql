@@ -569,15 +569,25 @@ select private.declare_records('number_coverage', section => 'numbers', may_view
   filter => '{portable,state}');
 select private.count_list_versions('number_coverage', 'sales', 'numbers');
 
+-- The status of a number that is ours, for sales, who may not see all numbers but must not offer to port ours in; null if it is not.
+create function private.held_status(wanted text) returns text
+language sql stable security definer set search_path = '' as $$
+  select d.status from public.dids d
+  where d.number = wanted and d.status <> 'released' and private.has_permission('sales', 'view')
+$$;
+
 -- What we know about numbers (E.164, at most 200): their holder, their last three calls within 30 days, matching coverage, and cached
--- lookups. Rows the caller may not see are left out.
+-- lookups. Rows the caller may not see are left out; of a number that is ours sales get the status.
 create function public.known_numbers(numbers text[]) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'number', n.number,
-    'did', (select jsonb_build_object('id', d.id, 'status', d.status, 'tenant_id', d.tenant_id, 'carrier', d.carrier,
-        'tenant_name', (select c.name from public.companies c where c.domain_uuid = d.tenant_id))
-      from public.dids d where d.number = n.number),
+    'did', coalesce(
+      (select jsonb_build_object('id', d.id, 'status', d.status, 'tenant_id', d.tenant_id, 'carrier', d.carrier,
+          'tenant_name', (select c.name from public.companies c where c.domain_uuid = d.tenant_id))
+        from public.dids d where d.number = n.number),
+      (select jsonb_build_object('id', null, 'status', h.status, 'tenant_id', null, 'carrier', '', 'tenant_name', null)
+        from private.held_status(n.number) h (status) where h.status is not null)),
     'calls', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (
       select c.id, c.start_at, c.from_number, c.status, c.talk_seconds from public.dids d
       join public.cdr c on c.tenant_id = d.tenant_id and c.to_number = d.number
@@ -1080,4 +1090,4 @@ end $$;
 
 select private.grant_access('{
   stage_probability,staff_names,open_port_order,letter_is_used,subject_sections,name_key,web_domain,company_with_account,merge_refusal,
-  merge_filled_values,company_references}');
+  merge_filled_values,company_references,held_status}');

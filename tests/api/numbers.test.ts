@@ -26,8 +26,8 @@ describe('POST /api/sales/number-lookup', () => {
       state: 'ME',
       held: { tenant_name: 'Harbor Lane Dental' },
     })
-    // In stock, which an admin does not see.
-    expect(facts[1]).toMatchObject({ state: 'KS', held: null })
+    // In stock, of which an admin sees no more.
+    expect(facts[1]).toMatchObject({ state: 'KS', held: { id: null, status: 'available', tenant_id: null } })
   })
 
   test('looks up a number once, however often and in whatever format it is sent', async () => {
@@ -59,8 +59,11 @@ describe('POST /api/sales/port-availability', () => {
     }
   })
 
-  test('reports our own numbers as not portable', async () => {
-    const { facts } = await check(['+12075550107'])
-    expect(facts[0]).toMatchObject({ portable: false })
+  test('reports our own numbers as not portable, whether a tenant has them or not', async () => {
+    const { facts } = await check(['+12075550107', '+13165550171'])
+    expect(facts).toMatchObject([
+      { portable: false, reason: 'Already ours' },
+      { portable: false, reason: 'Already ours' },
+    ])
   })
 })

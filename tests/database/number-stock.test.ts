@@ -303,4 +303,22 @@ describe('a number', () => {
     ])
     expect(await ask('tech')).toMatchObject([{ number: did.number, coverage: null, answers: [] }])
   })
+
+  test.each(['available', 'reserved', 'aging', 'released'])(
+    'that no tenant has and is %s shows sales no more than that, and only while it is ours',
+    async (status) => {
+      const did = await insertRow('dids', await newFreeNumber({ status }))
+      const known = async (role: Role) => {
+        const { data } = await callers[role].client
+          .rpc('known_numbers', { numbers: [did.number] })
+          .throwOnError()
+        return (data as { did: unknown }[])[0]?.did
+      }
+      const nothing = { id: null, tenant_id: null, carrier: '', tenant_name: null }
+      expect(await known('admin')).toEqual(status === 'released' ? null : { ...nothing, status })
+      expect(await known('superadmin')).toMatchObject({ id: did.id, status })
+      expect(await known('tech')).toBeNull()
+      expect((await callers.admin.client.from('dids').select('id').eq('id', did.id)).data).toEqual([])
+    },
+  )
 })
