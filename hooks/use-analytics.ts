@@ -1,14 +1,20 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { type AnalyticsUser, forgetUser, identifyUser } from '@/lib/analytics'
-import { currentSessionId } from '@/lib/session/session-store'
+import { currentSessionId, subscribeToUser } from '@/lib/session/session-store'
 
-/** Identifies `user` once known (undefined while loading) and forgets them when nobody is signed in (null). */
+const unknown = () => undefined
+
+/**
+ * Identifies `user` once they (undefined while loading) and their session are known, and forgets them when nobody is signed in
+ * (null).
+ */
 export function useAnalytics(user: AnalyticsUser | null | undefined): void {
   const id = user?.id
   const email = user?.email
   const signedOut = user === null
+  const sessionId = useSyncExternalStore(subscribeToUser, currentSessionId, unknown)
   useEffect(() => {
-    if (id) void identifyUser({ id, email }, currentSessionId())
+    if (id && sessionId) void identifyUser({ id, email }, sessionId)
     else if (signedOut) void forgetUser()
-  }, [id, email, signedOut])
+  }, [id, email, sessionId, signedOut])
 }

@@ -11,9 +11,9 @@ const IDENTIFIED_KEY = 'analytics-identified'
  * Identifies the user to the analytics service once per session (specification section 4), across tabs and page loads. Without a
  * key it downloads nothing and does nothing. Never throws: analytics must not stop anyone's work.
  */
-export async function identifyUser(user: AnalyticsUser, sessionId: string | undefined): Promise<void> {
+export async function identifyUser(user: AnalyticsUser, sessionId: string): Promise<void> {
   if (!process.env.NEXT_PUBLIC_POSTHOG_KEY) return
-  const identified = `${user.id} ${sessionId ?? ''}`
+  const identified = `${user.id} ${sessionId}`
   try {
     const before = window.localStorage.getItem(IDENTIFIED_KEY)
     if (before === identified) return

@@ -28,8 +28,9 @@ function publish(user: CurrentUser, accessToken?: string) {
   if (!user) sessionId = undefined
   if (before !== undefined && sessionId !== before) ended++
   // The same user as a new object would only rerender every reader.
-  if (user === current || (user && current && JSON.stringify(user) === JSON.stringify(current))) return
-  current = user
+  const isSame = user === current || (user && current && JSON.stringify(user) === JSON.stringify(current))
+  if (isSame && sessionId === before) return
+  if (!isSame) current = user
   for (const listener of listeners) listener()
 }
 
@@ -103,7 +104,7 @@ export function startAs(user: User): void {
   if (!started) current ??= user
 }
 
-/** Calls back whenever the signed-in user changes; the first subscriber starts the session check. */
+/** Calls back whenever the signed-in user or their session changes; the first subscriber starts the session check. */
 export function subscribeToUser(listener: () => void): () => void {
   listeners.add(listener)
   if (!started) {
@@ -118,7 +119,10 @@ export function currentUser(): CurrentUser {
   return current
 }
 
-/** The session's id, the same in all tabs and across token refreshes; undefined without a session. */
+/**
+ * The session's id, the same in all tabs and across token refreshes; undefined without a session, and on a page that the server
+ * rendered until the cookies have been read.
+ */
 export function currentSessionId(): string | undefined {
   return sessionId
 }

@@ -89,6 +89,21 @@ describe('the current user', () => {
     expect(seen.map((user) => user && user.id)).toEqual(expect.arrayContaining(['u1', 'u2', null]))
   })
 
+  test('of a page that the server rendered is known before the session, which is told when the cookies have been read', async () => {
+    vi.resetModules()
+    document.cookie = `${NAME}=base64-${encode(session(ADA, 's1'))}; path=/`
+    const store = await import('@/lib/session/session-store')
+    const { getSupabase } = await import('@/lib/supabase/browser-client')
+    supabase = await getSupabase()
+    store.startAs(ADA as never)
+    expect(store.currentSessionId()).toBeUndefined()
+    const told: (string | undefined)[] = []
+    store.subscribeToUser(() => void told.push(store.currentSessionId()))
+    await store.checkSession()
+    await vi.waitFor(() => expect(told).toContain('s1'))
+    expect(store.currentUser()).toMatchObject({ id: 'u1' })
+  })
+
   test('follows another tab', async () => {
     const { store } = await openPage()
     const tab = new BroadcastChannel(NAME)
