@@ -10,7 +10,7 @@ import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useStockLevels } from '@/hooks/use-stock'
 import { useAction } from '@/hooks/use-write'
-import { setMinimum, type StockLevel } from '@/lib/inventory/stock-client'
+import { isKept, setMinimum, type StockLevel } from '@/lib/inventory/stock-client'
 import { may } from '@/lib/session/permissions'
 import { STOCK_MINIMUMS as LIMITS } from '@/lib/supabase/constraints'
 
@@ -25,7 +25,8 @@ export function StockLevels() {
   const { data } = query
   const [open, setOpen] = useState(false)
   const short = data?.filter(shortOf) ?? []
-  const shown = open ? [...short, ...(data ?? []).filter((level) => !shortOf(level))] : short
+  const others = data?.filter((level) => !shortOf(level) && isKept(level)) ?? []
+  const shown = open ? [...short, ...others] : short
 
   if (query.error && !data) return failureOf(query, 'The stock levels could not be loaded')
   return (
@@ -81,7 +82,7 @@ function Level({ level }: { level: StockLevel }) {
         {level.in_stock} in stock, {level.reserved} held, {level.deployed} out, {level.rma} in RMA
       </span>
       {shortOf(level) ? <Badge tone="warning">{(level.minimum ?? 0) - level.in_stock} short</Badge> : null}
-      {may(permissions, 'inventory', 'edit') ? (
+      {may(permissions, 'inventory', level.minimum_version === null ? 'create' : 'edit') ? (
         <form onSubmit={save} className="flex items-center gap-2">
           <span aria-hidden className="text-text-muted">
             Minimum

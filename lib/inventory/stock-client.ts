@@ -1,5 +1,5 @@
 import { RequestFailure } from '../errors'
-import { dataOf } from '../supabase/answer'
+import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Receipt, Settled } from './receiving'
 import { stockStatusText } from './stock-item-text'
@@ -21,17 +21,26 @@ export async function stockLevels(supabase: Supabase): Promise<StockLevel[]> {
   return dataOf(await supabase.rpc('stock_levels'))
 }
 
-/** Sets a model's minimum stock if it is still the one the user saw; zero removes it. Throws Refusal. */
+/** Whether a model is still there: it has items or a minimum. Of one without either the record of its minimum stays, as zero. */
+export const isKept = ({ minimum, ...counts }: StockLevel): boolean =>
+  Boolean(minimum) || counts.ordered + counts.in_stock + counts.reserved + counts.deployed + counts.rma > 0
+
+/**
+ * Sets a model's minimum stock if it is still the one the user saw; zero for none. The first needs the permission to create, any
+ * other the one to edit. Throws Refusal.
+ */
 export async function setMinimum(
   supabase: Supabase,
   { model, minimum_version }: Pick<StockLevel, 'model' | 'minimum_version'>,
   minimum: number,
 ): Promise<void> {
-  if (minimum === 0) {
-    dataOf(await supabase.from('stock_minimums').delete().eq('model', model).select('id'))
+  const minimums = supabase.from('stock_minimums')
+  if (minimum_version === null) {
+    // An upsert, so that sending it again after a lost response changes nothing.
+    dataOf(await minimums.upsert({ model, minimum, version: 1 }, { onConflict: 'model' }).select('id'))
   } else {
-    const row = { model, minimum, version: (minimum_version ?? 0) + 1 }
-    dataOf(await supabase.from('stock_minimums').upsert(row, { onConflict: 'model' }).select('id'))
+    const changed = { minimum, version: minimum_version + 1 }
+    requireChange(await minimums.update(changed).eq('model', model).select('id'))
   }
 }
 

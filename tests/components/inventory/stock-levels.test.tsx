@@ -3,29 +3,33 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { StockLevels } from '@/components/inventory/stock-levels'
 import { keys } from '@/hooks/keys'
 import { useRefresh } from '@/hooks/use-write'
+import { notify } from '@/lib/notify'
 import { grant } from '../fake-member'
-import { answer, open, tableOf } from '../records/fake-backend'
+import { answer, open, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-grant('inventory', 'edit')
 
 /** The stored minimum of the only model, of which nothing is in stock. */
-let minimum = { minimum: 5, minimum_version: 1 }
-const upsert = vi.fn()
+let minimum: { minimum: number | null; minimum_version: number | null }
+/** What an update of it answers. */
+let updated: unknown
+const update = vi.fn()
 
 beforeEach(() => {
+  grant('inventory', 'edit')
   minimum = { minimum: 5, minimum_version: 1 }
+  updated = answer([{ id: 'm1' }])
   backend.rpc.mockImplementation(async () =>
     answer([{ model: 'T54W', ordered: 0, in_stock: 0, reserved: 0, deployed: 0, rma: 0, ...minimum }]),
   )
-  upsert.mockReset().mockImplementation((row: { minimum: number; version: number }) => {
+  update.mockReset().mockImplementation((row: { minimum: number; version: number }) => {
     minimum = { minimum: row.minimum, minimum_version: row.version }
-    return tableOf(() => answer([{ id: 'm1' }]))
+    return tableOf(() => updated)
   })
-  backend.from.mockImplementation(() => ({ upsert }))
+  backend.from.mockImplementation(() => ({ update }))
 })
 
 function Page() {
@@ -58,8 +62,47 @@ test('a typed minimum stays while the levels are read again, and is stored', asy
   await screen.findByText('8 short')
   expect(await field()).toHaveValue('6')
   await user.click(set())
-  expect(upsert).toHaveBeenCalledWith({ model: 'T54W', minimum: 6, version: 3 }, { onConflict: 'model' })
+  expect(update).toHaveBeenCalledWith({ minimum: 6, version: 3 })
   await screen.findByText('6 short')
   expect(await field()).toHaveValue('6')
   expect(set()).toBeDisabled()
+})
+
+test.each([
+  ['someone else has changed', refusal('TR409', 'Someone else has saved this record since you opened it.')],
+  ['the role may not change', answer([])],
+])('a minimum that %s is not said to be removed', async (_who, told) => {
+  updated = told
+  update.mockImplementation(() => tableOf(() => updated))
+  const { user } = open(<Page />)
+  await user.clear(await field())
+  await user.click(set())
+  expect(update).toHaveBeenCalledWith({ minimum: 0, version: 2 })
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.any(String)))
+  expect(set()).toBeEnabled()
+})
+
+test('a minimum of zero takes a model without items from the list', async () => {
+  const { user } = open(<Page />)
+  await user.click(await screen.findByRole('button', { name: 'Show all models' }))
+  await user.clear(await field())
+  await user.click(set())
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Minimum of T54W' })).toBeNull())
+})
+
+test.each([
+  ['edit', null, false],
+  ['create', null, true],
+  ['edit', 5, true],
+  ['create', 5, false],
+] as const)('who may %s is asked for the minimum where it is %s: %s', async (action, stored, asked) => {
+  grant('inventory', action)
+  minimum = { minimum: stored, minimum_version: stored && 1 }
+  backend.rpc.mockImplementation(async () =>
+    answer([{ model: 'T54W', ordered: 0, in_stock: 1, reserved: 0, deployed: 0, rma: 0, ...minimum }]),
+  )
+  const { user } = open(<Page />)
+  await user.click(await screen.findByRole('button', { name: 'Show all models' }))
+  expect(await screen.findByText('T54W')).toBeVisible()
+  expect(screen.queryAllByRole('textbox', { name: 'Minimum of T54W' })).toHaveLength(asked ? 1 : 0)
 })
