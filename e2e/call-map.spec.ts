@@ -24,6 +24,14 @@ test('the outline and the diagram show every place where the calls to a number m
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
+  await test.step('the overview leads there', async () => {
+    await page.goto(`/app/tenants/${tenant.id}`)
+    await page.getByRole('link', { name: 'Open the call map' }).click()
+    await expect(page).toHaveURL(`/app/tenants/${tenant.id}/call-map`)
+    await expect(map).toBeVisible()
+    await page.goto(`/app/tenants/${tenant.id}/call-map?at=${WEEKDAY}`)
+  })
+
   await test.step('the outline follows a number to every place its calls may end', async () => {
     await expect(map.getByRole('link')).toHaveText([
       'Time condition 5000 Office hours',

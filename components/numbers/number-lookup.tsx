@@ -5,9 +5,11 @@ import { Card } from '@/components/ui/card'
 import { DataTable } from '@/components/ui/data-table'
 import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
+import { useMember } from '@/hooks/use-member'
 import { formatDateTime } from '@/lib/dates/format'
 import { downloadCsv } from '@/lib/download'
 import { lineTypeLabel, MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
+import { may } from '@/lib/session/permissions'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
 import { known, UNKNOWN } from './known'
@@ -102,6 +104,7 @@ function LastCalls({ calls }: { calls: readonly RecentCall[] }) {
 const place = ({ city, state }: NumberFacts) => [city, state].filter(Boolean).join(', ') || null
 
 function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outdated: boolean }) {
+  const { permissions } = useMember()
   async function exportAll() {
     await downloadCsv(
       'numbers.csv',
@@ -134,9 +137,11 @@ function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outda
 
   return (
     <section aria-label="Result" className="flex flex-col gap-3">
-      <div>
-        <Button onClick={exportAll}>Export</Button>
-      </div>
+      {may(permissions, 'sales', 'export') ? (
+        <div>
+          <Button onClick={exportAll}>Export</Button>
+        </div>
+      ) : null}
       <DataTable
         label="Numbers looked up"
         rows={facts}

@@ -37,9 +37,11 @@ export function PortActions({ checked, chosen, working }: PortActionsProps) {
           {`${count(true)} portable, ${count(false)} not portable, ${count(null)} not known`}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => download(checked)} disabled={working}>
-            Export
-          </Button>
+          {may(permissions, 'sales', 'export') ? (
+            <Button onClick={() => download(checked)} disabled={working}>
+              Export
+            </Button>
+          ) : null}
           {may(permissions, 'sales', 'edit') ? (
             <Button disabled={working || chosen.length === 0} onClick={() => setDialog('attach')}>
               Attach {chosen.length} to an opportunity

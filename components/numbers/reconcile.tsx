@@ -12,6 +12,7 @@ import { Input } from '@/components/ui/input'
 import { PageHeader } from '@/components/ui/page-header'
 import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
+import { useMember } from '@/hooks/use-member'
 import { useTurns } from '@/hooks/use-turns'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import { readCsv } from '@/lib/csv'
@@ -30,6 +31,7 @@ import {
 } from '@/lib/numbers/reconcile'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, wholeList } from '@/lib/records/record-list'
+import { may } from '@/lib/session/permissions'
 import { DIDS } from '@/lib/supabase/constraints'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { shownNumber } from '@/lib/validation/phone'
@@ -191,6 +193,7 @@ export function Reconcile() {
 }
 
 function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }: { outcome: Outcome }) {
+  const { permissions } = useMember()
   const [kinds, setKinds] = useState<readonly DifferenceKind[]>([])
   const shown = differences.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
   const present = KINDS.filter((kind) => differences.some((one) => one.kind === kind))
@@ -207,7 +210,9 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
           {listed === 1 ? 'One number' : `${formatFigure(listed)} numbers`} listed,{' '}
           {countOf(differences.length, 'difference')}
         </p>
-        {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
+        {shown.length > 0 && may(permissions, 'numbers', 'export') ? (
+          <Button onClick={exportAll}>Export</Button>
+        ) : null}
       </div>
       <RejectedLines bad={bad} />
       {nowhere > 0 ? (

@@ -14,6 +14,7 @@ import { may, type Permission, SECTIONS } from '@/lib/session/permissions'
 import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 import type { StaffMember } from '@/lib/staff/staff'
 import { lowerFirst } from '@/lib/words'
+import { LastSignIn } from './last-sign-in'
 import { MemberActions } from './member-actions'
 import { MemberFactors } from './member-factors'
 import { MemberForm } from './member-form'
@@ -80,6 +81,9 @@ function Details({ member }: { member: StaffMember }) {
           <MemberFactors member={member} />
         </Card>
         <Card title="Sessions" flush>
+          <p className="border-b border-border px-4 py-3 text-sm">
+            Last sign-in: <LastSignIn of={member} />
+          </p>
           <SessionList member={member.id} mayEnd={may(permissions, 'superadmin', 'edit')} />
         </Card>
         <Card title="Changes to this member" flush>

@@ -4,7 +4,6 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useState } from 'react'
 import { ListFilters } from '@/components/common/list-filters'
 import { failureOf } from '@/components/common/loaded'
-import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -19,6 +18,7 @@ import { may } from '@/lib/session/permissions'
 import { roleLabel } from '@/lib/staff/roles'
 import type { StaffMember } from '@/lib/staff/staff'
 import { selectStaff, STAFF_SORTS, STAFF_STATUSES } from '@/lib/staff/staff-list'
+import { LastSignIn } from './last-sign-in'
 import { StaffStatus } from './staff-status'
 import { SuperadminNav } from './superadmin-nav'
 
@@ -44,12 +44,7 @@ const COLUMNS: readonly Column<StaffMember>[] = [
     id: 'last_sign_in',
     header: 'Last sign-in',
     sortable: true,
-    cell: (member) =>
-      member.last_sign_in_at ? (
-        <Moment at={member.last_sign_in_at} />
-      ) : (
-        <span className="text-text-muted">Never</span>
-      ),
+    cell: (member) => <LastSignIn of={member} />,
   },
 ]
 

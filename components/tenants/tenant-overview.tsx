@@ -83,6 +83,18 @@ export function TenantOverview() {
               <CheckCard />
             </TenantSuspense>
           ) : null}
+          {mayViewTelephony ? (
+            <Card
+              title="Call map"
+              actions={
+                <LinkButton size="sm" href={`${tenantPath(tenantId)}/call-map`}>
+                  Open the call map
+                </LinkButton>
+              }
+            >
+              <p className="text-sm text-text-muted">Every way that calls to each number can go.</p>
+            </Card>
+          ) : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
           <Card
             title="Recent changes"

@@ -1,11 +1,13 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Reconcile } from '@/components/numbers/reconcile'
+import { grant } from '../fake-member'
 import { answer, open } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 
 const list = (name: string, ...numbers: string[]) =>
   new File([['Number', ...numbers].join('\n')], name, { type: 'text/csv' })
@@ -25,6 +27,7 @@ const fileField = () => screen.getByLabelText(/^Carrier’s list/)
 const compare = () => screen.getByRole('button', { name: 'Compare' })
 
 beforeEach(() => {
+  grant('numbers', 'view')
   backend.rpc.mockReset().mockResolvedValue(answer([]))
 })
 
@@ -72,4 +75,17 @@ describe('the list of a carrier that is chosen after another', () => {
     await user.click(compare())
     expect(await screen.findByText(/^One number listed/)).toBeVisible()
   })
+})
+
+test.each([
+  ['view', false],
+  ['export', true],
+] as const)('who may %s numbers may take the differences along: %s', async (action, may) => {
+  grant('numbers', action)
+  const user = await show()
+  await user.upload(fileField(), BRIEF)
+  await waitFor(() => expect(compare()).toBeEnabled())
+  await user.click(compare())
+  expect(await screen.findByText(/^One number listed/)).toBeVisible()
+  expect(screen.queryAllByRole('button', { name: 'Export' })).toHaveLength(may ? 1 : 0)
 })
