@@ -33,3 +33,11 @@ test('a repeated failure is shown once; a success is shown every time', async ()
   await waitFor(() => expect(screen.getAllByText('Saved')).toHaveLength(2))
   expect(screen.getAllByText('The server cannot be reached.')).toHaveLength(1)
 })
+
+test('a toast stays for three seconds (specification section 9): its bar runs down in that time, and closes it', async () => {
+  render(<Shell />)
+  void notify('success', 'Saved the time condition')
+  await screen.findByText('Saved the time condition')
+  const bar = screen.getAllByRole('progressbar', { hidden: true }).at(-1)
+  expect(bar?.style.animationDuration).toBe('3000ms')
+})
