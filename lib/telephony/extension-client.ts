@@ -9,7 +9,7 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json, Tables } from '../supabase/database.types'
 import type { RangeItem } from './extension-range'
-import { loadSettings, startingVoicemail, voicemailOf } from './settings-client'
+import { loadSettings } from './settings-client'
 import { effectiveSettings } from './tenant-settings'
 
 export type ExtensionRow = RowOf<typeof extension>
@@ -33,9 +33,9 @@ const PROFILE = [
 export type NewExtension = RangeItem & { id: string; pin?: string }
 
 /**
- * Adds extensions, all or none, with the settings of `like`, else the tenant's voicemail settings, and resolves to those that got a PIN. Can be repeated with
- * the same ids and the same `sealed`, which holds the encrypted PIN of each id: a PIN encrypted again would differ from the stored
- * one and could not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and purchased.
+ * Adds extensions, all or none, with the settings of `like`, if given, and resolves to those that got a PIN. Can be repeated with the same
+ * ids and the same `sealed`, which holds the encrypted PIN of each id: a PIN encrypted again would differ from the stored one and could
+ * not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and purchased.
  */
 export async function addExtensions(
   supabase: Supabase,
@@ -53,7 +53,7 @@ export async function addExtensions(
           .eq('id', like)
           .single(),
       )
-    : await startingVoicemail(supabase, tenantId)
+    : {}
   const withPin = items.flatMap(({ pin, ...item }) => (pin ? [{ ...item, pin }] : []))
   const open = withPin.filter(({ id }) => !sealed.has(id))
   const made = await sealPins(open.map(({ id, pin }) => ({ owner: id, value: pin })))
@@ -130,7 +130,12 @@ export async function newExtension(supabase: Supabase, tenantId: string): Promis
   const settings = effectiveSettings(await loadSettings(supabase, tenantId))
   const [low, high] = [settings.extension_low.value, settings.extension_high.value]
   const [extension = ''] = low && high ? await freeNumbers(supabase, tenantId, [low, high], 1) : []
-  return { extension, ...voicemailOf(settings) }
+  return {
+    extension,
+    voicemail_enabled: settings.voicemail_enabled.value,
+    voicemail_attach: settings.voicemail_attach.value,
+    voicemail_keep: settings.voicemail_keep.value,
+  }
 }
 
 /** Free numbers in a range, at most `count`: upwards from the tenant's lowest extension in it, then those below. */

@@ -9,7 +9,6 @@ import { upTo } from '../validation/text-length'
 import { callerIdName } from './extension-name'
 import { extensionNumber } from './plan-number'
 import { vendorOfMac } from './provisioning/vendors'
-import { startingVoicemail } from './settings-client'
 
 /** Input of a new hire; the database checks the same. */
 export const newHireSchema = z
@@ -72,7 +71,6 @@ export async function addNewHire(
       first_name: hire.first_name,
       last_name: hire.last_name,
       effective_caller_id_name: callerIdName(hire),
-      ...(await startingVoicemail(supabase, tenantId)),
       voicemail_enabled: hire.voicemail,
       voicemail_email: hire.voicemail && hire.email ? hire.email : null,
     },

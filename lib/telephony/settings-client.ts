@@ -3,7 +3,6 @@ import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { EmergencySituation } from './emergency-readiness'
-import { type EffectiveSettings, effectiveSettings } from './tenant-settings'
 
 /** A tenant's stored settings; null when it has none yet. */
 export async function loadSettings(
@@ -12,17 +11,6 @@ export async function loadSettings(
 ): Promise<Tables<'tenant_settings'> | null> {
   return dataOf(await supabase.from('tenant_settings').select('*').eq('id', tenantId).maybeSingle())
 }
-
-/** The voicemail settings with which a tenant's new extensions start. */
-export const startingVoicemail = async (supabase: Supabase, tenantId: string) =>
-  voicemailOf(effectiveSettings(await loadSettings(supabase, tenantId)))
-
-/** The same, of settings in effect. */
-export const voicemailOf = ({ voicemail_enabled, voicemail_attach, voicemail_keep }: EffectiveSettings) => ({
-  voicemail_enabled: voicemail_enabled.value,
-  voicemail_attach: voicemail_attach.value,
-  voicemail_keep: voicemail_keep.value,
-})
 
 /** A tenant's data for the 911 check; null when the tenant does not exist or the caller may not see it. */
 export async function emergencySituation(

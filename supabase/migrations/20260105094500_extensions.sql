@@ -4,7 +4,8 @@ create table public.extensions (
   like private.tenant_columns including all,
   extension text not null check (extension ~ '^[0-9]{2,7}$'),
   effective_caller_id_name text not null default '' check (length(effective_caller_id_name) <= 60),
-  voicemail_enabled boolean not null default true,
+  -- Null only until start_voicemail has set it, like the other two.
+  voicemail_enabled boolean not null default nullif(true, true),
   enabled boolean not null default true,
   description text not null default '' check (length(description) <= 255),
   first_name text not null default '' check (length(first_name) <= 60),
@@ -14,8 +15,8 @@ create table public.extensions (
   emergency_did_id uuid,
   location text not null default '' check (length(location) <= 128),
   voicemail_email text check (private.is_email(voicemail_email)),
-  voicemail_attach boolean not null default true,
-  voicemail_keep boolean not null default true,
+  voicemail_attach boolean not null default nullif(true, true),
+  voicemail_keep boolean not null default nullif(true, true),
   forward_all_enabled boolean not null default false,
   forward_all_destination_id uuid,
   forward_busy_enabled boolean not null default false,
@@ -597,6 +598,24 @@ language sql immutable set search_path = '' as $$
     "emergency_notification_emails": null, "registration_addresses": null
   }'::json
 $$;
+
+-- What is not said of a new extension's voicemail is as its tenant's settings say, whatever adds it: a form, a file, a won opportunity.
+create function private.start_voicemail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  product constant jsonb := private.product_settings();
+  own public.tenant_settings;
+begin
+  select * into own from public.tenant_settings s where s.id = new.tenant_id;
+  new.voicemail_enabled := coalesce(new.voicemail_enabled, own.voicemail_enabled, (product -> 'voicemail_enabled')::boolean);
+  new.voicemail_attach := coalesce(new.voicemail_attach, own.voicemail_attach, (product -> 'voicemail_attach')::boolean);
+  new.voicemail_keep := coalesce(new.voicemail_keep, own.voicemail_keep, (product -> 'voicemail_keep')::boolean);
+  return new;
+end
+$$;
+create trigger start_voicemail before insert on public.extensions for each row
+  when (new.voicemail_enabled is null or new.voicemail_attach is null or new.voicemail_keep is null)
+  execute function private.start_voicemail();
 
 -- Limits are part of the contract: only users who may edit tenants set them.
 create function private.guard_tenant_limits() returns trigger

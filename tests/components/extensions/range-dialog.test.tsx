@@ -51,30 +51,15 @@ describe('adding a range of extensions', () => {
     await user.click(screen.getByRole('switch', { name: 'Random voicemail PINs' }))
     await add()
     await waitFor(() => expect(close).toHaveBeenCalled())
-    const voicemail = { voicemail_enabled: true, voicemail_attach: true, voicemail_keep: true }
     expect(calls('add_extensions')).toEqual([
       {
         tenant: TENANT.id,
         new_rows: [
-          { ...voicemail, id: expect.any(String), extension: '1005', effective_caller_id_name: 'Desk 1' },
-          { ...voicemail, id: expect.any(String), extension: '1006', effective_caller_id_name: 'Desk 2' },
-          { ...voicemail, id: expect.any(String), extension: '1007', effective_caller_id_name: 'Desk 3' },
+          { id: expect.any(String), extension: '1005', effective_caller_id_name: 'Desk 1' },
+          { id: expect.any(String), extension: '1006', effective_caller_id_name: 'Desk 2' },
+          { id: expect.any(String), extension: '1007', effective_caller_id_name: 'Desk 3' },
         ],
       },
-    ])
-  })
-
-  test('gives the extensions the voicemail settings of the tenant’s new extensions', async () => {
-    const settings = { voicemail_enabled: null, voicemail_attach: true, voicemail_keep: false }
-    backend.from.mockImplementation((table: string) =>
-      tableOf(() => answer(table === 'tenant_settings' ? settings : null)),
-    )
-    const { fill, add } = await show()
-    await fill(/How many/, '1')
-    await add()
-    await waitFor(() => expect(calls('add_extensions')).toHaveLength(1))
-    expect(calls('add_extensions')[0].new_rows).toMatchObject([
-      { extension: '1002', voicemail_enabled: true, voicemail_attach: true, voicemail_keep: false },
     ])
   })
 
