@@ -132,7 +132,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
         isInherited={find(inherited, selected) !== undefined}
         onClear={() => change(withoutKey(own, { category, position: selected }))}
       >
-        <KeyForm key={`${category} ${selected}`} value={current} lines={model.lines} onChange={edited} />
+        <KeyForm key={`${category} ${selected}`} value={current} model={model} onChange={edited} />
       </SelectedKey>
     </div>
   )

@@ -9,17 +9,18 @@ import { DIALED_KINDS } from '@/lib/telephony/destination-kinds'
 import { everyPlaceOf, parkPlaceOf } from '@/lib/telephony/park-places'
 import { KEY_TYPES, type KeyType } from '@/lib/telephony/provisioning/configuration'
 import { dials, KEY_TYPE_LABELS, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
+import { usesLine } from '@/lib/telephony/provisioning/limits'
+import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 
 const TYPES = KEY_TYPES.map((value) => ({ value, label: KEY_TYPE_LABELS[value] }))
 
 export type KeyFormProps = {
   value: KeyRow
-  /** Number of lines of the phone. */
-  lines: number
+  model: Pick<PhoneModel, 'vendor' | 'lines'>
   onChange: (change: Partial<KeyRow>) => void
 }
 
-export function KeyForm({ value: key, lines, onChange: change }: KeyFormProps) {
+export function KeyForm({ value: key, model: { vendor, lines }, onChange: change }: KeyFormProps) {
   function chooseType(type: KeyType) {
     if (type === 'park') change({ type, destination_id: null })
     else change(dials(type) ? { type } : { type, value: '', destination_id: null })
@@ -34,7 +35,7 @@ export function KeyForm({ value: key, lines, onChange: change }: KeyFormProps) {
           onChange={(event) => chooseType(event.target.value as KeyType)}
         />
       </FormRow>
-      {key.type === 'none' ? null : (
+      {usesLine(vendor, key.type) ? (
         <FormRow label="Line">
           <Select
             options={Array.from({ length: Math.max(lines, key.line) }, (_, index) => ({
@@ -45,7 +46,7 @@ export function KeyForm({ value: key, lines, onChange: change }: KeyFormProps) {
             onChange={(event) => change({ line: Number(event.target.value) })}
           />
         </FormRow>
-      )}
+      ) : null}
       {dials(key.type) && key.type !== 'park' ? (
         <FormRow label={key.type === 'blf' ? 'Watches' : 'Dials'}>
           <DestinationPicker

@@ -1,3 +1,4 @@
+import type { KeyType } from './configuration'
 import { family } from './grandstream-accounts'
 import { phoneModel } from './models'
 import type { PhoneSettingName } from './phone-settings'
@@ -16,6 +17,11 @@ const UNSUPPORTED: Record<ProvisionedVendor, (model: string) => Limits> = {
   Polycom: () => ({}),
   Grandstream: (model) => ({ adapter: ADAPTER, base: GRANDSTREAM_BASE, GRP: {}, GXP: {} })[family(model)],
   Snom: () => SNOM,
+}
+
+/** Whether a key of this type uses the line that is set for it. Of Polycom phones only line keys do: the phone chooses the others' line. */
+export function usesLine(vendor: string, type: KeyType): boolean {
+  return type === 'line' || (type !== 'none' && vendor !== 'Polycom')
 }
 
 /** The settings a model does not support, each with a reason. */

@@ -128,6 +128,23 @@ describe('a programmable key', () => {
     expect(keyButton('Line key 3: Busy lamp (BLF), 1001 Reception')).toBeInTheDocument()
   })
 
+  test.each([
+    ['Yealink', 'T54W', true],
+    ['Grandstream', 'GRP2614', true],
+    ['Snom', 'D785', true],
+    ['Polycom', 'VVX 450', false],
+  ])(
+    'that dials offers a line on a phone by %s only if the phone obeys it',
+    async (vendor, model, offered) => {
+      const { user } = openBoard([key({ type: 'speed_dial', value: '1001' })], { vendor, model })
+      await user.click(keyButton(/^Line key 2: /))
+      const line = () => details('Line key 2').queryByLabelText('Line')
+      expect(line() !== null).toBe(offered)
+      await user.selectOptions(details('Line key 2').getByLabelText('Type'), 'Line')
+      expect(line()).toBeInTheDocument()
+    },
+  )
+
   test('stays one entry while edited, and loses its number when its type changes', async () => {
     const { user } = openBoard([key({})])
     await user.click(keyButton(/^Line key 2: /))
