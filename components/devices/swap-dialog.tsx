@@ -84,11 +84,16 @@ function useNewPhone(device: SwapDialogProps['device']) {
     setFailure(undefined)
     if (other || model.trim() !== device.model) {
       const lines = await read(async (supabase) =>
-        dataOf(await supabase.from('device_lines').select('line').eq('device_id', device.id)),
+        dataOf(
+          await supabase
+            .from('device_lines')
+            .select('line, transport, register_expires')
+            .eq('device_id', device.id),
+        ),
       )
-      const tooFew = linesRefusal(maker ?? '', model.trim(), lines)
-      if (tooFew) {
-        setFailure({ field: 'model', message: tooFew })
+      const refusal = linesRefusal(maker ?? '', model.trim(), lines)
+      if (refusal) {
+        setFailure({ field: 'model', message: refusal })
         return false
       }
     }

@@ -42,8 +42,8 @@ export const device = defineResource({
   },
   rules: (form) =>
     form.superRefine(({ vendor, model, device_lines: own, device_keys: keys }, context) => {
-      const tooFew = linesRefusal(vendor, model, own)
-      if (tooFew) context.addIssue({ code: 'custom', path: ['device_lines'], message: tooFew })
+      const refusal = linesRefusal(vendor, model, own)
+      if (refusal) context.addIssue({ code: 'custom', path: ['device_lines'], message: refusal })
       const lamp = keys.find(
         ({ type, destination_id: watched }) =>
           type === 'blf' &&

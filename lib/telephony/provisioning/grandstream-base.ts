@@ -23,7 +23,8 @@ const HANDSET_LINES: readonly (readonly number[])[] = [
 ]
 
 /**
- * The accounts of a cordless base, distributed over its handsets. All register like the first line, with its transport and expiry.
+ * The accounts of a cordless base, distributed over its handsets. All register like the first line, with its transport and expiry; the
+ * form refuses lines that differ (linesRefusal).
  */
 export function baseAccounts(configuration: PhoneConfiguration, settings: PhoneSettings): Entries {
   const { vendor, model, domain, lines } = configuration

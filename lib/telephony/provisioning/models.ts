@@ -1,3 +1,4 @@
+import { family } from './grandstream-accounts'
 import type { ProvisionedVendor } from './vendors'
 
 /** The capabilities of a phone model. Counts are per phone; expansion keys per module. */
@@ -114,11 +115,17 @@ export function isKnownModel(vendor: string, name: string): boolean {
 export function linesRefusal(
   vendor: string,
   model: string,
-  lines: readonly { line: number }[],
+  lines: readonly { line: number; transport: string; register_expires: number }[],
 ): string | undefined {
-  const most = knownModel(vendor, model)?.lines
-  return most !== undefined && lines.some(({ line }) => line > most)
-    ? `The ${model} has ${most} lines, so no line can have a higher number.`
+  const known = knownModel(vendor, model)
+  if (!known) return undefined
+  if (lines.some(({ line }) => line > known.lines))
+    return `The ${model} has ${known.lines} lines, so no line can have a higher number.`
+  // The lines of a cordless base by Grandstream share the settings of one server (grandstream-base.ts).
+  const sharesServer = known.vendor === 'Grandstream' && family(known.name) === 'base'
+  const servers = new Set(lines.map(({ transport, register_expires: expires }) => `${transport} ${expires}`))
+  return sharesServer && servers.size > 1
+    ? `All lines of the ${model} register alike, so they need the same transport and expiry.`
     : undefined
 }
 

@@ -19,7 +19,11 @@ const device = {
 const saves = () => backend.rpc.mock.calls.filter(([name]) => name === 'save_record')
 
 test('a phone with fewer lines than are in use does not replace one', async () => {
-  backend.from.mockImplementation(() => tableOf(() => answer([1, 2, 3, 4, 5, 6].map((line) => ({ line })))))
+  backend.from.mockImplementation(() =>
+    tableOf(() =>
+      answer([1, 2, 3, 4, 5, 6].map((line) => ({ line, transport: 'udp', register_expires: 600 }))),
+    ),
+  )
   backend.rpc.mockImplementation(async (name: string) => answer(name === 'find_stock' ? [] : device))
   const onClose = vi.fn()
   const { user } = open(<SwapDialog device={device} onClose={onClose} />)
@@ -44,6 +48,26 @@ test('a phone with fewer lines than are in use does not replace one', async () =
   expect(saves()).toMatchObject([
     ['save_record', { record: device.id, record_values: { mac: '00:0B:82:00:00:02', model: 'GXP2160' } }],
   ])
+})
+
+test('a phone whose lines register in different ways is not replaced by one that registers them alike', async () => {
+  const lines = ['udp', 'tls'].map((transport, at) => ({ line: at + 1, transport, register_expires: 600 }))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer(lines)))
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async (name: string) => answer(name === 'find_stock' ? [] : device))
+  const { user } = open(<SwapDialog device={device} onClose={vi.fn()} />)
+  await user.type(screen.getByLabelText(/^New MAC address/), '00:0B:82:00:00:02')
+  const model = await screen.findByLabelText('Model')
+  await user.clear(model)
+  await user.type(model, 'DP752')
+  await user.click(screen.getByRole('button', { name: 'Swap' }))
+  await waitFor(() =>
+    expect(model).toHaveAccessibleDescription(
+      'All lines of the DP752 register alike, so they need the same transport and expiry.',
+    ),
+  )
+  expect(saves()).toEqual([])
 })
 
 test('a phone is replaced by one of its model, whatever lines it has', async () => {

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { device } from '@/lib/resources/device'
 
-const saved = (vendor: string, model: string, line: number) => {
-  const own = { id: 'l', line, extension_id: crypto.randomUUID(), transport: 'udp', register_expires: 600 }
-  const typed = { ...device.blank, mac: '00:0B:82:11:22:33', vendor, model, device_lines: [own] }
+const aLine = (line: number, given = {}) => {
+  const plain = { extension_id: crypto.randomUUID(), transport: 'udp', register_expires: 600 }
+  return { id: `l${line}`, line, ...plain, ...given }
+}
+const saved = (vendor: string, model: string, line: number, ...others: ReturnType<typeof aLine>[]) => {
+  const device_lines = [aLine(line), ...others]
+  const typed = { ...device.blank, mac: '00:0B:82:11:22:33', vendor, model, device_lines }
   return device.schema.safeParse(typed).error?.issues.map(({ path, message }) => [path.join(), message]) ?? []
 }
 
@@ -13,4 +17,13 @@ test('a phone has no lines beyond those of its model, which no file would tell i
   expect(saved('Grandstream', 'HT802', 3)).toEqual(refused)
   expect(saved('Grandstream', 'another', 12)).toEqual([])
   expect(saved('', '', 12)).toEqual([])
+})
+
+test('the lines of a phone that registers them alike have one transport and one expiry', () => {
+  const message = 'All lines of the DP752 register alike, so they need the same transport and expiry.'
+  const refused = [['device_lines', message]]
+  expect(saved('Grandstream', 'DP752', 1, aLine(2), aLine(3))).toEqual([])
+  expect(saved('Grandstream', 'DP752', 1, aLine(2), aLine(3, { transport: 'tls' }))).toEqual(refused)
+  expect(saved('Grandstream', 'DP752', 1, aLine(2, { register_expires: 120 }))).toEqual(refused)
+  expect(saved('Yealink', 'W70B', 1, aLine(2, { transport: 'tls', register_expires: 120 }))).toEqual([])
 })
