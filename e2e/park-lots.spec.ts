@@ -15,7 +15,7 @@ const withTenant = test.extend<{ tenant: string }>({
 
 withTenant(
   'a park lot is made with numbers that are free, and tried before a call comes',
-  async ({ page, tenant }) => {
+  async ({ page, service, tenant }) => {
     await page.goto(`/app/tenants/${tenant}/routing/park-lots`)
     await page.getByRole('button', { name: 'New park lot' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'New park lot' })
@@ -27,6 +27,12 @@ withTenant(
     await dialog.getByRole('button', { name: 'Create park lot' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('row', { name: /Front desk/ })).toContainText('5901–5903')
+    const { data } = await service
+      .from('park_lots')
+      .select('name, number, places')
+      .eq('tenant_id', tenant)
+      .throwOnError()
+    expect(data).toEqual([{ name: 'Front desk', number: '5900', places: 3 }])
     await expectAccessible(page, 'the list of park lots')
 
     await page.goto(`/app/tenants/${tenant}/test-call?extension=1001&to=5902`)

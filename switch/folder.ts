@@ -29,6 +29,8 @@ interface Deliveries {
   heard(event: SwitchEvent): Promise<string | undefined> | string | undefined
   /** Delivers a file; resolves to false while it is incomplete. Throws while the app is unreachable. */
   deliver(file: WaitingFile, events: EventSocket): Promise<boolean>
+  /** How soon to try again after the app did not answer. */
+  awayMs?: number
 }
 
 /** Watches a folder until it is stopped; files that arrived before are delivered too. */
@@ -70,7 +72,7 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
         } catch (error) {
           if (signal.aborted) return
           console.error(`Nothing in ${deliveries.folder} can be delivered right now:`, error)
-          await pause(AWAY_MS, undefined, { signal }).catch(() => undefined)
+          await pause(deliveries.awayMs ?? AWAY_MS, undefined, { signal }).catch(() => undefined)
         }
       }
     }

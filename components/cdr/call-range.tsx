@@ -77,7 +77,7 @@ function DayField({
   const [typed, setTyped] = useState(day)
   const refused = isDay(typed) && !accept(typed)
   return (
-    <FormRow label={label} error={refused ? 'At most 401 days.' : undefined} className="sm:w-38">
+    <FormRow label={label} error={refused ? `At most ${MAX_SPAN_DAYS} days.` : undefined} className="sm:w-38">
       <Input
         type="date"
         required

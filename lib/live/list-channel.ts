@@ -3,7 +3,7 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 import { haveChanged, onFollowed, subscribeSignedIn } from './followed'
 
 /** Lists whose changes are counted in list_versions: of records that belong to no tenant, and of a tenant's that decide no call. */
-const COUNTED = {
+export const COUNTED = {
   withoutTenant: [
     'dids',
     'gateways',

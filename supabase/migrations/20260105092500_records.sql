@@ -215,6 +215,18 @@ $$;
 create function private.column_list(columns text[]) returns text
 language sql immutable set search_path = '' as $$ select string_agg(quote_ident(c), ', ') from unnest(columns) c $$;
 
+-- The condition for the records `t` that a write for this tenant may reach: all where the table has no tenant or none is given. Policies
+-- decide about the rest.
+create function private.of_tenant(target regclass, tenant uuid) returns text
+language sql stable set search_path = '' as $$
+  select case when tenant is not null and 'tenant_id' = any (private.writable_columns(target))
+    then format('t.tenant_id = %L', tenant) else 'true' end
+$$;
+
+-- How many records at a time are tried again after a batch of this size failed: the one to blame is found in few steps.
+create function private.part_size(batch_size integer) returns integer
+language sql immutable set search_path = '' as $$ select case when batch_size > 50 then 50 else (batch_size + 1) / 2 end $$;
+
 -- Replaces a record's parts with the given rows: deletes missing rows, updates changed ones, inserts new ones.
 create function private.save_children(
   child_table text, parent_column text, parent_table regclass, parent uuid, tenant uuid, child_rows jsonb
@@ -333,11 +345,11 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   list private.record_lists := private.record_list(target_table);
   target regclass := format('public.%I', list.table_name)::regclass;
-  of_tenant boolean := 'tenant_id' = any (private.writable_columns(target)) and tenant is not null;
+  mine text := private.of_tenant(target, tenant);
   restricted jsonb := private.restricted_values(list, record_values);
-  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(restricted)) || case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
+  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(restricted))
+    || case when mine = 'true' then '{}' else jsonb_build_object('tenant_id', tenant) end;
   columns text[] := private.checked_columns(target, given);
-  mine text := case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end;
   made integer := 0;
   current_version integer;
   stored jsonb;
@@ -478,7 +490,7 @@ declare
       format(case when any_key or first_row ->> k is not null then 't.%1$I = g.%1$I' else 't.%1$I is null' end, k),
       case when any_key then ' or ' else ' and ' end) from unnest(key_columns) k);
   size integer := jsonb_array_length(given);
-  part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
+  part_size integer := private.part_size(size);
   results jsonb := '[]';
   message text;
 begin
@@ -574,9 +586,8 @@ language plpgsql volatile security invoker set search_path = '' set statement_ti
 declare
   list private.record_lists := private.record_list(target_table);
   target regclass := format('public.%I', list.table_name)::regclass;
-  of_tenant boolean := 'tenant_id' = any (private.writable_columns(target)) and tenant is not null;
-  mine text := case when of_tenant then format('t.tenant_id = %L', tenant) else 'true' end;
-  whose jsonb := case when of_tenant then jsonb_build_object('tenant_id', tenant) else '{}' end;
+  mine text := private.of_tenant(target, tenant);
+  whose jsonb := case when mine = 'true' then '{}' else jsonb_build_object('tenant_id', tenant) end;
   results jsonb;
   part jsonb;
   whole record;
@@ -770,7 +781,7 @@ create function private.update_batch(list private.record_lists, given jsonb, res
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   size integer := cardinality(ids);
-  part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
+  part_size integer := private.part_size(size);
   failed jsonb := '[]';
   code text;
   message text;
@@ -810,8 +821,7 @@ language plpgsql volatile security invoker set search_path = '' set statement_ti
 declare
   list private.record_lists := private.record_list(target_table);
   target regclass := format('public.%I', list.table_name)::regclass;
-  mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
-    then format('t.tenant_id = %L', tenant) else 'true' end;
+  mine text := private.of_tenant(target, tenant);
   restricted jsonb := private.restricted_values(list, record_values);
   -- Only phone numbers move to another tenant, by their own rules.
   given jsonb := record_values - case when target_table = 'dids' then '' else 'tenant_id' end
@@ -853,7 +863,7 @@ create function private.delete_batch(target regclass, mine text, ids uuid[], ver
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   size integer := cardinality(ids);
-  part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
+  part_size integer := private.part_size(size);
   failed jsonb;
   code text;
   message text;
@@ -891,8 +901,7 @@ returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
   target regclass := format('public.%I', target_table)::regclass;
-  mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
-    then format('t.tenant_id = %L', tenant) else 'true' end;
+  mine text := private.of_tenant(target, tenant);
   ids uuid[];
   versions integer[];
 begin
@@ -957,7 +966,7 @@ end
 $$;
 
 select private.grant_access('{
-  record_list,belongs_to_tenant,matching_records,words_condition,record_where,record_page_query,checked_columns,
+  record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,record_where,record_page_query,checked_columns,
   restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,skip_reason,update_batch,
   delete_batch}');

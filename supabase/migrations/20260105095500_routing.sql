@@ -576,7 +576,7 @@ $$;
 -- A tenant's routing as one document, for the simulator, the map and the checks.
 
 -- {zone, destinations, time_conditions with rules, ivr_menus with options}; null when the tenant does not exist or the caller may not see
--- it. Typed in lib/telephony/routing.ts.
+-- it. Typed in lib/telephony/tenant-routing.ts.
 create function public.tenant_routing(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin

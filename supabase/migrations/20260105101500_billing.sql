@@ -528,7 +528,7 @@ create trigger guard before update or delete on public.subscriptions
 create trigger guard after insert or update or delete on public.billing_accounts
   for each row execute function private.guard_billing_accounts();
 
--- Rating calls and drafting invoices. lib/billing computes the same figures; a test compares the two.
+-- Rating calls and drafting invoices. tests/support/billing-model.ts computes the same figures; a test compares the two.
 
 create function private.cycle_months(cycle text) returns integer
 language sql immutable set search_path = '' as $$

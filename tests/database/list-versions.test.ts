@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createClient } from '@supabase/supabase-js'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { openListChannel } from '@/lib/live/list-channel'
+import { COUNTED, openListChannel } from '@/lib/live/list-channel'
 import type { Database } from '@/lib/supabase/database.types'
 import { DEMO_PASSWORD } from '@/local/keys'
 import type { Client } from '../support/clients'
@@ -87,6 +87,16 @@ test('the version of every counted list is raised by each insert, update and del
       expect(raised, name).toEqual([first, first + 1, first + 2, first + 3])
     })
   }
+})
+
+test('pages follow each list whose version is counted', async () => {
+  // Companies and opportunities are followed by the search, and the news by the servers.
+  const rows = await query<{ table_name: string }>(
+    "select table_name from public.list_versions where table_name not in ('companies', 'opportunities', 'switch_news')",
+  )
+  expect([...new Set(Object.values(COUNTED).flat())].sort()).toEqual(
+    rows.map(({ table_name }) => table_name).sort(),
+  )
 })
 
 describe('the version of a tenant is raised once, at the end,', () => {

@@ -26,6 +26,8 @@ export interface Accounts {
   signedIn(email: string): Promise<SupabaseClient>
   /** The newest mail to that address. */
   mailTo(email: string): Promise<Mail & { link: string }>
+  /** How many mails to that address there are by now; ask once those that must come have come. */
+  mailsTo(email: string): Promise<number>
   stop(): Promise<void>
 }
 
@@ -102,6 +104,7 @@ export async function startAccounts(options: Partial<BackendOptions> = {}): Prom
         },
         { timeout: 30_000 },
       ),
+    mailsTo: async (email) => (await readMails(backend.outboxDir)).filter(({ to }) => to === email).length,
     async stop() {
       await database.end()
       await backend.stop()

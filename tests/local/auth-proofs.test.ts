@@ -244,7 +244,7 @@ describe('changing the email address', () => {
     expect((await client.auth.updateUser({ email: first })).error).toBeNull()
     expect((await client.auth.updateUser({ email: second })).error?.code).toBe('over_email_send_rate_limit')
     await accounts.mailTo(first)
-    await expect(accounts.mailTo(second)).rejects.toThrow('No mail')
+    expect(await accounts.mailsTo(second)).toBe(0)
   })
 
   test('is not confirmed after an hour', async () => {

@@ -23,6 +23,24 @@ test.each(documents)('%s names only tests that exist', (document) => {
   expect([...named].map(([, name = '']) => name).filter((name) => !tests.has(name))).toEqual([])
 })
 
+/** Files that are named in comments of the source, apart from those of the switch's own source. */
+const sources = globSync(
+  '{lib,components,hooks,pages,local,switch,scripts,bench,tests,e2e,supabase}/**/*.{ts,tsx,mjs,sql}',
+)
+
+test('comments name only files that exist', () => {
+  const path = new RegExp(`(?<![\\w./@-])(?:${FOLDERS})/[\\w./[\\]-]+\\.(?:tsx?|mjs|sql|md)\\b`, 'g')
+  const missing = sources.flatMap((source) =>
+    readFileSync(source, 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*(?:\/\/|\/?\*|--)/.test(line))
+      .flatMap((line) => line.match(path) ?? [])
+      .filter((named) => !existsSync(named))
+      .map((named) => `${source}: ${named}`),
+  )
+  expect(missing).toEqual([])
+})
+
 test.each(documents)('%s names only files that exist', (document) => {
   expect(namedIn(document).filter((path) => !existsSync(path))).toEqual([])
 })

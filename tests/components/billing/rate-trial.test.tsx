@@ -56,7 +56,7 @@ test.each(['911', '9-1-1', '988'])(
 )
 
 test('a failure is reported', async () => {
-  rpc.mockResolvedValue(refusal('42501', 'no'))
+  rpc.mockResolvedValue(refusal('42501', 'permission denied for function call_price'))
   await userEvent.type(screen.getByLabelText('Number dialed'), '1')
-  await waitFor(() => expect(screen.getByRole('status')).not.toHaveTextContent(/Looking up|Type/))
+  await says('Your role does not allow this.')
 })

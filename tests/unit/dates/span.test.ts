@@ -94,7 +94,8 @@ describe('the bars of the chart', () => {
         const span = { from, until: dayAfter(from, more) }
         const empty = chartSeries([], span)
         expect(new Set(empty.buckets.map(({ start }) => start)).size).toBe(empty.buckets.length)
-        expect(empty.buckets[0]?.start.slice(0, 10) ?? '' <= from).toBeTruthy()
+        const [first] = empty.buckets
+        expect(first && first.start.slice(0, 10) <= from).toBe(true)
         const bucket = empty.buckets[seed % empty.buckets.length]?.start ?? ''
         const series = chartSeries(
           [

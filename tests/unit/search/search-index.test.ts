@@ -74,9 +74,10 @@ describe('SearchIndex on realistic data', () => {
   const companyHits = companies.map(companyHit)
   const everything = plainFuse([...companyHits, ...opportunities.map(opportunityHit)])
 
-  test('returns the hits of plain Fuse.js, in order, for 500 golden queries', () => {
+  // All of them are compared in bench/search.
+  test('returns the hits of plain Fuse.js, in order, for every fifth of 500 golden queries', () => {
     expect(queries).toHaveLength(500)
-    for (const query of queries) {
+    for (const query of queries.filter((_, i) => i % 5 === 0)) {
       expect({ query, hits: ids(index.search(query)) }).toEqual({ query, hits: everything(query) })
     }
   })

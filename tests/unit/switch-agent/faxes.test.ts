@@ -19,10 +19,12 @@ beforeEach(() => {
   answer = () => Promise.resolve()
 })
 
-function begin() {
+/** Events about faxes whose calls are over are awaited for `resultMs`. */
+function begin(resultMs?: number) {
   at.watch((source) =>
     new Faxes({
       ...source,
+      resultMs,
       reportEvent: async (agentEvent) => void reported.push(agentEvent),
       send: async (delivery) => {
         sent.push(delivery)
@@ -79,7 +81,7 @@ test('a fax is delivered to the app with the data of its event, and its file is 
 test('a fax received while the agent was down is delivered once its call has ended', async () => {
   at.server.answers.uuid_exists = 'true'
   const { path } = received(60)
-  begin()
+  begin(100)
   await expect
     .poll(() => at.server.commands.some((command) => command.startsWith('api uuid_exists')))
     .toBe(true)
@@ -104,7 +106,7 @@ test('a fax whose event comes after its call was over is delivered with what the
 test('a fax’s file is kept while the app is unreachable', async () => {
   const { path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
-  begin()
+  begin(100)
   await expect.poll(() => sent.length).toBe(1)
   expect(existsSync(path)).toBe(true)
 })
@@ -112,7 +114,7 @@ test('a fax’s file is kept while the app is unreachable', async () => {
 test('a fax that the app can never accept, or that has no pages, is reported', async () => {
   const { channel, path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 422, 'no TIFF'))
-  begin()
+  begin(100)
   await expect.poll(() => existsSync(path)).toBe(false)
   expect(reported).toMatchObject([
     { kind: 'fax', data: { channel, problem: 'The pages could not be read.' } },

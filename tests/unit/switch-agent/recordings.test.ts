@@ -23,6 +23,7 @@ async function begin() {
   at.watch((source) =>
     watchRecordings({
       ...source,
+      awayMs: 100,
       domainOf: (tenant) => (tenant === TENANT ? 'acme.example' : undefined),
       async send(call, domain, sound) {
         sent.push({ call, domain, sound: await sound.text() })
