@@ -563,14 +563,10 @@ from seed_companies c,
     q (n, name, number, strategy, wait)
 where c.n <= 6 and q.n <= 1 + c.n % 2;
 
-insert into public.call_center_agents (id, tenant_id, name, extension_id, status, status_changed_at, wrap_up_time,
-  calls_answered, talk_time, last_offered_at, last_bridge_ended_at)
+insert into public.call_center_agents (id, tenant_id, name, extension_id, status, status_changed_at, wrap_up_time)
 select pg_temp.seed_id('agent', c.n * 100 + k), e.tenant_id, e.effective_caller_id_name, e.id,
   case when k = 5 then 'On Break' when k = 6 then 'Logged Out' else 'Available' end,
-  pg_temp.lately('2026-02-02 14:00:00+00') + make_interval(mins => c.n + k * 3), 10 + 5 * (k % 3),
-  case when k < 6 then 2 + (c.n * 3 + k * 5) % 9 else 0 end, case when k < 6 then 240 + (c.n * 211 + k * 397) % 3000 else 0 end,
-  case when k < 6 then pg_temp.lately('2026-02-02 15:00:00+00') + make_interval(mins => (c.n * 17 + k * 23) % 90) end,
-  case when k < 6 then pg_temp.lately('2026-02-02 15:04:00+00') + make_interval(mins => (c.n * 17 + k * 23) % 90) end
+  pg_temp.lately('2026-02-02 14:00:00+00') + make_interval(mins => c.n + k * 3), 10 + 5 * (k % 3)
 from seed_companies c, generate_series(2, 6) k
 join public.extensions e on true
 where e.id = pg_temp.seed_id('extension', c.n * 100 + k) and c.n <= 6;

@@ -7,7 +7,10 @@ import type { AgentOfTenant } from '@/hooks/use-queue-agents'
 import { relativeTime } from '@/lib/dates/relative-time'
 import type { QueueTier } from '@/lib/resources/call-center-tier'
 import {
+  type AgentCalls,
+  byTier,
   nextAgents,
+  NO_CALLS,
   type QueueRules,
   type QueueStrategy,
   type Unavailability,
@@ -41,27 +44,14 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
   const [waited, setWaited] = useState(0)
   const present = tiers.flatMap(({ agent_id, level, position }) => {
     const agent = agents.get(agent_id)
-    return agent ? [{ agent, level: level || 1, position: position || 1 }] : []
+    if (!agent) return []
+    const { id, status, reachable, wrapUpTime } = agent
+    const tier = { level: level || 1, position: position || 1 }
+    return { id, ...tier, status, reachable, wrapUpTime, ...callsOf(agent) }
   })
-  const { next, then, how, unavailable } = nextAgents(
-    rules,
-    present.map(({ agent, level, position }) => ({
-      id: agent.id,
-      level,
-      position,
-      status: agent.status,
-      reachable: agent.reachable,
-      wrapUpTime: agent.wrapUpTime,
-      lastOfferedAt: instant(agent.figures?.last_offered_at),
-      lastBridgeEndedAt: instant(agent.figures?.last_bridge_ended_at),
-      callsAnswered: agent.figures?.calls_answered ?? 0,
-      talkTime: agent.figures?.talk_time ?? 0,
-    })),
-    now,
-    waited,
-  )
+  const { next, then, how, unavailable } = nextAgents(rules, present.toSorted(byTier), now, waited)
   const nameOf = (id: string) => agents.get(id)?.name ?? id
-  const fromCalls = [...agents.values()].some(({ figures }) => figures?.from_calls)
+  const someHadCalls = present.some(({ lastOfferedAt }) => lastOfferedAt > 0)
 
   return (
     <section aria-label="Who would get the next call" className="flex flex-col gap-2">
@@ -78,8 +68,8 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
         </FormRow>
       ) : null}
       <p className="text-sm text-text-muted">
-        {next.length > 0 ? SUMMARY[how] : 'Nobody: the caller waits.'} By{' '}
-        {fromCalls ? 'today’s calls.' : 'what the PBX last counted; there are no calls today.'}
+        {next.length > 0 ? SUMMARY[how] : 'Nobody: the caller waits.'}{' '}
+        {someHadCalls ? 'By today’s calls.' : 'None of them has had a call today.'}
       </p>
       <ol className="divide-y divide-border rounded-md border border-border">
         {[...next, ...then].map((id) => (
@@ -120,6 +110,16 @@ function whyOf(
   }
   const tier = tiers.find(({ agent_id }) => agent_id === id)
   return `level ${tier?.level ?? 1}, position ${tier?.position ?? 1}`
+}
+
+function callsOf({ figures }: AgentOfTenant): AgentCalls {
+  if (!figures) return NO_CALLS
+  return {
+    lastOfferedAt: instant(figures.last_offered_at),
+    lastBridgeEndedAt: instant(figures.last_bridge_ended_at),
+    callsAnswered: figures.calls_answered,
+    talkTime: figures.talk_time,
+  }
 }
 
 function instant(at: string | null | undefined): number {

@@ -8,7 +8,7 @@ import type { Path, PhoneRing } from '@/lib/telephony/routing/path'
 import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
-import { barsOf, type Line, type PhoneBar } from '@/lib/telephony/simulator/answer'
+import { assumedIn, barsOf, type Line, type PhoneBar } from '@/lib/telephony/simulator/answer'
 import { type Heard, promptsIn } from '@/lib/telephony/simulator/prompts'
 import { ReasonSentence } from './reason-sentence'
 
@@ -26,11 +26,12 @@ export function At({ seconds }: { seconds: number }) {
   )
 }
 
-/** A step of a path: its reason, other effects, sounds, caller ID, and ringing phones. */
+/** A step of a path: its reason, other effects, assumptions, sounds, caller ID, and ringing phones. */
 export function StepLine({ snapshot, path, line }: { snapshot: TenantSnapshot; path: Path; line: Line }) {
   const { at, reason, notes, stage } = line
   const tenantId = snapshot.tenant.id
   const bars = stage ? barsOf(path, stage) : []
+  const assumed = stage ? assumedIn(stage.step) : undefined
   return (
     <li className={STEP_ROW}>
       <At seconds={at} />
@@ -51,6 +52,7 @@ export function StepLine({ snapshot, path, line }: { snapshot: TenantSnapshot; p
             ))}
           </ul>
         ) : null}
+        {assumed ? <p className="mt-1 text-sm text-text-muted">{assumed}</p> : null}
         {stage ? <HeardList heard={promptsIn(snapshot, stage.step)} /> : null}
         {stage && bars.length > 0 ? (
           <div className="mt-2">

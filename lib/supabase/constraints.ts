@@ -29,13 +29,11 @@ export const CALL_BLOCK_RULES = {
 export const CALL_CENTER_AGENTS = {
   busy_delay_time: { min: 0, max: 3600 },
   call_timeout: { min: 1, max: 300 },
-  calls_answered: { min: 0 },
   max_no_answer: { min: 0, max: 100 },
   name: { maxLength: 75 },
   no_answer_delay_time: { min: 0, max: 3600 },
   reject_delay_time: { min: 0, max: 3600 },
   status: { choices: ['Available', 'On Break', 'Logged Out'] },
-  talk_time: { min: 0 },
   wrap_up_time: { min: 0, max: 3600 },
 } as const
 

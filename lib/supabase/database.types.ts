@@ -279,19 +279,15 @@ export type Database = {
         Row: {
           busy_delay_time: number
           call_timeout: number
-          calls_answered: number
           created_at: string
           extension_id: string
           id: string
-          last_bridge_ended_at: string | null
-          last_offered_at: string | null
           max_no_answer: number
           name: string
           no_answer_delay_time: number
           reject_delay_time: number
           status: string
           status_changed_at: string
-          talk_time: number
           tenant_id: string
           time_condition_id: string | null
           updated_at: string
@@ -301,19 +297,15 @@ export type Database = {
         Insert: {
           busy_delay_time?: number
           call_timeout?: number
-          calls_answered?: number
           created_at?: string
           extension_id: string
           id?: string
-          last_bridge_ended_at?: string | null
-          last_offered_at?: string | null
           max_no_answer?: number
           name: string
           no_answer_delay_time?: number
           reject_delay_time?: number
           status?: string
           status_changed_at?: string
-          talk_time?: number
           tenant_id: string
           time_condition_id?: string | null
           updated_at?: string
@@ -323,19 +315,15 @@ export type Database = {
         Update: {
           busy_delay_time?: number
           call_timeout?: number
-          calls_answered?: number
           created_at?: string
           extension_id?: string
           id?: string
-          last_bridge_ended_at?: string | null
-          last_offered_at?: string | null
           max_no_answer?: number
           name?: string
           no_answer_delay_time?: number
           reject_delay_time?: number
           status?: string
           status_changed_at?: string
-          talk_time?: number
           tenant_id?: string
           time_condition_id?: string | null
           updated_at?: string
@@ -6605,14 +6593,11 @@ export type Database = {
         Row: {
           busy_delay_time: number | null
           call_timeout: number | null
-          calls_answered: number | null
           created_at: string | null
           effective_caller_id_name: string | null
           extension: string | null
           extension_id: string | null
           id: string | null
-          last_bridge_ended_at: string | null
-          last_offered_at: string | null
           max_no_answer: number | null
           name: string | null
           no_answer_delay_time: number | null
@@ -6621,7 +6606,6 @@ export type Database = {
           reject_delay_time: number | null
           status: string | null
           status_changed_at: string | null
-          talk_time: number | null
           tenant_id: string | null
           time_condition_id: string | null
           updated_at: string | null
@@ -8098,7 +8082,6 @@ export type Database = {
         Returns: {
           agent_id: string
           calls_answered: number
-          from_calls: boolean
           last_bridge_ended_at: string
           last_offered_at: string
           talk_time: number

@@ -21,8 +21,20 @@ export interface QueueRules {
   tierRuleWait: number
 }
 
-/** An agent in a queue, with what the strategies compare. Moments are milliseconds since 1970, 0 for never. */
-export interface QueueAgent {
+/** An agent's calls, which most strategies compare. Moments are milliseconds since 1970, 0 for never. */
+export interface AgentCalls {
+  lastOfferedAt: number
+  lastBridgeEndedAt: number
+  callsAnswered: number
+  /** Seconds. */
+  talkTime: number
+}
+
+/** Those of an agent who has had none. */
+export const NO_CALLS: AgentCalls = { lastOfferedAt: 0, lastBridgeEndedAt: 0, callsAnswered: 0, talkTime: 0 }
+
+/** An agent in a queue, with what the strategies compare. */
+export interface QueueAgent extends AgentCalls {
   id: string
   level: number
   position: number
@@ -31,11 +43,14 @@ export interface QueueAgent {
   reachable: boolean
   /** Seconds after a call without a new one (wrap-up time). */
   wrapUpTime: number
-  lastOfferedAt: number
-  lastBridgeEndedAt: number
-  callsAnswered: number
-  /** Seconds. */
-  talkTime: number
+}
+
+/** Compares agents by tier and position: the order in which nextAgents takes them, and leaves those that tie. */
+export function byTier(
+  a: Pick<QueueAgent, 'id' | 'level' | 'position'>,
+  b: Pick<QueueAgent, 'id' | 'level' | 'position'>,
+): number {
+  return a.level - b.level || a.position - b.position || (a.id < b.id ? -1 : 1)
 }
 
 export type Unavailability = 'logged out' | 'on break' | 'unreachable' | 'wrapping up' | 'level not reached'
@@ -84,7 +99,7 @@ export function nextAgents(
   return { next: ids.slice(0, 1), how: 'one', then: ids.slice(1), unavailable }
 }
 
-/** The ORDER BY of members_callback. Agents that tie keep the given order. */
+/** The ORDER BY of members_callback. Agents that tie keep the given order (byTier). */
 function inOfferOrder(strategy: QueueStrategy, agents: readonly QueueAgent[]): QueueAgent[] {
   if (strategy === 'round-robin') return afterTheLastOffered(agents)
   const by = COMPARED[strategy]

@@ -459,16 +459,11 @@ create table public.call_center_agents (
   reject_delay_time integer not null default 10 check (reject_delay_time between 0 and 3600),
   busy_delay_time integer not null default 60 check (busy_delay_time between 0 and 3600),
   no_answer_delay_time integer not null default 30 check (no_answer_delay_time between 0 and 3600),
-  calls_answered integer not null default 0 check (calls_answered >= 0),
-  talk_time integer not null default 0 check (talk_time >= 0),
-  last_offered_at timestamptz,
-  last_bridge_ended_at timestamptz,
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   constraint call_center_agents_extension_unique unique (tenant_id, extension_id)
 );
 comment on column public.call_center_agents.time_condition_id is 'Signs the agent in when it opens and out when it closes';
 comment on column public.call_center_agents.max_no_answer is 'Consecutive unanswered calls that put the agent on break; 0 never';
-comment on column public.call_center_agents.talk_time is 'Seconds; maintained by the PBX, like the other figures';
 create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
 select private.declare_records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
   search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}',
@@ -485,21 +480,15 @@ create table public.call_center_tiers (
 select private.declare_parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
   filter => '{queue_id,agent_id}', snapshot => '{}', refers => '{"agent_id": "call_center_agents"}');
 
--- Only the PBX updates the figures; saving the form leaves them unchanged. A status change sets its time.
+-- A status change sets its time; what a form says of it does not count.
 create function private.guard_agent() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
     new.status_changed_at := case when new.status = old.status then old.status_changed_at else now() end;
   end if;
-  if current_user = 'authenticated' then
-    new.calls_answered := case when tg_op = 'UPDATE' then old.calls_answered else 0 end;
-    new.talk_time := case when tg_op = 'UPDATE' then old.talk_time else 0 end;
-    new.last_offered_at := case when tg_op = 'UPDATE' then old.last_offered_at end;
-    new.last_bridge_ended_at := case when tg_op = 'UPDATE' then old.last_bridge_ended_at end;
-    if tg_op = 'INSERT' then
-      new.status_changed_at := now();
-    end if;
+  if tg_op = 'INSERT' and current_user = 'authenticated' then
+    new.status_changed_at := now();
   end if;
   return new;
 end
@@ -546,31 +535,19 @@ select a.*, e.extension, e.effective_caller_id_name,
 from public.call_center_agents a
 join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
 
--- What a tenant's agents did today in the tenant's time zone: from the calls to their extensions if there are any today, otherwise as last
--- reported by the PBX. talk_time in seconds.
+-- What a tenant's agents did today in the tenant's time zone, from the calls to their extensions. talk_time in seconds.
 create function public.call_center_figures(tenant uuid)
-returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz,
-  last_bridge_ended_at timestamptz, from_calls boolean)
+returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz, last_bridge_ended_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  with today as (
-    select a.id, count(c.id) filter (where c.status = 'answered')::int as calls,
-      coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int as talked, max(c.start_at) as offered,
-      max(c.end_at) filter (where c.status = 'answered') as ended
-    from public.call_center_agents a
-    join public.tenants t on t.id = a.tenant_id
-    left join public.cdr c on c.tenant_id = a.tenant_id and c.extension_id = a.extension_id and c.direction <> 'outbound'
-      and c.start_at >= date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone
-    where a.tenant_id = $1
-    group by a.id
-  ), known as (
-    select exists (select 1 from today where offered is not null) as calls
-  )
-  select a.id, case when k.calls then d.calls else a.calls_answered end,
-    case when k.calls then d.talked else a.talk_time end,
-    greatest(d.offered, a.last_offered_at), greatest(d.ended, a.last_bridge_ended_at), k.calls
+  select a.id, count(c.id) filter (where c.status = 'answered')::int,
+    coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int, max(c.start_at),
+    max(c.end_at) filter (where c.status = 'answered')
   from public.call_center_agents a
-  join today d on d.id = a.id
-  cross join known k
+  join public.tenants t on t.id = a.tenant_id
+  left join public.cdr c on c.tenant_id = a.tenant_id and c.extension_id = a.extension_id and c.direction <> 'outbound'
+    and c.start_at >= date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone
+  where a.tenant_id = $1
+  group by a.id
 $$;
 
 -- A tenant's routing as one document, for the simulator, the map and the checks.

@@ -14,25 +14,21 @@ describe('call_center_figures', () => {
   const figuresOf = async (tenant: string, role: Role = 'tech') =>
     (await callers[role].client.rpc('call_center_figures', { tenant })).data
 
-  test('come from the PBX when there are no calls today, and only for users who may view agents', async () => {
-    const counted = {
-      calls_answered: 4,
-      talk_time: 600,
-      last_offered_at: '2026-01-05T10:00:00+00:00',
-      last_bridge_ended_at: '2026-01-05T10:04:00+00:00',
-    }
-    const agent = await insertRow('call_center_agents', await newAgent(counted))
-    expect(await figuresOf(agent.tenant_id)).toEqual([{ agent_id: agent.id, ...counted, from_calls: false }])
+  const NONE = { calls_answered: 0, talk_time: 0, last_offered_at: null, last_bridge_ended_at: null }
+
+  test('are zero without calls today, and only for users who may view agents', async () => {
+    const agent = await insertRow('call_center_agents', await newAgent())
+    expect(await figuresOf(agent.tenant_id)).toEqual([{ agent_id: agent.id, ...NONE }])
     expect(await figuresOf(agent.tenant_id, 'nomember')).toEqual([])
   })
 
-  test('come from today’s calls to the agents’ extensions once there are any', async () => {
-    const agent = await insertRow('call_center_agents', await newAgent({ calls_answered: 4, talk_time: 600 }))
+  test('come from today’s calls to the agents’ extensions', async () => {
+    const agent = await insertRow('call_center_agents', await newAgent())
     const { tenant_id, extension_id } = agent
     const second = await insertRow('extensions', await newExtension({ tenant_id, extension: '2002' }))
     const idle = await insertRow(
       'call_center_agents',
-      await newAgent({ tenant_id, extension_id: second.id, name: 'Idle', calls_answered: 9 }),
+      await newAgent({ tenant_id, extension_id: second.id, name: 'Idle' }),
     )
     const now = new Date().toISOString()
     const call = { tenant_id, extension_id, start_at: now, end_at: now, direction: 'inbound' }
@@ -53,16 +49,12 @@ describe('call_center_figures', () => {
         talk_seconds: 700,
       }),
     )
-    const figures = await figuresOf(tenant_id)
-    expect(figures?.find(({ agent_id }) => agent_id === agent.id)).toMatchObject({
-      calls_answered: 1,
-      talk_time: 90,
-      from_calls: true,
-    })
-    expect(figures?.find(({ agent_id }) => agent_id === idle.id)).toMatchObject({
-      calls_answered: 0,
-      talk_time: 0,
-      from_calls: true,
-    })
+    const figures = (await figuresOf(tenant_id)) ?? []
+    const of = ({ id }: { id: string }) => figures.find(({ agent_id }) => agent_id === id)
+    expect(of(agent)).toMatchObject({ calls_answered: 1, talk_time: 90 })
+    expect(
+      [of(agent)?.last_offered_at, of(agent)?.last_bridge_ended_at].map((at) => Date.parse(String(at))),
+    ).toEqual([now, now].map((at) => Date.parse(at)))
+    expect(of(idle)).toEqual({ agent_id: idle.id, ...NONE })
   })
 })

@@ -216,23 +216,6 @@ describe('an agent', () => {
     }
     expect(Date.parse(status_changed_at)).toBeGreaterThan(Date.parse(since))
   })
-
-  test('has counters that only the PBX writes', async () => {
-    const agent = await insertRow('call_center_agents', await newAgent())
-    const figures = { calls_answered: 4, talk_time: 600, last_offered_at: '2026-01-05T10:00:00+00:00' }
-    await callers.superadmin.client.from('call_center_agents').update(figures).eq('id', agent.id)
-    expect(await storedRow('call_center_agents', agent.id)).toMatchObject({
-      calls_answered: 0,
-      talk_time: 0,
-      last_offered_at: null,
-    })
-    await serviceClient().from('call_center_agents').update(figures).eq('id', agent.id)
-    await callers.tech.client
-      .from('call_center_agents')
-      .update({ calls_answered: 9, name: 'Renamed' })
-      .eq('id', agent.id)
-    expect(await storedRow('call_center_agents', agent.id)).toMatchObject({ ...figures, name: 'Renamed' })
-  })
 })
 
 describe('a queue tier', () => {

@@ -24,10 +24,7 @@ beforeEach(async () => {
     await newRingGroup({ ...of, missed_call_email: 'sales@customer.example' }),
   )
   const extension = await insertRow('extensions', await newExtension({ ...of, extension: '1001' }))
-  await insertRow(
-    'call_center_agents',
-    await newAgent({ ...of, extension_id: extension.id, calls_answered: 7 }),
-  )
+  await insertRow('call_center_agents', await newAgent({ ...of, extension_id: extension.id }))
 })
 
 /** Delivers an inbound call that the switch answers at once, and whose path ends so. */

@@ -1,5 +1,5 @@
 import { statusAt } from '../agent-hours'
-import type { AgentStatus, QueueStrategy } from '../next-agent'
+import { type AgentStatus, byTier, type QueueStrategy } from '../next-agent'
 import { scheduleOf } from './choice'
 import { recordedIfAnswered, recordsInbound } from './leg'
 import {
@@ -99,16 +99,11 @@ function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): 
         rejectDelay: agent.reject_delay_time,
         busyDelay: agent.busy_delay_time,
         noAnswerDelay: agent.no_answer_delay_time,
-        lastOfferedAt: instant(agent.last_offered_at),
-        lastBridgeEndedAt: instant(agent.last_bridge_ended_at),
-        callsAnswered: agent.calls_answered,
-        talkTime: agent.talk_time,
       },
     ]
   })
-  return members.sort(
-    (a, b) => a.level - b.level || a.position - b.position || (a.agent.id < b.agent.id ? -1 : 1),
-  )
+  const tierOf = ({ agent: { id }, level, position }: QueueMember) => ({ id, level, position })
+  return members.sort((a, b) => byTier(tierOf(a), tierOf(b)))
 }
 
 /** An agent's status at an instant: by their hours, or as set since those last changed. */
@@ -120,10 +115,6 @@ export function agentStatusAt(
   const hours = index.row('time_conditions', agent.time_condition_id)
   const status = agent.status as AgentStatus
   return hours?.enabled
-    ? statusAt({ status, setAt: instant(agent.status_changed_at) }, scheduleOf(index, hours), moment)
+    ? statusAt({ status, setAt: Date.parse(agent.status_changed_at) }, scheduleOf(index, hours), moment)
     : status
-}
-
-function instant(moment: string | null): number {
-  return moment === null ? 0 : Date.parse(moment)
 }

@@ -1,4 +1,4 @@
-import { type AgentStatus, nextAgents, type QueueAgent } from '../next-agent'
+import { type AgentStatus, nextAgents, NO_CALLS, type QueueAgent } from '../next-agent'
 import { type Assumptions, DEFAULT_PATIENCE, isFull, type PhoneState, stateOf } from './assumptions'
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { QueueMember, QueueStep, Target } from './step'
@@ -12,9 +12,9 @@ interface Waiting {
 }
 
 /**
- * Simulates a wait in a queue, with the agents ringing by the rules of nextAgents: an agent who does not answer is offered the call
- * again after their own delay, and is put on break after too many missed in a row. A phone that fails immediately always does so in
- * no time, so once is enough.
+ * Simulates a wait in a queue, with the agents ringing by the rules of nextAgents, as if none had had a call before: so a test has
+ * the same outcome at any time of the day. An agent who does not answer is offered the call again after their own delay, and is put
+ * on break after too many missed in a row. A phone that fails immediately always does so in no time, so once is enough.
  *
  * @param now milliseconds since 1970, when the wait begins.
  */
@@ -59,7 +59,7 @@ export function waitFor(
       how === 'all' ? next.includes(agent.id) : agent.id === next[0],
     )
     if (offered.length === 0) {
-      waited = nextChance(step, waiting, now, waited)
+      waited = nextChance(step, waiting, waited)
       continue
     }
     const answered = offer(offered, assumptions, { now, waited, limit, greeting }, rings)
@@ -75,7 +75,6 @@ function gaveUp(step: QueueStep) {
 
 function waitingAgent(member: QueueMember): Waiting {
   const { agent, level, position, status, reachable, wrapUpTime } = member
-  const { lastOfferedAt, lastBridgeEndedAt, callsAnswered, talkTime } = member
   return {
     member,
     from: 0,
@@ -87,10 +86,7 @@ function waitingAgent(member: QueueMember): Waiting {
       status: status as AgentStatus,
       reachable,
       wrapUpTime,
-      lastOfferedAt,
-      lastBridgeEndedAt,
-      callsAnswered,
-      talkTime,
+      ...NO_CALLS,
     },
   }
 }
@@ -155,10 +151,9 @@ function pause(each: Waiting, waited: number, length: number) {
 }
 
 /** The next second of waiting at which somebody else may become available. */
-function nextChance(step: QueueStep, waiting: readonly Waiting[], now: number, waited: number): number {
+function nextChance(step: QueueStep, waiting: readonly Waiting[], waited: number): number {
   const chances = waiting.flatMap(({ from, agent }) => [
     from,
-    Math.floor((agent.lastBridgeEndedAt - now) / 1000) + agent.wrapUpTime + 1,
     step.tierRulesApply ? agent.level * step.tierRuleWait : 0,
   ])
   return Math.min(...chances.filter((chance) => chance > waited))

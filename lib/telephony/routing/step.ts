@@ -152,10 +152,6 @@ export interface QueueMember {
   rejectDelay: number
   busyDelay: number
   noAnswerDelay: number
-  lastOfferedAt: number
-  lastBridgeEndedAt: number
-  callsAnswered: number
-  talkTime: number
 }
 
 export interface QueueStep extends Base {

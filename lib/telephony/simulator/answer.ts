@@ -1,8 +1,12 @@
 import { shownNumber } from '../../validation/phone'
+import type { QueueStrategy } from '../next-agent'
 import type { Path, PhoneRing, Stage } from '../routing/path'
 import type { Reason } from '../routing/reason'
 import { reasonText } from '../routing/reason-text'
 import type { Step, Target } from '../routing/step'
+
+const AS_IF_NO_CALLS =
+  'Agents ring as if none of them had had a call yet. The queue’s form shows who is next by today’s calls.'
 
 /** A sentence describing a path. */
 export interface Line {
@@ -34,6 +38,19 @@ export function linesOf({ stages }: Path): Line[] {
     if (taken) say({ at: at + seconds, reason: taken.reason, notes: [], stage: null })
   }
   return lines
+}
+
+const ASSUMED: Readonly<Partial<Record<QueueStrategy, string>>> = {
+  'longest-idle-agent': AS_IF_NO_CALLS,
+  'round-robin': AS_IF_NO_CALLS,
+  'agent-with-least-talk-time': AS_IF_NO_CALLS,
+  'agent-with-fewest-calls': AS_IF_NO_CALLS,
+  random: 'Agents ring in random order. This is one of the possible orders.',
+}
+
+/** What the simulation assumes in a step whose course depends on more than the configuration; undefined for any other. */
+export function assumedIn(step: Step): string | undefined {
+  return step.kind === 'queue' && step.members.length > 1 ? ASSUMED[step.strategy] : undefined
 }
 
 /** A phone on a path. */

@@ -18,12 +18,8 @@ type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string }
 /** Database defaults for a new row, in the columns that no form has. */
 export const NEW_ROWS: { readonly [Table in SnapshotTable]?: Readonly<Record<string, unknown>> } = {
   call_center_agents: {
-    calls_answered: 0,
-    last_bridge_ended_at: null,
-    last_offered_at: null,
     // The form's status applies, regardless of the agent's hours.
     status_changed_at: '9999-12-31T00:00:00Z',
-    talk_time: 0,
   },
   call_flows: { reverts_at: null, state: 'normal' },
   extensions: { suspended: false },

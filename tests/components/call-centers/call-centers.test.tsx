@@ -4,9 +4,13 @@ import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AgentStatusButtons } from '@/components/call-centers/call-center-page'
 import { NextAgentPreview } from '@/components/call-centers/next-agent-preview'
-import type { AgentOfTenant } from '@/hooks/use-queue-agents'
+import type { AgentFigures, AgentOfTenant } from '@/hooks/use-queue-agents'
 import type { Tables } from '@/lib/supabase/database.types'
-import type { QueueRules } from '@/lib/telephony/next-agent'
+import { type AgentStatus, QUEUE_STRATEGIES, type QueueRules } from '@/lib/telephony/next-agent'
+import { ANY_CALLER } from '@/lib/telephony/routing/place'
+import { simulate } from '@/lib/telephony/routing/simulate'
+import { snapshotOf } from '../../support/factories/snapshot'
+import { anAgent, anExtension, aQueue, aTier } from '../../support/factories/snapshot-rows'
 import { answer, refusal } from '../records/fake-backend'
 
 const rpc = vi.fn()
@@ -39,7 +43,6 @@ describe('the preview of who gets the next call', () => {
       talk_time: 60,
       last_offered_at: offeredAt as string,
       last_bridge_ended_at: null as unknown as string,
-      from_calls: true,
     },
     ...given,
   })
@@ -95,6 +98,62 @@ describe('the preview of who gets the next call', () => {
     expect(listed()[0]).toBe('Desk 2offered a call 1 hour agoNext')
   })
 })
+
+/** Agents of two tiers, out of order, two of them in the same place, and three who take no calls. */
+const TEAM = [
+  { level: 2, position: 1 },
+  { level: 1, position: 2 },
+  { level: 1, position: 1, status: 'On Break' },
+  { level: 1, position: 3, out: true },
+  { level: 1, position: 2 },
+  { level: 2, position: 2, status: 'Logged Out' },
+  { level: 1, position: 1 },
+].map((given, at) => ({ status: 'Available', out: false, ...given, number: String(1007 - at) }))
+
+test.each(QUEUE_STRATEGIES)(
+  'without calls today, the preview and the simulator agree on who is next: %s',
+  (strategy) => {
+    const snapshot = snapshotOf({
+      extensions: TEAM.map(({ number, out }) => anExtension(number, { do_not_disturb: out })),
+      call_center_queues: [aQueue('8000', { strategy, max_wait_time: 600, tier_rules_apply: false })],
+      call_center_agents: TEAM.map(({ number, status }) =>
+        anAgent(`e${number}`, { status, call_timeout: 10, no_answer_delay_time: 600 }),
+      ),
+      call_center_tiers: TEAM.map(({ number, level, position }) =>
+        aTier('q8000', `a-e${number}`, { level, position }),
+      ),
+    })
+    const started = {
+      place: { at: 'destination', id: 'q8000' },
+      call: ANY_CALLER,
+      moment: Date.now(),
+    } as const
+    const rung = simulate(snapshot, started).rings.map(
+      ({ target }) => `Agent e${target.kind === 'extension' ? target.number : ''}`,
+    )
+
+    const figures = { calls_answered: 0, talk_time: 0, last_offered_at: null, last_bridge_ended_at: null }
+    const agents = snapshot.call_center_agents.map(({ id, name, status }, at): AgentOfTenant => {
+      const { number = '', out = false } = TEAM[at] ?? {}
+      return {
+        ...{ id, name, extension: number, status: status as AgentStatus, reachable: !out, wrapUpTime: 10 },
+        // No moment, as far as the generated types know.
+        figures: { agent_id: id, ...figures } as unknown as AgentFigures,
+      }
+    })
+    render(
+      <NextAgentPreview
+        rules={{ strategy, tierRulesApply: false, tierRuleWait: 30 }}
+        tiers={snapshot.call_center_tiers}
+        agents={new Map(agents.map((one) => [one.id, one]))}
+      />,
+    )
+    const listed = screen.getAllByRole('listitem').map(({ firstChild }) => firstChild?.textContent)
+    expect(rung).toHaveLength(4)
+    expect(listed.slice(0, 4)).toEqual(rung)
+    expect(screen.getByText(/None of them has had a call today/)).toBeVisible()
+  },
+)
 
 describe('the status of an agent', () => {
   const agent = { id: 'a1', tenant_id: 't1', version: 4, name: 'Desk 1', status: 'Available' }

@@ -5,10 +5,13 @@ import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { snapshotOf, voicemailOf } from '../../support/factories/snapshot'
 import {
   aMember,
+  anAgent,
   anExtension,
   aNumber,
+  aQueue,
   aRingGroup,
   aRule,
+  aTier,
   aTimeCondition,
 } from '../../support/factories/snapshot-rows'
 import { open, TENANT } from '../records/fake-backend'
@@ -29,6 +32,16 @@ const office = () =>
     ring_groups: [aRingGroup('6000', { timeout_destination_id: voicemailOf('e1001') })],
     ring_group_members: [aMember('g6000', 1, 'e1001'), aMember('g6000', 2, 'e1002')],
     extensions: [anExtension('1001'), anExtension('1002')],
+  })
+/** A number that leads to a queue of two agents. */
+const team = (strategy: string) =>
+  snapshotOf({
+    tenant: { id: TENANT.id },
+    dids: [aNumber(NUMBER, { destination_id: 'q8000' })],
+    extensions: [anExtension('1001'), anExtension('1002')],
+    call_center_queues: [aQueue('8000', { strategy })],
+    call_center_agents: [anAgent('e1001'), anAgent('e1002')],
+    call_center_tiers: [aTier('q8000', 'a-e1001'), aTier('q8000', 'a-e1002', { position: 2 })],
   })
 const answering = (snapshot: TenantSnapshot | null) => {
   backend.fetchSnapshotVersion.mockResolvedValue(1)
@@ -84,6 +97,26 @@ describe('the call test page', () => {
     await user.click(screen.getByRole('button', { name: 'Nobody answers' }))
     await waitFor(() => expect(end).toHaveTextContent('voicemail'))
   })
+
+  test.each([
+    ['longest-idle-agent', /as if none of them had had a call yet/],
+    ['agent-with-fewest-calls', /as if none of them had had a call yet/],
+    ['random', /one of the possible orders/],
+  ])('says what it assumes of the agents of a queue: %s', async (strategy, assumed) => {
+    answering(team(strategy))
+    open(<TestCallPage />, TO_NUMBER)
+    expect(await screen.findByText(assumed)).toBeVisible()
+  })
+
+  test.each(['top-down', 'ring-all'])(
+    'assumes nothing of agents who ring in a fixed order: %s',
+    async (strategy) => {
+      answering(team(strategy))
+      open(<TestCallPage />, TO_NUMBER)
+      expect(await screen.findByRole('list', { name: 'Steps' })).toHaveTextContent('for one of 2 agents')
+      expect(screen.queryByText(/as if none|possible orders/)).not.toBeInTheDocument()
+    },
+  )
 
   test('links each step to its record', async () => {
     answering(office())

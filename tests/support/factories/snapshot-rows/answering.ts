@@ -80,10 +80,6 @@ export function anAgent(
     reject_delay_time: 10,
     busy_delay_time: 60,
     no_answer_delay_time: 30,
-    calls_answered: 0,
-    talk_time: 0,
-    last_offered_at: null,
-    last_bridge_ended_at: null,
     ...given,
   }
 }

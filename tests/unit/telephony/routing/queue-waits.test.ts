@@ -12,7 +12,7 @@ import {
   aRecording,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { endOf, rung, to, TUESDAY, walk } from './routing-helpers'
+import { endOf, rung, to, walk } from './routing-helpers'
 
 const AGENT = { call_timeout: 10, no_answer_delay_time: 30, max_no_answer: 0, wrap_up_time: 0 }
 const answers = (after: number): PhoneState => ({ is: 'answers', after })
@@ -39,7 +39,6 @@ const levels = (queue: Parameters<typeof aQueue>[1], ...agents: Agents): GivenSn
   call_center_tiers: agents.map((_, at) => aTier('q8000', `a-e${1001 + at}`, { level: at + 1 })),
 })
 const out = { status: 'Logged Out' }
-const justNow = new Date(TUESDAY - 5000).toISOString()
 
 const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: string[], then: string][] = [
   [
@@ -151,13 +150,6 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     {},
     ['1001 3–13 not answered', '1001 18–28 not answered'],
     'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
-  ],
-  [
-    'waits for an agent in wrap-up',
-    tenant({ max_wait_time: 40 }, { last_bridge_ended_at: justNow, wrap_up_time: 15 }),
-    {},
-    ['1001 14–24 not answered'],
-    'after 43: No agent of 8000 Queue 8000 answers within 40 secs.',
   ],
   [
     'waits for the next tier',

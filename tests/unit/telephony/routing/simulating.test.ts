@@ -6,7 +6,9 @@ import {
   anExtension,
   aQueue,
   aRingGroup,
+  aRule,
   aTier,
+  aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import { endOf, from, fromPhone, rung, to, TUESDAY, walk } from './routing-helpers'
 
@@ -41,11 +43,9 @@ describe('a caller who hangs up', () => {
 })
 
 test('a queue that a call reaches later finds agents as they are by then', () => {
-  const agent = {
-    wrap_up_time: 20,
-    last_bridge_ended_at: new Date(TUESDAY - 5000).toISOString(),
-    status: 'Available',
-  }
+  // Signed in at ten.
+  const hours = [[600, 1020]]
+  const agent = { status: 'Logged Out', time_condition_id: 't5000' }
   const snapshot = snapshotOf({
     extensions: [
       anExtension('1001', { ...away, forward_no_answer_destination_id: 'q8000' }),
@@ -54,10 +54,13 @@ test('a queue that a call reaches later finds agents as they are by then', () =>
     call_center_queues: [aQueue('8000', { max_wait_time: 30 })],
     call_center_agents: [anAgent('e1002', agent)],
     call_center_tiers: [aTier('q8000', 'a-e1002')],
+    time_conditions: [aTimeCondition('5000')],
+    time_condition_rules: [aRule('t5000', 'q8000', { time_ranges: hours })],
   })
   const assumed = { phones: { e1002: { is: 'answers', after: 2 } } } as const
-  expect(rung(walk(snapshot, to('q8000'), assumed))).toEqual(['1002 16–18'])
-  expect(rung(walk(snapshot, to('e1001'), assumed))).toEqual(['1001 0–30', '1002 30–32'])
+  const ringing = (place: string) => rung(walk(snapshot, to(place), assumed, from(), TUESDAY - 15_000))
+  expect(ringing('q8000')).toEqual([])
+  expect(ringing('e1001')).toEqual(['1001 0–30', '1002 30–32'])
 })
 
 test('a call counts towards the limits of the phone that makes it', () => {
