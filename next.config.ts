@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { NextConfig } from 'next'
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants'
 import { inlineScripts } from './components/ui/inline-scripts'
@@ -7,6 +5,7 @@ import { contentSecurityPolicy, withInlineScripts } from './lib/content-security
 import { EnvironmentError, publicEnv } from './lib/env'
 import { serverEnv } from './lib/server-env'
 import { sha256 } from './lib/sha256'
+import { newestMigration } from './scripts/lib/build-stamp'
 import { addCompileHints } from './scripts/lib/compile-hints'
 
 function configuration(phase: string): NextConfig {
@@ -26,7 +25,7 @@ function configuration(phase: string): NextConfig {
       NEXT_PUBLIC_POSTHOG_KEY: process.env.NEXT_PUBLIC_POSTHOG_KEY ?? '',
       NEXT_PUBLIC_SENTRY_DSN: process.env.NEXT_PUBLIC_SENTRY_DSN ?? '',
       // The newest migration; /api/ready compares it with the database's.
-      SCHEMA_VERSION: newestMigration(),
+      SCHEMA_VERSION: newestMigration(import.meta.dirname),
     },
     reactStrictMode: true,
     devIndicators: false,
@@ -76,18 +75,6 @@ function configuration(phase: string): NextConfig {
       { source: '/customers', destination: '/app/app/customers', permanent: false },
     ],
   }
-}
-
-/** The version of the newest migration: the number at the start of its file name. */
-function newestMigration(): string {
-  const files = readdirSync(join(import.meta.dirname, 'supabase/migrations'))
-  return (
-    files
-      .filter((file) => file.endsWith('.sql'))
-      .sort()
-      .at(-1)
-      ?.split('_')[0] ?? ''
-  )
 }
 
 function checkEnvironment(): void {

@@ -8,7 +8,10 @@ import type { Vault } from '../vault/vault'
 export interface Readiness {
   database: boolean
   storage: boolean
-  /** Whether the database has the migrations that the app was built with. */
+  /**
+   * Whether the database has the migrations that the app was built with. It may have later ones: while an installation is upgraded, the
+   * servers of the earlier release serve on until theirs has come.
+   */
   migrations: boolean
   /** Whether its keys are those of the stored secrets, as another server's may be. */
   secrets: boolean
@@ -28,7 +31,12 @@ export async function readinessOf(
     inTime(storageAnswers(admin), patienceMs, false),
     inTime(opens(admin, vaultOf), patienceMs, false),
   ])
-  return { database: version !== null, storage, migrations: version === builtWith, secrets }
+  return {
+    database: version !== null,
+    storage,
+    migrations: version !== null && version >= builtWith,
+    secrets,
+  }
 }
 
 async function versionOf(admin: SupabaseClient<Database>): Promise<string | null> {

@@ -10,8 +10,10 @@ const FILES = [
   'tailwind.config.ts',
   'postcss.config.mjs',
   'sentry.client.config.ts',
+  'instrumentation.ts',
   'instrumentation-client.ts',
   'middleware.ts',
+  'scripts/lib/compile-hints.ts',
   'package.json',
   'package-lock.json',
 ]
@@ -32,10 +34,19 @@ export function sourceHash(root: string, env: NodeJS.ProcessEnv): string {
     }
   }
   for (const file of FILES) if (existsSync(join(root, file))) add(file, readFileSync(join(root, file)))
+  // Built in, for /api/ready.
+  add('newest migration', newestMigration(root))
   for (const name of Object.keys(env).sort()) {
     if (name.startsWith('NEXT_PUBLIC_') && env[name]) add(name, env[name])
   }
   return hash.digest('hex')
+}
+
+/** The version of the newest migration: the number at the start of its file name. Empty if there is none. */
+export function newestMigration(root: string): string {
+  const folder = join(root, 'supabase/migrations')
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.sql')) : []
+  return files.sort().at(-1)?.split('_')[0] ?? ''
 }
 
 /** Whether the directory holds a complete build of exactly these sources. */

@@ -190,6 +190,20 @@ describe('the settings', () => {
 })
 
 describe('the production build', () => {
+  test.each([
+    ['the code that starts with the server', 'instrumentation.ts'],
+    [
+      'a migration, whose version the readiness check asks for,',
+      'supabase/migrations/20270101000000_later.sql',
+    ],
+  ])('is renewed after %s has come', (_what, file) => {
+    const place = folder()
+    writeFiles(place, { 'supabase/migrations/20260101000000_first.sql': '', 'pages/index.tsx': '' })
+    const before = sourceHash(place, { NODE_ENV: 'test' })
+    writeFiles(place, { [file]: '' })
+    expect(sourceHash(place, { NODE_ENV: 'test' })).not.toBe(before)
+  })
+
   test('is reused until a source file or public variable changes', () => {
     const place = folder()
     const distDir = join(place, '.next')

@@ -45,7 +45,8 @@ test.each([
   ['the database does not answer', NEVER, [400, MISSING], AWAY],
   ['Storage is away', [200, '7'], [503, { message: 'away' }], { ...READY, storage: false }],
   ['Storage does not answer', [200, '7'], NEVER, { ...READY, storage: false }],
-  ['the migrations are others', [200, '6'], [400, MISSING], { ...READY, migrations: false }],
+  ['the database lacks a migration', [200, '6'], [400, MISSING], { ...READY, migrations: false }],
+  ['the database has the migrations of a later release', [200, '8'], [400, MISSING], READY],
 ] as const)('when %s', async (_case, saysDatabase, saysStorage, expected) => {
   database = saysDatabase && [...saysDatabase]
   storage = saysStorage && [...saysStorage]
