@@ -15,12 +15,12 @@ import { pipeline } from 'node:stream/promises'
 import postgres, { type ReservedSql } from 'postgres'
 import { startBackend } from './backend.ts'
 import { createBackupFile, readBackupFile } from './backup-file.ts'
-import { runningBackend } from './data-dir.ts'
+import { lockDataDir, prepareDataDir, runningBackend } from './data-dir.ts'
 import { databaseUrl } from './database.ts'
 import { BackendError, errorCode } from './errors.ts'
 import { freePort } from './free-port.ts'
-import { loadSecrets } from './keys.ts'
-import { CLUSTER_OWNER } from './postgres.ts'
+import { loadSecrets, secretsFile } from './keys.ts'
+import { CLUSTER_OWNER, clusterFolder, startPostgres } from './postgres.ts'
 
 /** What the database held when the backup was made. */
 interface Contents {
@@ -37,15 +37,16 @@ const TRIES = 5
 
 /**
  * Writes everything in a data directory into one file: the database at one point in time, the files of Storage, and the secrets. A
- * backend running there continues; otherwise one is started temporarily. The file gives its holder full access to the back office.
- * Throws BackendError.
+ * backend running there continues. Nothing there changes: data of an earlier release are not migrated. The file gives its holder full
+ * access to the back office. Throws BackendError.
  */
 export async function writeBackup(dataDir: string, file: string): Promise<void> {
-  if (!existsSync(join(dataDir, 'secrets.json'))) throw new BackendError(`There is no data in ${dataDir}.`)
+  if (![secretsFile, clusterFolder].every((path) => existsSync(path(dataDir))))
+    throw new BackendError(`There is no data in ${dataDir}.`)
   if (existsSync(file)) throw new BackendError(`${file} exists already. Choose another name.`)
   // Left by a backup that was killed.
   rmSync(`${file}.part`, { force: true })
-  await withCluster(dataDir, async (sql) => {
+  await withCluster(dataDir, await ownServer(dataDir), async (sql) => {
     for (let attempt = 1; ; attempt++) {
       try {
         await writeOnce(sql, dataDir, `${file}.part`)
@@ -65,7 +66,7 @@ async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promi
   try {
     const contents = await contentsOf(sql)
     await file.add('contents', [JSON.stringify(contents)])
-    await file.add('secrets.json', [readFileSync(join(dataDir, 'secrets.json'))])
+    await file.add('secrets.json', [readFileSync(secretsFile(dataDir))])
     const objects = await sql<
       { version: string }[]
     >`select distinct version from storage.objects where version is not null`
@@ -114,73 +115,86 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
   })
   if (!contents) throw new BackendError('This backup does not say what it holds.')
   const { migrations, tables, partitions, sequences } = contents
-  await withCluster(
+  const backend = await startBackend({
     dataDir,
-    async (sql) => {
-      const known = await migrationsOf(sql)
-      if (known.join() !== migrations.join()) {
-        throw new BackendError(
-          `The backup was made with migration ${migrations.at(-1)}, this program has ${known.at(-1)}. Restore it with the program it was made with, then update.`,
-        )
-      }
-      await sql`begin`
-      // Disables triggers and foreign keys: the rows are exactly those of the original database.
-      await sql`set local session_replication_role = replica`
-      for (const { name, of, bound } of partitions) {
-        await sql.unsafe(`create table if not exists ${name} partition of ${of} ${bound}`)
-        await sql.unsafe(`alter table ${name} enable row level security`)
-      }
-      await sql.unsafe(`truncate ${(await contentsOf(sql)).tables.map(({ name }) => name).join(', ')}`)
-      await readBackupFile(file, async (part, content) => {
-        const table = tables.find(({ name }) => part === `table ${name}`)
-        // On startup, a backend deletes files that no row references, so they are restored along with the rows.
-        if (/^storage\/[0-9a-f-]{36}$/.test(part)) {
-          await pipeline(content, createWriteStream(join(dataDir, part), { mode: 0o600 }))
-        } else if (table) {
-          const rows = await sql
-            .unsafe(`copy ${table.name} (${table.columns.join(', ')}) from stdin`)
-            .writable()
-          await pipeline(content, rows)
-        }
-      })
-      for (const { name, value, called } of sequences)
-        await sql`select setval(${name}::regclass, ${value}::bigint, ${called})`
-      // Agents beside switches hold snapshots that are newer than the backup.
-      await sql`select private.renew_snapshots()`
-      await sql`commit`
-      await sql`analyze`
-    },
+    port: await freePort(),
+    siteUrl: 'http://127.0.0.1',
+    seed: false,
     supabaseDir,
-  )
+  })
+  await withCluster(dataDir, { port: portOf(backend), stop: backend.stop }, async (sql) => {
+    const known = await migrationsOf(sql)
+    if (known.join() !== migrations.join()) {
+      throw new BackendError(
+        `The backup was made with migration ${migrations.at(-1)}, this program has ${known.at(-1)}. Restore it with the program it was made with, then update.`,
+      )
+    }
+    await sql`begin`
+    // Disables triggers and foreign keys: the rows are exactly those of the original database.
+    await sql`set local session_replication_role = replica`
+    for (const { name, of, bound } of partitions) {
+      await sql.unsafe(`create table if not exists ${name} partition of ${of} ${bound}`)
+      await sql.unsafe(`alter table ${name} enable row level security`)
+    }
+    await sql.unsafe(`truncate ${(await contentsOf(sql)).tables.map(({ name }) => name).join(', ')}`)
+    await readBackupFile(file, async (part, content) => {
+      const table = tables.find(({ name }) => part === `table ${name}`)
+      // On startup, a backend deletes files that no row references, so they are restored along with the rows.
+      if (/^storage\/[0-9a-f-]{36}$/.test(part)) {
+        await pipeline(content, createWriteStream(join(dataDir, part), { mode: 0o600 }))
+      } else if (table) {
+        const rows = await sql
+          .unsafe(`copy ${table.name} (${table.columns.join(', ')}) from stdin`)
+          .writable()
+        await pipeline(content, rows)
+      }
+    })
+    for (const { name, value, called } of sequences)
+      await sql`select setval(${name}::regclass, ${value}::bigint, ${called})`
+    // Agents beside switches hold snapshots that are newer than the backup.
+    await sql`select private.renew_snapshots()`
+    await sql`commit`
+    await sql`analyze`
+  })
 }
 
-/** Runs `work` as the cluster's owner, on the backend running on the data directory or on a temporary one. */
+/** A PostgreSQL on a data directory, and what to do with it afterwards. */
+interface Server {
+  port: number
+  stop(): Promise<void>
+}
+
+/** The PostgreSQL of the backend that runs on the data directory. Otherwise one is started alone: a backend would migrate the data. */
+async function ownServer(dataDir: string): Promise<Server> {
+  const { databaseUrl: running } = runningBackend(dataDir) ?? {}
+  if (running) return { port: portOf({ databaseUrl: running }), stop: async () => undefined }
+  prepareDataDir(dataDir)
+  const lock = lockDataDir(dataDir)
+  try {
+    const { port, stop } = await startPostgres(dataDir, loadSecrets(dataDir).databasePassword)
+    return { port, stop: () => stop().finally(lock.release) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const portOf = (backend: { databaseUrl: string }) => Number(new URL(backend.databaseUrl).port)
+
+/** Runs `work` as the cluster's owner, then stops the server. */
 async function withCluster(
   dataDir: string,
+  { port, stop }: Server,
   work: (sql: ReservedSql) => Promise<void>,
-  supabaseDir?: string,
 ): Promise<void> {
-  const running = runningBackend(dataDir)?.databaseUrl
-  const own = running
-    ? undefined
-    : await startBackend({
-        dataDir,
-        port: await freePort(),
-        siteUrl: 'http://127.0.0.1',
-        seed: false,
-        ...(supabaseDir === undefined ? {} : { supabaseDir }),
-      })
-  const url = new URL(running ?? own?.databaseUrl ?? '')
-  const pool = postgres(databaseUrl(CLUSTER_OWNER, loadSecrets(dataDir).databasePassword, Number(url.port)), {
-    max: 1,
-    onnotice: () => undefined,
-  })
+  const url = databaseUrl(CLUSTER_OWNER, loadSecrets(dataDir).databasePassword, port)
+  const pool = postgres(url, { max: 1, onnotice: () => undefined })
   try {
     const sql = await pool.reserve()
     await work(sql)
   } finally {
     await pool.end({ timeout: 1 })
-    await own?.stop()
+    await stop()
   }
 }
 

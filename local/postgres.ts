@@ -55,6 +55,9 @@ const SETTINGS: Record<string, string> = {
   log_line_prefix: '%m [%p] ',
 }
 
+/** Where a data directory has its cluster. */
+export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres')
+
 /** A PostgreSQL server we started. */
 export interface PostgresServer {
   port: number
@@ -75,7 +78,7 @@ export async function startPostgres(
 ): Promise<PostgresServer> {
   const binaries = await findBinaries()
   const account = serverAccount()
-  const cluster = join(dataDir, 'postgres')
+  const cluster = clusterFolder(dataDir)
   const log = join(dataDir, 'postgres.log')
   await stopLeftover(cluster)
   if (!existsSync(cluster)) createCluster(binaries.initdb, dataDir, password, account)
@@ -151,7 +154,7 @@ function createCluster(
     rmSync(passwordFile, { force: true })
   }
   writeFileSync(join(target, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')
-  renameSync(target, join(dataDir, 'postgres'))
+  renameSync(target, clusterFolder(dataDir))
 }
 
 function initdbReason(error: unknown): string {

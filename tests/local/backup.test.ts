@@ -156,6 +156,28 @@ test(
   10 * MINUTES,
 )
 
+test('a backup of stopped data changes nothing, even if the program has later migrations', async () => {
+  const { folder: place, dataDir, supabaseDir } = workspace()
+  const file = join(place, 'all.trunkline')
+  const before = await start({ dataDir, supabaseDir })
+  const client = new pg.Client({ connectionString: before.databaseUrl })
+  await client.connect()
+  await client.query("insert into public.notes (id, body) values (1, 'Kept')")
+  await client.end()
+  const rows = await rowsOf(before)
+  await before.stop()
+
+  // It backs up with the program's own migrations at hand, none of which the data have.
+  await writeBackup(dataDir, file)
+  expect(await rowsOf(await start({ dataDir, supabaseDir }))).toEqual(rows)
+  const parts: Record<string, string> = {}
+  await readBackupFile(file, async (name, content) => {
+    parts[name] = (await buffer(content)).toString()
+  })
+  expect(JSON.parse(parts.contents ?? '')).toMatchObject({ migrations: ['20260101000000'] })
+  expect(parts['table notes']).toContain('Kept')
+})
+
 test('a backup in which a byte has changed is rejected, wherever its file is cut into pieces', async () => {
   const place = folder()
   const file = join(place, 'all.trunkline')
