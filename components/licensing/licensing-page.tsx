@@ -154,7 +154,7 @@ const COLUMNS: Column<IdleSeat>[] = [
     cell: ({ holds }) =>
       holds
         .filter((product) => product !== 'extension')
-        .map((product) => PRODUCT_LABELS[product as SeatProduct])
+        .map((product) => PRODUCT_LABELS[product])
         .join(', ') || '–',
   },
   {

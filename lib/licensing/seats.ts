@@ -1,7 +1,7 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { LICENSES, SERVICES } from '../supabase/constraints'
-import type { Database } from '../supabase/database.types'
+import type { Database, Tables } from '../supabase/database.types'
 
 export type SeatProduct = (typeof SERVICES.seat_product.choices)[number]
 export type SeatCap = (typeof LICENSES.cap.choices)[number]
@@ -11,8 +11,13 @@ export type Seats = Omit<Functions['tenant_seats']['Returns'][number], 'product'
   product: SeatProduct
   cap: SeatCap
 }
-/** last_call_at is null for an extension without any call. */
-export type IdleSeat = Functions['idle_seats']['Returns'][number]
+/** An extension with a seat but no call in 60 days. */
+export interface IdleSeat extends Pick<Tables<'extensions'>, 'id' | 'extension' | 'enabled'> {
+  name: string
+  holds: SeatProduct[]
+  /** Null without any call. */
+  last_call_at: string | null
+}
 /** `before` is null for the first entry; the caps are null when the cap did not change. */
 export type SeatChange = Functions['seat_history']['Returns'][number]
 
@@ -29,7 +34,7 @@ export async function loadSeats(supabase: Supabase, tenant: string): Promise<Sea
 
 /** Extensions without a call in 60 days. */
 export async function loadIdleSeats(supabase: Supabase, tenant: string): Promise<IdleSeat[]> {
-  return dataOf(await supabase.rpc('idle_seats', { tenant }))
+  return answerOf(await supabase.rpc('idle_seats', { tenant }))
 }
 
 /** The latest seat changes, newest first. */

@@ -8293,13 +8293,7 @@ export type Database = {
           path: string
         }[]
       }
-      extension_devices: {
-        Args: { tenant: string }
-        Returns: {
-          devices: number
-          extension_id: string
-        }[]
-      }
+      extension_devices: { Args: { tenant: string }; Returns: Json }
       find_other_records: {
         Args: { words: string }
         Returns: {
@@ -8348,17 +8342,7 @@ export type Database = {
         }[]
       }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
-      idle_seats: {
-        Args: { tenant: string }
-        Returns: {
-          enabled: boolean
-          extension: string
-          holds: string[]
-          id: string
-          last_call_at: string
-          name: string
-        }[]
-      }
+      idle_seats: { Args: { tenant: string }; Returns: Json }
       import_records: {
         Args: {
           any_key?: boolean

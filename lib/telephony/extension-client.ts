@@ -5,7 +5,7 @@ import type { RowOf } from '../records/resource'
 import { extension } from '../resources/extension'
 import { generatePin } from '../secrets'
 import { sealPins } from '../secrets-client'
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json, Tables } from '../supabase/database.types'
 import type { RangeItem } from './extension-range'
@@ -150,8 +150,10 @@ export async function freeNumbers(
 
 /** Number of phones per extension; extensions without any are left out. */
 export async function deviceCounts(supabase: Supabase, tenantId: string): Promise<Map<string, number>> {
-  const rows = dataOf(await supabase.rpc('extension_devices', { tenant: tenantId }))
-  return new Map(rows.map(({ extension_id, devices }) => [extension_id, devices]))
+  const counts = answerOf<Record<string, number>>(
+    await supabase.rpc('extension_devices', { tenant: tenantId }),
+  )
+  return new Map(Object.entries(counts))
 }
 
 export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description'>

@@ -536,12 +536,16 @@ select p.*,
   (select count(*)::integer from public.devices d where d.tenant_id = p.tenant_id and d.profile_id = p.id) as device_count
 from public.device_profiles p;
 
--- How many phones each extension rings, for the extension list; extensions without phones are left out.
-create function public.extension_devices(tenant uuid) returns table (extension_id uuid, devices bigint)
+-- How many phones each extension rings, {<extension id>: <phones>}, for the extension list; extensions without phones are left out. One
+-- value: of rows, the API answers only its first max_rows.
+create function public.extension_devices(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
-  return query select l.extension_id, count(distinct l.device_id) from public.device_lines l
-    where l.tenant_id = tenant group by l.extension_id;
+  return coalesce((
+    select jsonb_object_agg(c.extension_id, c.devices)
+    from (select l.extension_id, count(distinct l.device_id) as devices from public.device_lines l
+      where l.tenant_id = tenant group by l.extension_id) c
+  ), '{}');
 end
 $$;
 

@@ -1150,18 +1150,19 @@ begin
 end
 $$;
 
-create function private.idle_seats(tenant uuid)
-returns table (id uuid, extension text, name text, enabled boolean, holds text[], last_call_at timestamptz)
+create function private.idle_seats(tenant uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_billing('view');
-  return query
-  select e.id, e.extension, e.effective_caller_id_name, e.enabled, s.holds,
-    (select max(c.start_at) from public.cdr c where c.tenant_id = tenant and c.extension = e.extension)
-  from private.seat_holders(tenant) s
-  join public.extensions e on e.id = s.extension_id
-  where s.idle
-  order by length(e.extension), e.extension;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('id', e.id, 'extension', e.extension, 'name', e.effective_caller_id_name,
+      'enabled', e.enabled, 'holds', s.holds, 'last_call_at',
+      (select max(c.start_at) from public.cdr c where c.tenant_id = tenant and c.extension = e.extension))
+      order by length(e.extension), e.extension)
+    from private.seat_holders(tenant) s
+    join public.extensions e on e.id = s.extension_id
+    where s.idle
+  ), '[]');
 end
 $$;
 
@@ -1234,7 +1235,8 @@ $$;
 -- seats.
 select private.expose('tenant_seats');
 
--- Extensions with an idle seat; last_call_at is null without any call.
+-- Extensions with an idle seat, [{id, extension, name, enabled, holds, last_call_at}]; last_call_at is null without any call. One value: of
+-- rows, the API answers only its first max_rows.
 select private.expose('idle_seats');
 
 -- Sets the seats of a product; `expected` is the number the caller saw, TR409 when it has changed.

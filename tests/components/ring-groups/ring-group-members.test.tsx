@@ -35,7 +35,7 @@ vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'view', 'create', 'edit')
 
 /** Nobody's desk phone registers the reception's extension. */
-const DEVICES = ['billing', 'workshop'].map((extension_id) => ({ extension_id, devices: 1 }))
+const DEVICES = { billing: 1, workshop: 1 }
 
 const saved = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/supabase/browser-client', () => ({
