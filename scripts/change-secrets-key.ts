@@ -4,6 +4,7 @@ import type { Database } from '../lib/supabase/database.types.ts'
 import { resealSecrets } from '../lib/vault/seal-secrets.ts'
 import { newKey, parseKeys, Vault } from '../lib/vault/vault.ts'
 import { runningBackend } from '../local/data-dir.ts'
+import { withClient } from '../local/database.ts'
 import { loadSecrets, storeSecrets } from '../local/keys.ts'
 import { runCommand } from './lib/run-command.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
@@ -32,8 +33,19 @@ async function main(): Promise<void> {
 }
 
 async function changeEmbedded(dataDir: string): Promise<void> {
-  const url = runningBackend(dataDir)?.url
-  if (!url) throw new StartError('The app is not running. Start it first: npm start')
+  const { url, databaseUrl } = runningBackend(dataDir) ?? {}
+  if (!url || !databaseUrl) throw new StartError('The app is not running. Start it first: npm start')
+  await withClient(databaseUrl, async (client) => {
+    // Two changes at a time would each store the keys without the other's. The database releases the lock of one that is killed.
+    const { rows } = await client.query<{ alone: boolean }>(
+      "select pg_try_advisory_lock(hashtext('change of the secrets key')) as alone",
+    )
+    if (!rows[0]?.alone) throw new StartError('The key is being changed already. Wait until that has ended.')
+    await changeKey(dataDir, url)
+  })
+}
+
+async function changeKey(dataDir: string, url: string): Promise<void> {
   const secrets = loadSecrets(dataDir)
   const [made, before] = [newKey(), secrets.secretsKey]
   // The app encrypts with the first and decrypts with both during re-encryption.

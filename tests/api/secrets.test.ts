@@ -125,16 +125,16 @@ describe('a secret', () => {
   })
 })
 
+const keys = () => loadSecrets(TEST_APP.dataDir).secretsKey
+const changeKeyCommand = () =>
+  promisify(execFile)(process.execPath, [join(root, 'scripts/change-secrets-key.ts')], {
+    env: { ...testAppEnvironment(), NEXT_PUBLIC_SUPABASE_URL: '', NEXT_PUBLIC_SUPABASE_ANON_KEY: '' },
+  })
+
 async function changeKey(): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(root, 'scripts/change-secrets-key.ts')],
-    {
-      env: { ...testAppEnvironment(), NEXT_PUBLIC_SUPABASE_URL: '', NEXT_PUBLIC_SUPABASE_ANON_KEY: '' },
-    },
-  )
+  const { stdout } = await changeKeyCommand()
   expect(stdout).toMatch(/^Sealed \d+ secrets with a new key/)
-  return loadSecrets(TEST_APP.dataDir).secretsKey
+  return keys()
 }
 
 test('the key is rotated while the app runs: every secret is re-encrypted and can still be read', async () => {
@@ -178,4 +178,29 @@ test('what was encrypted before the key was changed and is stored only afterward
   expect(next.split(',')[1]).toBe(used.split(',')[0])
   expect((await stored('voicemail_pin'))?.sealed).not.toBe(sealed)
   expect((await reveal('admin', 'voicemail_pin')).body).toEqual({ value: '402817' })
+})
+
+test('of two people who change the key at a time, the second has to wait, and no key is lost', async () => {
+  const password = (await reveal('admin', 'sip_password')).body
+  const before = keys()
+  await database.query("select pg_advisory_lock(hashtext('change of the secrets key'))")
+  try {
+    await expect(changeKeyCommand()).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^The key is being changed already\./),
+    })
+    expect(keys()).toBe(before)
+  } finally {
+    await database.query("select pg_advisory_unlock(hashtext('change of the secrets key'))")
+  }
+
+  const said = await Promise.allSettled([changeKeyCommand(), changeKeyCommand()])
+  expect(said.map(({ status }) => status)).toContain('fulfilled')
+  expect((await reveal('admin', 'sip_password')).body).toEqual(password)
+  const known = keys()
+    .split(',')
+    .map((key) => key.split(':')[0])
+  const { rows } = await database.query<{ key: string }>(
+    "select distinct split_part(sealed, '.', 1) as key from public.secrets where sealed is not null",
+  )
+  expect(known).toEqual(expect.arrayContaining(rows.map(({ key }) => key)))
 })
