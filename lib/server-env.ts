@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { trustedProxies } from './client-address.ts'
 import { EnvironmentError } from './env.ts'
+import { isLoopback } from './loopback.ts'
 import { parseKeys } from './vault/vault.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'it is not an http(s) URL' })
@@ -9,7 +10,7 @@ const port = z.coerce.number({ error: NOT_A_PORT }).int(NOT_A_PORT).min(1, NOT_A
 
 /** Requests with an API key go only to the provider itself, or to a stand-in on this machine. */
 const loopbackUrl = httpUrl.refine(
-  (url) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname),
+  (url) => isLoopback(new URL(url).hostname),
   'it is not an address of this machine',
 )
 

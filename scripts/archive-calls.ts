@@ -1,8 +1,16 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { runningBackend } from '../local/data-dir.ts'
-import { ArchiveError, archiveMonth, bringBackMonth, monthsBeyond } from './lib/call-archive.ts'
+import { oneLine } from '../local/errors.ts'
+import {
+  ArchiveError,
+  archiveMonths,
+  bringBackMonth,
+  monthsBeyond,
+  type MovedMonth,
+} from './lib/call-archive.ts'
+import { connectSafely } from './lib/database-connection.ts'
 import { runCommand } from './lib/run-command.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
@@ -27,7 +35,7 @@ function databaseUrl(): string {
   )
 }
 
-function say({ month, calls, legs }: Awaited<ReturnType<typeof archiveMonth>>, done: string): void {
+function say({ month, calls, legs }: MovedMonth, done: string): void {
   console.log(`${month}: ${calls.toLocaleString('en')} calls and ${legs.toLocaleString('en')} legs ${done}`)
 }
 
@@ -37,16 +45,34 @@ async function main(): Promise<void> {
   })
   const { keep, 'bring-back': month, folder } = values
   if (!folder || (keep === undefined) === (month === undefined)) throw new ArchiveError(USAGE)
-  const database = new pg.Client({ connectionString: databaseUrl() })
-  await database.connect()
+  const database = await connectSafely(databaseUrl())
   try {
-    if (month !== undefined) return say(await bringBackMonth(database, month, resolve(folder)), 'are back.')
-    const months = await monthsBeyond(database, Number(keep))
-    for (const old of months) say(await archiveMonth(database, old, resolve(folder)), 'written and removed.')
-    if (months.length === 0) console.log('There is nothing older.')
+    if (month === undefined) await archive(database, Number(keep), resolve(folder))
+    else await bringBack(database, month, resolve(folder))
   } finally {
     await database.end()
   }
+}
+
+async function archive(database: pg.Client, keep: number, folder: string): Promise<void> {
+  const months = await monthsBeyond(database, keep)
+  if (months.length === 0) console.log('There is nothing older.')
+  await archiveMonths(database, months, folder, {
+    moved: (month) => say(month, 'written and removed.'),
+    failed: (month, error) => {
+      console.error(`${month}: ${oneLine(error)}`)
+      process.exitCode = 1
+    },
+  })
+}
+
+async function bringBack(database: pg.Client, month: string, folder: string): Promise<void> {
+  const { elsewhere, ...moved } = await bringBackMonth(database, month, folder)
+  say(moved, 'are back.')
+  if (elsewhere > 0)
+    console.log(
+      `${elsewhere.toLocaleString('en')} more calls of this month are in files that are not in ${folder}.`,
+    )
 }
 
 runCommand(main)

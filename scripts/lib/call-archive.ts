@@ -1,7 +1,8 @@
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip, createGzip } from 'node:zlib'
+import { constants, createGunzip, createGzip, gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
@@ -16,6 +17,9 @@ export interface MovedMonth {
   calls: number
   legs: number
 }
+
+/** The first bytes of a file, with more than its first line. */
+const HEADER_BYTES = 16_384
 
 const MONTH = /^[0-9]{4}-(0[1-9]|1[0-2])$/
 
@@ -37,19 +41,18 @@ export async function monthsBeyond(database: pg.Client, keep: number): Promise<s
 }
 
 /**
- * Writes a month's calls and legs as compressed CSV files into the folder, then removes them from the database: all or nothing.
- * Throws ArchiveError if the files exist already, or the database is too busy.
+ * Writes a month's calls and legs as compressed CSV files into the folder, then removes them from the database: all or nothing. A month
+ * that was archived before, and has got calls since, gets further files, `calls-2024-01.2.csv.gz`. Throws ArchiveError if the database is
+ * too busy.
  */
 export async function archiveMonth(database: pg.Client, month: string, folder: string): Promise<MovedMonth> {
-  const files = filesOf(month, folder)
-  for (const file of Object.values(files)) {
-    if (existsSync(file)) throw new ArchiveError(`${file} exists already. Move it away first.`)
-  }
+  requireMonth(month)
   mkdirSync(folder, { recursive: true })
   const partition = `private.${pg.escapeIdentifier(`cdr_${month.replace('-', '_')}`)}`
   const ofMonth = `start_at >= '${month}-01Z'::timestamptz and start_at < '${month}-01Z'::timestamptz + interval '1 month'`
   return inTransaction(database, async () => {
     await database.query(`lock table ${partition} in share row exclusive mode`)
+    const files = newFiles(month, folder)
     const calls = await write(database, 'public.cdr', ofMonth, files.calls)
     const legs = await write(database, 'public.cdr_legs', ofMonth, files.legs)
     await database.query(`drop table ${partition}`)
@@ -59,37 +62,88 @@ export async function archiveMonth(database: pg.Client, month: string, folder: s
        on conflict (month) do update set calls = archived_call_months.calls + excluded.calls, created_at = now()`,
       [`${month}-01`, calls],
     )
-    for (const file of Object.values(files)) renameSync(partOf(file), file)
+    // The calls last: their file shows that both are there.
+    for (const file of [files.legs, files.calls]) renameSync(partOf(file), file)
     return { month, calls, legs }
   })
 }
 
+/** Archives months one after another. One that fails is told, and the next go on. */
+export async function archiveMonths(
+  database: pg.Client,
+  months: readonly string[],
+  folder: string,
+  tell: { moved(month: MovedMonth): void; failed(month: string, error: unknown): void },
+): Promise<void> {
+  for (const month of months) {
+    try {
+      tell.moved(await archiveMonth(database, month, folder))
+    } catch (error) {
+      tell.failed(month, error)
+    }
+  }
+}
+
 /**
- * Restores a month's files; calls of deleted tenants stay in the files, and calls that exist already are left alone. Hourly and
- * daily counts are never archived. Throws ArchiveError if a file is missing.
+ * Restores all of a month's files; calls of deleted tenants stay in the files, and calls that exist already are left alone. Hourly and
+ * daily counts are never archived. `elsewhere` is how many archived calls are in none of these files: the month stays marked as archived
+ * until they are back. Throws ArchiveError if a file is missing.
  */
 export async function bringBackMonth(
   database: pg.Client,
   month: string,
   folder: string,
-): Promise<MovedMonth> {
-  const files = filesOf(month, folder)
-  for (const file of Object.values(files)) {
-    if (!existsSync(file)) throw new ArchiveError(`${file} is missing.`)
-  }
+): Promise<MovedMonth & { elsewhere: number }> {
+  const files = filesIn(month, folder)
   return inTransaction(database, async () => {
     await database.query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
-    const calls = await read(database, 'public.cdr', files.calls)
-    const legs = await read(database, 'public.cdr_legs', files.legs)
-    await database.query('delete from public.archived_call_months where month = $1', [`${month}-01`])
-    return { month, calls, legs }
+    const moved = { month, calls: 0, legs: 0 }
+    let found = 0
+    for (const file of files) {
+      const calls = await read(database, 'public.cdr', file.calls)
+      moved.calls += calls.stored
+      moved.legs += (await read(database, 'public.cdr_legs', file.legs)).stored
+      found += calls.found
+    }
+    const values = [`${month}-01`, found]
+    await database.query('delete from public.archived_call_months where month = $1 and calls <= $2', values)
+    const { rows } = await database.query<{ left: number }>(
+      'update public.archived_call_months set calls = calls - $2 where month = $1 returning calls::integer as left',
+      values,
+    )
+    return { ...moved, elsewhere: rows[0]?.left ?? 0 }
   })
 }
 
-function filesOf(month: string, folder: string) {
+function requireMonth(month: string): void {
   if (!MONTH.test(month)) throw new ArchiveError(`"${month}" is not a month; write 2024-01.`)
-  const named = (what: string) => join(folder, `${what}-${month}.csv.gz`)
+}
+
+function filesOf(month: string, folder: string, number: number) {
+  const named = (what: string) => join(folder, `${what}-${month}${number > 1 ? `.${number}` : ''}.csv.gz`)
   return { calls: named('calls'), legs: named('call-legs') }
+}
+
+function newFiles(month: string, folder: string) {
+  for (let number = 1; ; number++) {
+    const files = filesOf(month, folder, number)
+    if (!Object.values(files).some((file) => existsSync(file))) return files
+  }
+}
+
+/** The files of a month that a folder holds, in the order in which they were written. Throws ArchiveError if one is missing. */
+function filesIn(month: string, folder: string) {
+  requireMonth(month)
+  const name = new RegExp(`^calls-${month}(?:\\.([0-9]+))?\\.csv\\.gz$`)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const numbers = names.flatMap((file) => (name.test(file) ? [Number(name.exec(file)?.[1] ?? 1)] : []))
+  const files = (numbers.length > 0 ? numbers : [1])
+    .toSorted((one, other) => one - other)
+    .map((number) => filesOf(month, folder, number))
+  for (const file of files.flatMap(({ calls, legs }) => [calls, legs])) {
+    if (!existsSync(file)) throw new ArchiveError(`${file} is missing.`)
+  }
+  return files
 }
 
 const partOf = (file: string) => `${file}.part`
@@ -99,6 +153,8 @@ async function inTransaction<T>(database: pg.Client, work: () => Promise<T>): Pr
   try {
     // Incoming calls queue behind a lock that is waiting for a long report.
     await database.query("set local lock_timeout = '5s'")
+    // Hosted Supabase ends every statement after two minutes; a large month takes longer.
+    await database.query('set local statement_timeout = 0')
     const done = await work()
     await database.query('commit')
     return done
@@ -111,18 +167,20 @@ async function inTransaction<T>(database: pg.Client, work: () => Promise<T>): Pr
   }
 }
 
-/** The stored columns of a table, as a list for COPY. */
-async function columnsOf(database: pg.Client, table: string): Promise<string> {
-  const { rows } = await database.query<{ columns: string }>(
-    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_catalog.pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+/** The stored columns of a table. */
+async function columnsOf(database: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await database.query<{ name: string }>(
+    `select attname as name from pg_catalog.pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
     [table],
   )
-  return rows[0]?.columns ?? ''
+  return rows.map(({ name }) => name)
 }
 
+const listOf = (columns: readonly string[]) => columns.map((name) => pg.escapeIdentifier(name)).join(', ')
+
 async function write(database: pg.Client, table: string, ofMonth: string, file: string): Promise<number> {
-  const columns = await columnsOf(database, table)
+  const columns = listOf(await columnsOf(database, table))
   const rows = database.query(
     copyTo(
       `copy (select ${columns} from ${table} where ${ofMonth} order by start_at, id) to stdout (format csv, header)`,
@@ -132,18 +190,39 @@ async function write(database: pg.Client, table: string, ofMonth: string, file: 
   return rows.rowCount ?? 0
 }
 
-async function read(database: pg.Client, table: string, file: string): Promise<number> {
-  const columns = await columnsOf(database, table)
-  await database.query(`create temporary table arriving (like ${table}) on commit drop`)
-  await pipeline(
-    createReadStream(file),
-    createGunzip(),
-    database.query(copyFrom(`copy arriving (${columns}) from stdin (format csv, header match)`)),
+/**
+ * Stores a file's rows; returns how many it has, and how many were stored. The file may be of an earlier release: a column that the table
+ * has got since takes its default, and one that it has no longer stays in the file.
+ */
+async function read(
+  database: pg.Client,
+  table: string,
+  file: string,
+): Promise<{ found: number; stored: number }> {
+  const written = await headerOf(file)
+  const present = await columnsOf(database, table)
+  const columns = listOf(written.filter((name) => present.includes(name)))
+  await database.query(
+    `create temporary table arriving on commit drop as select ${columns} from ${table} with no data`,
   )
+  for (const name of written.filter((one) => !present.includes(one)))
+    await database.query(`alter table arriving add column ${listOf([name])} text`)
+  const rows = database.query(
+    copyFrom(`copy arriving (${listOf(written)}) from stdin (format csv, header match)`),
+  )
+  await pipeline(createReadStream(file), createGunzip(), rows)
   const { rowCount } = await database.query(
     `insert into ${table} (${columns}) select ${columns} from arriving a
      where exists (select from public.tenants t where t.id = a.tenant_id) on conflict do nothing`,
   )
   await database.query('drop table arriving')
-  return rowCount ?? 0
+  return { found: rows.rowCount ?? 0, stored: rowCount ?? 0 }
+}
+
+/** The columns that a file names in its first line. */
+async function headerOf(file: string): Promise<string[]> {
+  const start = await buffer(createReadStream(file, { end: HEADER_BYTES }))
+  // What follows is cut off.
+  const text = gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+  return text.slice(0, text.indexOf('\n')).split(',')
 }

@@ -1,12 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { archivedMonths } from '@/lib/cdr/call-list'
-import { ArchiveError, archiveMonth, bringBackMonth, monthsBeyond } from '@/scripts/lib/call-archive'
+import {
+  ArchiveError,
+  archiveMonth,
+  archiveMonths,
+  bringBackMonth,
+  monthsBeyond,
+} from '@/scripts/lib/call-archive'
 import { callersByRole } from '../support/clients'
-import { query, withDatabase } from '../support/database'
+import { query, untilWaiting, withDatabase } from '../support/database'
 import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
 import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
@@ -42,6 +48,24 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+let months = 0
+
+/** A month of its own with calls of a tenant, and a folder for its files. */
+async function monthWith(calls: number) {
+  const month = `2007-${String(++months).padStart(2, '0')}`
+  const place = mkdtempSync(join(tmpdir(), 'voice-calls-'))
+  onTestFinished(async () => {
+    rmSync(place, { recursive: true })
+    await query('delete from public.archived_call_months where month = $1', [`${month}-01`])
+  })
+  const owner = (await insertRow('tenants', await newTenant())).id
+  const starts = `${month}-10T12:00:00Z`
+  await query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
+  for (let call = 0; call < calls; call++)
+    await insertRow('cdr', await newCall({ tenant_id: owner, from_name: 'Front desk', ...at(starts) }))
+  return { month, place, owner, starts }
+}
+
 describe('archiving a month of calls', () => {
   test('applies to months older than the retention, which is at least three months', async () => {
     await withDatabase(async (client) => {
@@ -76,17 +100,98 @@ describe('archiving a month of calls', () => {
         { partition: null },
       ])
 
-      await expect(archiveMonth(client, MONTH, folder)).rejects.toThrow(/exists already/)
       await query('delete from public.tenants where id = $1', [gone])
-      expect(await bringBackMonth(client, MONTH, folder)).toEqual({ month: MONTH, calls: 2, legs: 2 })
+      const back = { month: MONTH, elsewhere: 0 }
+      expect(await bringBackMonth(client, MONTH, folder)).toEqual({ ...back, calls: 2, legs: 2 })
       expect(await callsOf(tenant)).toEqual(calls)
       expect(await legsOf(tenant)).toEqual(legs)
       expect(
         await query('select from public.archived_call_months where month = $1', [`${MONTH}-01`]),
       ).toEqual([])
-      expect(await bringBackMonth(client, MONTH, folder)).toEqual({ month: MONTH, calls: 0, legs: 0 })
+      expect(await bringBackMonth(client, MONTH, folder)).toEqual({ ...back, calls: 0, legs: 0 })
       expect(await callsOf(tenant)).toEqual(calls)
     })
+  })
+
+  test('writes calls that come later for such a month to further files, and brings back all of them', async () => {
+    const { month, starts, owner, place } = await monthWith(2)
+    const names = () => readdirSync(place).filter((name) => name.startsWith('calls-'))
+    const before = await callsOf(owner)
+    const marked = () =>
+      query('select calls::int from public.archived_call_months where month = $1', [`${month}-01`])
+    await withDatabase(async (client) => {
+      await archiveMonth(client, month, place)
+      await query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
+      await insertRow('cdr', await newCall({ tenant_id: owner, ...at(starts) }))
+      const late = await callsOf(owner)
+      expect(await archiveMonth(client, month, place)).toMatchObject({ calls: 1 })
+      expect(names()).toEqual([`calls-${month}.2.csv.gz`, `calls-${month}.csv.gz`])
+      expect(await callsOf(owner)).toEqual([])
+
+      // Without the first file, most of the month is still only archived, and marked so.
+      const elsewhere = mkdtempSync(join(tmpdir(), 'voice-calls-'))
+      const moved = [`calls-${month}.csv.gz`, `call-legs-${month}.csv.gz`]
+      for (const name of moved) renameSync(join(place, name), join(elsewhere, name))
+      expect(await bringBackMonth(client, month, place)).toMatchObject({ calls: 1, elsewhere: 2 })
+      expect(await callsOf(owner)).toEqual(late)
+      expect(await marked()).toEqual([{ calls: 2 }])
+
+      for (const name of moved) renameSync(join(elsewhere, name), join(place, name))
+      rmSync(elsewhere, { recursive: true })
+      expect(await bringBackMonth(client, month, place)).toMatchObject({ calls: 2, elsewhere: 0 })
+      expect(await callsOf(owner)).toEqual(expect.arrayContaining([...before, ...late]))
+      expect(await marked()).toEqual([])
+    })
+  })
+
+  test('goes on with the months after one that cannot be archived', async () => {
+    const { month, place } = await monthWith(1)
+    const told: string[] = []
+    await withDatabase((client) =>
+      archiveMonths(client, ['2008-01', month], place, {
+        moved: (moved) => told.push(`${moved.month} moved`),
+        failed: (failed) => told.push(`${failed} failed`),
+      }),
+    )
+    // There is no such month.
+    expect(told).toEqual(['2008-01 failed', `${month} moved`])
+  })
+
+  test('is not ended by the database’s limit for a statement', async () => {
+    const { month, owner, place } = await monthWith(1)
+    await withDatabase(async (client) => {
+      await client.query("set statement_timeout = '1s'")
+      await withDatabase(async (other) => {
+        await other.query('begin')
+        await other.query('lock table public.archived_call_months in share mode')
+        const archiving = archiveMonth(client, month, place)
+        await untilWaiting(client)
+        await other.query('select pg_sleep(1.2)')
+        await other.query('commit')
+        expect(await archiving).toMatchObject({ calls: 1 })
+      })
+    })
+    expect(await callsOf(owner)).toEqual([])
+  })
+
+  test('can be undone from files of an earlier release, whose columns were others', async () => {
+    const { month, owner, place } = await monthWith(1)
+    const [stored] = await callsOf(owner)
+    await withDatabase(async (client) => {
+      await archiveMonth(client, month, place)
+      const file = join(place, `calls-${month}.csv.gz`)
+      const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString().split('\n')
+      // Its column from_name had another name, and came last.
+      const at = header.split(',').indexOf('from_name')
+      const moved = [header, ...lines].filter(Boolean).map((line) => {
+        const cells = line.split(',')
+        return [...cells.slice(0, at), ...cells.slice(at + 1), cells[at]].join(',')
+      })
+      const earlier = [moved[0]?.replace(/from_name$/, 'caller_name'), ...moved.slice(1), '']
+      writeFileSync(file, gzipSync(earlier.join('\n')))
+      expect(await bringBackMonth(client, month, place)).toMatchObject({ calls: 1, elsewhere: 0 })
+    })
+    expect(await callsOf(owner)).toEqual([{ call: { ...(stored?.call as object), from_name: '' } }])
   })
 
   test('leaves them in place if the files cannot be written or read', async () => {
