@@ -62,8 +62,13 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
 
 async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promise<void> {
   const file = createBackupFile(part)
+  const partitioned = await sql<{ name: string }[]>`
+    select oid::regclass::text as name from pg_class where relkind = 'p'`
   await sql`begin isolation level repeatable read read only`
   try {
+    // Before the snapshot: the rows of a partition that is dropped later, as by archiving calls, would be missing although the snapshot
+    // has it.
+    for (const { name } of partitioned) await sql.unsafe(`lock table ${name} in access share mode`)
     const contents = await contentsOf(sql)
     await file.add('contents', [JSON.stringify(contents)])
     await file.add('secrets.json', [readFileSync(secretsFile(dataDir))])
@@ -87,8 +92,8 @@ async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promi
 }
 
 /**
- * Restores a backup into a data directory that is new or empty. The program must have the same migrations as the one that made the
- * backup. Nothing is left behind on failure. Throws BackendError.
+ * Restores a backup into a data directory that is new or empty. The program must have the same migrations as the data in the backup.
+ * Nothing is left behind on failure. Throws BackendError.
  */
 export async function readBackup(file: string, dataDir: string, supabaseDir?: string): Promise<void> {
   if (!existsSync(file)) throw new BackendError(`There is no file ${file}.`)
@@ -126,7 +131,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
     const known = await migrationsOf(sql)
     if (known.join() !== migrations.join()) {
       throw new BackendError(
-        `The backup was made with migration ${migrations.at(-1)}, this program has ${known.at(-1)}. Restore it with the program it was made with, then update.`,
+        `The backup has migration ${migrations.at(-1)}, this program has ${known.at(-1)}. Restore it with the program that its data are of, then update.`,
       )
     }
     await sql`begin`

@@ -65,6 +65,7 @@ async function npmRun(script: string, dataDir: string, ...args: string[]): Promi
       ...process.env,
       NEXT_PUBLIC_SUPABASE_URL: '',
       NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
+      SECRETS_KEY: '',
       LOCAL_DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -176,6 +177,47 @@ test('a backup of stopped data changes nothing, even if the program has later mi
   })
   expect(JSON.parse(parts.contents ?? '')).toMatchObject({ migrations: ['20260101000000'] })
   expect(parts['table notes']).toContain('Kept')
+})
+
+test('no partition can be dropped while a backup is being written, so that it has the rows of each', async () => {
+  const {
+    folder: place,
+    dataDir,
+    supabaseDir,
+  } = workspace({
+    'migrations/20260101000000_calls.sql': `
+      create table public.accounts (id integer);
+      create table public.calls (id integer, made date not null) partition by range (made);
+      create table public.calls_2020 partition of public.calls for values from ('2020-01-01') to ('2021-01-01');
+      insert into public.calls values (4711, '2020-05-01');`,
+  })
+  const file = join(place, 'all.trunkline')
+  const { databaseUrl: connectionString } = await start({ dataDir, supabaseDir })
+  const [busy, archiver] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
+  await Promise.all([busy.connect(), archiver.connect()])
+  try {
+    // The backup waits for a table that comes before.
+    await busy.query('begin; lock table public.accounts')
+    const writing = writeBackup(dataDir, file)
+    const waiting = async () =>
+      (
+        await archiver.query(
+          "select from pg_locks where not granted and relation = 'public.accounts'::regclass",
+        )
+      ).rowCount
+    await expect.poll(waiting).toBe(1)
+    await archiver.query("set lock_timeout = '100ms'")
+    await expect(archiver.query('drop table public.calls_2020')).rejects.toThrow('lock timeout')
+    await busy.query('rollback')
+    await writing
+  } finally {
+    await Promise.all([busy.end(), archiver.end()])
+  }
+  let calls = ''
+  await readBackupFile(file, async (name, content) => {
+    if (name === 'table calls') calls = (await buffer(content)).toString()
+  })
+  expect(calls).toBe('4711\t2020-05-01\n')
 })
 
 test('a backup in which a byte has changed is rejected, wherever its file is cut into pieces', async () => {
