@@ -43,6 +43,11 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   if (embedded && port === supabasePort) {
     throw new StartError(`PORT and SUPABASE_PORT are both ${port}. Give one of them another number.`)
   }
+  if (embedded && env.SECRETS_KEY?.trim()) {
+    throw new StartError(
+      'SECRETS_KEY is set, but the embedded backend keeps its own key in its data directory, where backups find it. Remove SECRETS_KEY, or set NEXT_PUBLIC_SUPABASE_URL to use another Supabase.',
+    )
+  }
   if (!embedded && !anonKey) {
     throw new StartError(
       'NEXT_PUBLIC_SUPABASE_ANON_KEY is missing: NEXT_PUBLIC_SUPABASE_URL is set, so its public key is needed too. See .env.example.',

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { newKey } from '../../lib/vault/vault.ts'
 import { freePort } from '../../local/free-port.ts'
 import { EMBEDDED_ANON_KEY } from '../../local/keys.ts'
 import { isRunning, recordOf } from '../../local/processes.ts'
@@ -30,6 +31,7 @@ async function startScript(env: Record<string, string>): Promise<{ code: number;
       // Set so that a developer's .env.local is ignored.
       NEXT_PUBLIC_SUPABASE_URL: '',
       NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
+      SECRETS_KEY: '',
       PORT: String(await freePort()),
       SUPABASE_PORT: String(await freePort()),
       LOCAL_DATA_DIR: join(folder(), 'data'),
@@ -45,6 +47,12 @@ describe('npm start fails with one line and a non-zero exit code', () => {
   test('when a variable of a configured Supabase is missing', async () => {
     const { code, said } = await startScript({ NEXT_PUBLIC_SUPABASE_URL: 'https://project.example.com' })
     expect(said).toMatch(/^NEXT_PUBLIC_SUPABASE_ANON_KEY is missing.*\.env\.example\.$/)
+    expect(code).toBe(1)
+  })
+
+  test('when SECRETS_KEY is set, with which backups of the embedded backend could not be read', async () => {
+    const { code, said } = await startScript({ SECRETS_KEY: newKey() })
+    expect(said).toMatch(/^SECRETS_KEY is set, but the embedded backend keeps its own key.*\.$/)
     expect(code).toBe(1)
   })
 
