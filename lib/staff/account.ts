@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { SupabaseClient, User } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
-import { publicEnv } from '../env'
+import { originOf } from '../api/origin'
 import { RESET_PASSWORD_PATH } from '../paths'
 import { PRODUCT_NAME } from '../product'
 import { requireAdminClient } from '../supabase/admin-client'
@@ -62,13 +63,8 @@ export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
   return data.map((member) => withAccount(member, users.get(member.user_id)))
 }
 
-/**
- * The page where emailed links lead to choose a password. Without a configured site URL it is on the requested host; Supabase only
- * follows URLs on its own allow list.
- */
-export function passwordPage(host: string | undefined): string {
-  return `${publicEnv().siteUrl ?? `http://${host}`}${RESET_PASSWORD_PATH}`
-}
+/** The page where emailed links lead to choose a password. Supabase follows only addresses on its own allow list. */
+export const passwordPage = (req: IncomingMessage): string => originOf(req) + RESET_PASSWORD_PATH
 
 /** Variables of the invitation email: the product, for customers the company, the inviter, and what the invited person may do. */
 export type Inviting = { product: string; invited_by: string; rights?: string }

@@ -46,7 +46,7 @@ export default apiHandler(
       if (prepared.error) throw databaseFailure(prepared.error)
       const data = await inviting(supabase, userId)
       const invited = await admin.auth.admin.inviteUserByEmail(body.email, {
-        redirectTo: passwordPage(req.headers.host),
+        redirectTo: passwordPage(req),
         data,
       })
       if (invited.error?.code === 'email_exists') {

@@ -15,7 +15,7 @@ export default apiHandler(
     await supabase.rpc('prepare_password_mail', { member: member.id }).throwOnError()
     const admin = accounts()
     const { error } = await admin.auth.resetPasswordForEmail(member.email, {
-      redirectTo: passwordPage(req.headers.host),
+      redirectTo: passwordPage(req),
     })
     if (error?.status === 429) {
       throw new ApiFailure(429, 'An email was sent a moment ago. Wait a minute before you send another.')

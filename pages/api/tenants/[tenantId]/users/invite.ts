@@ -46,7 +46,7 @@ export default apiHandler(
         const account = await accountFor(
           service,
           user.email,
-          passwordPage(req.headers.host),
+          passwordPage(req),
           {
             ...sender,
             product,
