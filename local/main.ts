@@ -43,6 +43,8 @@ function fail(error: unknown): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0))
+// scripts/command.mjs was killed, so nothing else would stop this.
+process.on('disconnect', () => end(1))
 // When the database driver writes to a connection that has just broken, it throws where nothing can catch it.
 process.on('uncaughtException', fail)
 main().catch(fail)

@@ -32,34 +32,38 @@ function hasDevelopmentPackages() {
 
 function install(options) {
   const command = ['ci', ...options]
-  console.log(`Installing packages (npm ${command.join(' ')}) …`)
+  // Not to the output, which may be a command's answer.
+  console.error(`Installing packages (npm ${command.join(' ')}) …`)
   const begun = Date.now()
   const { status, error } = spawnSync('npm', [...command, '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 2, 2],
     shell: windows,
   })
   if (error) fail(`npm could not be started: ${error.message}.`)
   if (status !== 0) fail('Installing the packages failed; see the lines above.')
-  console.log(`Installed packages in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
+  console.error(`Installed packages in ${((Date.now() - begun) / 1000).toFixed(1)} s.`)
 }
 
 /**
  * Installs what is missing, then runs a script of scripts/ on Node 22 with this command's arguments, its exit code and
  * its signals.
  * @param {string} script
- * @param {{ development?: boolean, keepsPackages?: boolean, options?: string[] }} needs whether the script needs the
- * packages for development and tests, whether it starts with the packages that are there even if they are those of
- * another release, and options of Node itself
+ * @param {{ development?: boolean, keepsPackages?: boolean, options?: string[], args?: string[] }} needs whether the
+ * script needs the packages for development and tests, whether it starts with the packages that are there even if they
+ * are those of another release, options of Node itself, and the script's arguments
  */
-export function runOnNode22(script, { development = false, keepsPackages = false, options = [] } = {}) {
+export function runOnNode22(
+  script,
+  { development = false, keepsPackages = false, options = [], args = process.argv.slice(2) } = {},
+) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
   }
 
   if (keepsPackages && existsSync(installedPackages)) {
     if (!upToDate()) {
-      console.log(
+      console.error(
         'Starting with the packages that were installed for another release. To update them, run npm ci --omit=dev and start again.',
       )
     }
@@ -77,7 +81,7 @@ export function runOnNode22(script, { development = false, keepsPackages = false
     )
   }
 
-  const child = spawn(node, [...options, join(root, 'scripts', script), ...process.argv.slice(2)], {
+  const child = spawn(node, [...options, join(root, 'scripts', script), ...args], {
     cwd: root,
     // Tools called by name are the project's own, and run on its Node as well.
     env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) },

@@ -88,8 +88,8 @@ describe('the packages', () => {
   function checkout(npm: string, entry = 'start') {
     const place = folder()
     const started = `console.log('started', process.argv.slice(2).join()); process.exit(7)`
-    const copied = ['start.mjs', 'switch.mjs', 'lib/node-22.mjs', 'lib/small-heap.mjs'].map(
-      (name) => `scripts/${name}`,
+    const copied = ['start', 'switch', 'command', 'lib/node-22', 'lib/small-heap'].map(
+      (name) => `scripts/${name}.mjs`,
     )
     writeFiles(place, {
       'package-lock.json': '{}',
@@ -97,6 +97,7 @@ describe('the packages', () => {
         [...copied, 'switch/node-options.mjs'].map((path) => [path, readFileSync(join(root, path), 'utf8')]),
       ),
       'scripts/start.ts': started,
+      'scripts/restore.ts': started,
       'switch/main.ts': started,
       'bin/npm': `#!/bin/sh\n${npm}\n`,
     })
@@ -111,7 +112,7 @@ describe('the packages', () => {
         text(child.stderr),
         once(child, 'exit'),
       ])
-      return { code, said: `${out}${err}` }
+      return { code, said: `${err}${out}` }
     }
     /** Makes package-lock.json newer than what is installed. */
     function updatePackages() {
@@ -171,6 +172,25 @@ describe('the packages', () => {
       'Starting with the packages that were installed for another release. To update them, run npm ci --omit=dev and start again.\nstarted \n',
     )
     expect(code).toBe(7)
+  })
+
+  test.each(['backend', 'archive:calls', 'backup', 'restore', 'change-secrets-key'])(
+    'are installed by npm run %s, too',
+    (name) => {
+      const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+        readFileSync(join(root, 'package.json'), 'utf8'),
+      )
+      expect(scripts[name]).toMatch(/^node scripts\/command\.mjs /)
+    },
+  )
+
+  test('that an app may run on are left alone by these commands, which pass their arguments on', async () => {
+    const { run, updatePackages } = checkout(INSTALL, 'command')
+    expect((await run('restore.ts', 'all.trunkline')).said).toMatch(
+      installs('npm ci --omit=dev', 'all.trunkline'),
+    )
+    updatePackages()
+    expect((await run('restore.ts')).said).not.toContain('Installing')
   })
 })
 
