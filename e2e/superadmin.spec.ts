@@ -3,6 +3,7 @@ import { expect, test } from './fixtures'
 import { mailedLink } from './screens/mail'
 import { ageSignIn, apiOf, giveSession } from './screens/session-cookies'
 import { follow, mainNavigation } from './screens/shell'
+import { openSearch } from './support/search'
 
 test.describe('a superadmin', () => {
   test.use({ role: 'superadmin' })
@@ -72,11 +73,24 @@ test.describe('a superadmin', () => {
 
     await mainNavigation(page).getByRole('link', { name: 'User Roles' }).click()
     await page.getByRole('link', { name: label }).click()
+    // The search finds what the role reaches too, whatever it has found before.
+    const searched = async (found: number) => {
+      const search = await openSearch(page)
+      await search.input.fill('harbor lane')
+      await expect(search.input).toHaveValue('harbor lane')
+      await expect(search.loading).toBeHidden()
+      await expect(search.result(/^Harbor Lane Dental .*Tenant$/)).toHaveCount(found)
+      await page.keyboard.press('Escape')
+      await expect(search.dialog).toBeHidden()
+    }
+    await searched(1)
     await page.getByRole('button', { name: 'View as this role' }).click()
     await expect(page.getByText(`You see the app as ${label} does`)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Tenants', exact: true })).toHaveCount(0)
+    await searched(0)
     await page.getByRole('button', { name: 'Back to superadmin' }).click()
     await expect(page.getByRole('link', { name: 'Tenants', exact: true }).first()).toBeVisible()
+    await searched(1)
 
     await mainNavigation(page).getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('link', { name }).click()
