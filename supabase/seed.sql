@@ -20,7 +20,7 @@ $$;
 
 -- A moment of the demonstration, moved so that 2026-03-18 is today.
 create function pg_temp.lately(at timestamptz) returns timestamptz
-language sql stable as $$ select at + make_interval(days => current_date - date '2026-03-18') $$;
+language sql stable as $$ select at + make_interval(days => private.business_today() - date '2026-03-18') $$;
 
 -- The demo accounts exist only on the embedded backend; elsewhere no row is found and none is added.
 insert into public.members (id, user_id, user_role, full_name, email, status)
@@ -33,9 +33,9 @@ from (values
 ) m (n, user_id, role, full_name, status)
 join auth.users u on u.id = m.user_id;
 
-insert into public.company_profiles (id, name, address, phone, email, tax_id, payment_instructions)
+insert into public.company_profiles (id, name, address, phone, email, tax_id, time_zone, payment_instructions)
 values (pg_temp.seed_id('company profile', 1), 'Trunkline Voice', E'100 Exchange Street\nPortland, ME 04101', '(207) 555-0100',
-  'billing@trunkline.example', '01-0000000',
+  'billing@trunkline.example', '01-0000000', 'America/New_York',
   E'By ACH to First Example Bank, account ending in 0100, or by check to the address above.\nPlease name the invoice''s number.');
 
 create temporary table seed_companies (n integer primary key, name text, area text, time_zone text);
@@ -183,7 +183,7 @@ from seed_companies c where c.n <= 6;
 insert into public.tasks (id, company_id, opportunity_id, name, assignee_id, due_on, author_name, created_at)
 select pg_temp.seed_id('task', k.n), case k.about when 'company' then pg_temp.seed_id('company', k.which) end,
   case k.about when 'opportunity' then pg_temp.seed_id('opportunity', k.which) end, k.name,
-  (select m.id from public.members m where m.id = pg_temp.seed_id('member', k.who)), current_date + k.days, 'Demo Admin',
+  (select m.id from public.members m where m.id = pg_temp.seed_id('member', k.who)), private.business_today() + k.days, 'Demo Admin',
   pg_temp.lately('2026-03-14 15:00:00+00')
 from (values
   (1, 'company', 2, 'Call about the overdue invoice', 2, -1),
@@ -783,7 +783,7 @@ insert into public.subscriptions (id, tenant_id, service_id, quantity, unit_pric
 select pg_temp.seed_id('subscription', c.n * 10 + s.n), pg_temp.seed_id('tenant', c.n), v.id,
   case s.n when 1 then 10 + 5 * (c.n % 5) when 2 then 3 + c.n % 6 when 3 then 4 when 4 then 5 + c.n when 7 then 6 else 1 end,
   v.monthly_price * case s.cycle when 'monthly' then 1 when 'quarterly' then 3 else 12 end, s.setup_fee, s.cycle,
-  (date_trunc('month', current_date::timestamp) - interval '7 months')::date + s.day
+  (date_trunc('month', private.business_today()::timestamp) - interval '7 months')::date + s.day
 from seed_companies c,
   (values (1, 1, 'monthly', 0, 0), (2, 3, 'monthly', 0, 0), (3, 7, 'monthly', 0, 14), (4, 9, 'quarterly', 0, 0),
     (5, 6, 'yearly', 0, 9), (6, 12, 'monthly', 75.00, 40), (7, 2, 'monthly', 0, 0), (8, 8, 'monthly', 0, 20)) s (n, service, cycle, setup_fee, day)
@@ -792,15 +792,15 @@ where c.n <= 25 and (s.n <= 4 or s.n = 5 + c.n % 2 or s.n = 7 and c.n % 3 <> 0 o
 
 -- Each month is drafted as the monthly run does, and issued as of its first day; one tenant's current one is still a draft.
 select private.run_billing_cycle(pg_temp.seed_id('tenant', n), month::date)
-from generate_series(date_trunc('month', current_date::timestamp) - interval '7 months',
-  date_trunc('month', current_date::timestamp), interval '1 month') month, generate_series(1, 25) n;
+from generate_series(date_trunc('month', private.business_today()::timestamp) - interval '7 months',
+  date_trunc('month', private.business_today()::timestamp), interval '1 month') month, generate_series(1, 25) n;
 
 alter table public.invoices disable trigger guard;
 with numbered as (
   select i.id, c.name, i.period_start, extract(year from i.period_start)::integer as year,
     row_number() over (partition by extract(year from i.period_start) order by i.period_start, c.n) as n
   from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('tenant', c.n)
-  where i.period_start < date_trunc('month', current_date::timestamp) or c.n > 1
+  where i.period_start < date_trunc('month', private.business_today()::timestamp) or c.n > 1
 )
 update public.invoices i
 set status = 'issued', number = d.year || '-' || lpad(d.n::text, 5, '0'), issued_on = d.period_start,
@@ -817,8 +817,8 @@ insert into public.payments (id, tenant_id, invoice_id, amount, method, referenc
 select private.derived_id('seed payment ' || i.number), i.tenant_id, i.id, i.total,
   (array['ach', 'card', 'check', 'wire'])[1 + c.n % 4], 'P-' || replace(i.number, '-', ''), i.due_on - interval '8 hours'
 from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('tenant', c.n)
-where i.status = 'issued' and i.due_on <= current_date
-  and not (c.n in (2, 5, 11) and i.period_start >= date_trunc('month', current_date::timestamp) - interval '2 months');
+where i.status = 'issued' and i.due_on <= private.business_today()
+  and not (c.n in (2, 5, 11) and i.period_start >= date_trunc('month', private.business_today()::timestamp) - interval '2 months');
 insert into public.payments (id, tenant_id, amount, method, reference, received_at)
 values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'check', 'Check 1042', now() - interval '3 days');
 
@@ -856,7 +856,7 @@ from public.faxes f;
 
 -- The first tenant's company has a quote, sent three days ago.
 insert into public.quotes (id, opportunity_id, quoted_on, valid_until, sender, terms)
-values (pg_temp.seed_id('quote', 1), pg_temp.seed_id('opportunity', 23), current_date - 3, current_date + 27,
+values (pg_temp.seed_id('quote', 1), pg_temp.seed_id('opportunity', 23), private.business_today() - 3, private.business_today() + 27,
   E'Trunkline Voice\n100 Exchange Street\nPortland, ME 04101', 'Prices hold for 30 days. Invoices are due in 15 days.');
 update public.quotes set status = 'sent', sent_to = 'buyer@customer.example' where id = pg_temp.seed_id('quote', 1);
 alter table public.quotes disable trigger guard;

@@ -113,6 +113,7 @@ interface OpenChoiceOptions extends ChoiceOptions<string> {
 export function choice<Value extends string>(
   options: ChoiceOptions<Value> & { required?: string },
 ): Entry<Value>
+export function choice(options: OpenChoiceOptions & { required: string }): Entry<string>
 export function choice(
   options: (ChoiceOptions<string> | OpenChoiceOptions) & { empty: null },
 ): Entry<string | null>

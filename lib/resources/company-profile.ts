@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { text, textarea } from '../records/field-builders'
+import { TIME_ZONES } from '../dates/zones'
+import { choice, text, textarea } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { COMPANY_PROFILES as LIMITS } from '../supabase/constraints'
 
@@ -21,6 +22,13 @@ export const companyProfile = defineResource({
       keyboard: 'email',
       empty: null,
       rule: z.email('Enter a valid email address.'),
+    }),
+    time_zone: choice({
+      options: TIME_ZONES,
+      open: true,
+      start: 'America/New_York',
+      required: 'Choose a time zone.',
+      hint: 'Decides when your day ends: due dates, invoices and reports.',
     }),
     tax_id: text({ ...LIMITS.tax_id, label: 'Tax ID' }),
     payment_instructions: textarea({

@@ -1164,6 +1164,7 @@ export type Database = {
           payment_instructions: string
           phone: string
           tax_id: string
+          time_zone: string
           updated_at: string
           version: number
         }
@@ -1176,6 +1177,7 @@ export type Database = {
           payment_instructions?: string
           phone?: string
           tax_id?: string
+          time_zone?: string
           updated_at?: string
           version?: number
         }
@@ -1188,6 +1190,7 @@ export type Database = {
           payment_instructions?: string
           phone?: string
           tax_id?: string
+          time_zone?: string
           updated_at?: string
           version?: number
         }
@@ -8077,6 +8080,7 @@ export type Database = {
         Returns: Json
       }
       billing_overview: { Args: { tenant: string }; Returns: Json }
+      business_time_zone: { Args: Record<PropertyKey, never>; Returns: string }
       call_center_figures: {
         Args: { tenant: string }
         Returns: {

@@ -171,9 +171,11 @@ create table public.company_profiles (
   phone text not null default '' check (length(phone) <= 40),
   email text check (private.is_email(email)),
   tax_id text not null default '' check (length(tax_id) <= 32),
-  payment_instructions text not null default '' check (length(payment_instructions) <= 1000)
+  payment_instructions text not null default '' check (length(payment_instructions) <= 1000),
+  time_zone text not null default 'America/New_York'
 );
 comment on table public.company_profiles is 'The provider''s own company; quotes and invoices keep it as it was when they were sent';
+comment on column public.company_profiles.time_zone is 'Decides when the business day ends (private.business_today)';
 select private.declare_records('company_profiles', section => 'superadmin', sort => '{name}');
 
 -- What quotes and invoices are headed with: the company's name, then address, phone number, email address and tax ID on lines of their
@@ -184,6 +186,31 @@ language sql stable set search_path = '' as $$
       p.email, 'Tax ID ' || nullif(p.tax_id, ''))), ''),
     coalesce(max(p.payment_instructions), '')
   from (select * from public.company_profiles o order by o.created_at, o.id limit 1) p
+$$;
+
+-- The business day is the company's, wherever staff and servers are: docs/decisions/208-the-business-day-is-the-companys.md. UTC's without
+-- a profile. Staff who may not see the profile need its zone, too. In views and where one query asks for many rows, a condition takes
+-- `(select private.business_today())`, which is computed once.
+create function private.business_time_zone() returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select p.time_zone from public.company_profiles p order by p.created_at, p.id limit 1), 'UTC')
+$$;
+
+create function private.business_today() returns date
+language sql stable set search_path = '' as $$
+  select (now() at time zone private.business_time_zone())::date
+$$;
+
+-- When a business day began or will begin.
+create function private.business_midnight(day date) returns timestamptz
+language sql stable set search_path = '' as $$
+  select day::timestamp at time zone private.business_time_zone()
+$$;
+
+-- The zone of the business day; null for whoever has no permission.
+create function public.business_time_zone() returns text
+language sql stable security invoker set search_path = '' as $$
+  select case when exists (select 1 from private.own_permissions()) then private.business_time_zone() end
 $$;
 
 -- Some systems list names outside the IANA database, which browsers do not know.
@@ -211,6 +238,8 @@ create trigger check_time_zone before insert or update of time_zone on public.te
   for each row execute function private.check_time_zone();
 create trigger check_time_zone before insert or update of time_zone on public.companies
   for each row when (new.time_zone is not null) execute function private.check_time_zone();
+create trigger check_time_zone before insert or update of time_zone on public.company_profiles
+  for each row execute function private.check_time_zone();
 
 -- Looks up the tenant even if the caller may not see it. Deleting a tenant releases its company. What blocks deleting a company is reported
 -- by private.company_delete_blockers (reports), which needs numbers and invoices.
@@ -573,4 +602,5 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 select private.grant_access('{
-  is_mac_address,is_e164,is_phone,is_web_address,is_email,emergency_numbers,consecutive_numbers,destination_id}');
+  is_mac_address,is_e164,is_phone,is_web_address,is_email,emergency_numbers,consecutive_numbers,destination_id,
+  business_time_zone,business_today,business_midnight}');

@@ -47,6 +47,13 @@ begin
 end
 $$;
 
+-- A bound of a filter's range as its column compares it: a day begins at the company's midnight.
+create function private.filter_bound(bound text, type text) returns text
+language sql stable set search_path = '' as $$
+  select case when type = 'timestamp with time zone' and bound ~ '^\d{4}-\d\d-\d\d$'
+    then private.business_midnight(bound::date)::text else bound end
+$$;
+
 -- A list's WHERE condition. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
 create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
 returns text
@@ -73,7 +80,7 @@ begin
       when 'null' then format('t.%I is null', field)
       when 'array' then format('t.%I::text = any (%L)', field, array(select jsonb_array_elements_text(wanted)))
       when 'object' then format('(%1$L is null or t.%2$I >= %1$L::%4$s) and (%3$L is null or t.%2$I < %3$L::%4$s)',
-        wanted ->> 'from', field, wanted ->> 'to', type)
+        private.filter_bound(wanted ->> 'from', type), field, private.filter_bound(wanted ->> 'to', type), type)
       else format('t.%I = %L::%s', field, wanted #>> '{}', type) end;
   end loop;
   return condition;
@@ -966,7 +973,7 @@ end
 $$;
 
 select private.grant_access('{
-  record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,record_where,record_page_query,checked_columns,
-  restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
+  record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
+  checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,skip_reason,update_batch,
   delete_batch}');

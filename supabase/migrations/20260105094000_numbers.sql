@@ -360,7 +360,7 @@ create trigger release_routes before update of tenant_id on public.dids
 create function private.set_did_aging() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  new.aging_until := case when new.status = 'aging' then coalesce(new.aging_until, current_date + 90) end;
+  new.aging_until := case when new.status = 'aging' then coalesce(new.aging_until, private.business_today() + 90) end;
   return new;
 end
 $$;
@@ -382,7 +382,7 @@ begin
   if tg_op = 'UPDATE' and problem is null then
     problem := case
       -- Undoing a release gives the number back to the tenant that had it.
-      when not undoing and old.status = 'aging' and old.aging_until > current_date and new.status in ('reserved', 'assigned')
+      when not undoing and old.status = 'aging' and old.aging_until > private.business_today() and new.status in ('reserved', 'assigned')
         then format('%s is aging until %s and cannot be assigned before then.', new.number, old.aging_until)
       -- A closed order stays closed, and would never bring the number in.
       when undoing and old.status <> 'porting_in' and new.status = 'porting_in' and private.open_port_order(new.number) is null
@@ -445,7 +445,7 @@ begin
   end if;
   select * into held from public.dids d where d.id = did for update;
   if held.version = expected_version + 1 and held.tenant_id is null and (held.status = 'released'
-      or held.aging_until = current_date + aging_days or aging_days = 0 and held.status = 'available') then
+      or held.aging_until = private.business_today() + aging_days or aging_days = 0 and held.status = 'available') then
     -- A retry: the response to the first call was lost.
     return;
   end if;
@@ -457,7 +457,7 @@ begin
   end if;
   update public.dids d set tenant_id = null,
     status = case when held.status = 'porting_out' then 'released' when aging_days = 0 then 'available' else 'aging' end,
-    aging_until = case when aging_days > 0 then current_date + aging_days end
+    aging_until = case when aging_days > 0 then private.business_today() + aging_days end
   where d.id = did;
 end
 $$;
@@ -476,7 +476,7 @@ begin
   end if;
   perform private.require_version(held.version, expected_version);
   if held.status not in ('available', 'reserved', 'assigned')
-      and not (held.status = 'aging' and held.aging_until <= current_date) then
+      and not (held.status = 'aging' and held.aging_until <= private.business_today()) then
     raise exception '% is %, so it cannot be assigned.', held.number,
       replace(held.status, '_', ' ') || coalesce(' until ' || held.aging_until, '') using errcode = 'check_violation';
   end if;

@@ -153,17 +153,18 @@ left join public.companies c on c.id = o.company_id
 left join private.staff_names() w on w.id = o.owner_id;
 
 -- The board: each stage with its count, amount, probability-weighted amount (US dollars), and newest `shown` opportunities; of one owner if
--- given. Opportunities closed more than 90 days ago (UTC) are only counted, as archived (stagePath in lib/sales/pipeline.ts).
+-- given. Opportunities closed more than 90 days ago are only counted, as archived (stagePath in lib/sales/pipeline.ts).
 create function public.pipeline(shown integer default 50, owner uuid default null)
 returns table (stage text, count bigint, archived bigint, amount numeric, weighted numeric, cards jsonb)
 language sql stable security invoker set search_path = '' as $$
+  with board as materialized (select private.business_midnight(private.business_today() - 90) as since)
   select s.stage, t.count, t.archived, t.amount, t.weighted,
     (select coalesce(jsonb_agg(card order by card.created_at desc, card.id), '[]') from (
       select o.id, o.name, o.status, o.amount, o.close_date, o.probability, o.version, o.created_at, o.company_id,
         (select c.name from public.companies c where c.id = o.company_id) as company_name, w.name as owner_name
       from (
-        select * from public.opportunities p where p.status = s.stage
-          and (owner is null or p.owner_id = owner) and (p.closed_at is null or p.closed_at >= current_date - 90)
+        select p.* from public.opportunities p cross join board b where p.status = s.stage
+          and (owner is null or p.owner_id = owner) and (p.closed_at is null or p.closed_at >= b.since)
         order by p.created_at desc, p.id limit least(greatest(shown, 1), 200)
       ) o
       left join private.staff_names() w on w.id = o.owner_id
@@ -174,7 +175,7 @@ language sql stable security invoker set search_path = '' as $$
       coalesce(sum(o.amount) filter (where shown_on_board), 0) as amount,
       round(coalesce(sum(o.amount * o.probability) filter (where shown_on_board), 0) / 100, 2) as weighted
     from public.opportunities o
-    cross join lateral (select o.closed_at is null or o.closed_at >= current_date - 90 as shown_on_board) b
+    cross join lateral (select o.closed_at is null or o.closed_at >= b.since as shown_on_board from board b) c
     where o.status = s.stage and (owner is null or o.owner_id = owner)
   ) t
   order by s.place
@@ -531,7 +532,7 @@ select private.expose('unused_letter_paths', 'service_role');
 
 create view public.port_order_list with (security_invoker = true) as
 select o.*, c.name as tenant_name, p.name as opportunity_name,
-  o.state = 'foc_confirmed' and o.foc_date <= current_date as due,
+  o.state = 'foc_confirmed' and o.foc_date <= (select private.business_today()) as due,
   (select count(*)::int from public.port_order_numbers n where n.port_order_id = o.id) as numbers
 from public.port_orders o
 left join public.companies c on c.domain_uuid = o.for_tenant_id
@@ -956,8 +957,8 @@ create table public.quotes (
   number text not null default '' check (length(number) <= 32),
   revision integer not null default 1 check (revision between 1 and 999),
   status text not null default 'draft' check (status in ('draft', 'sent', 'accepted', 'declined', 'replaced')),
-  quoted_on date not null default current_date,
-  valid_until date not null default current_date + 30,
+  quoted_on date not null default private.business_today(),
+  valid_until date not null default private.business_today() + 30,
   issuer text not null default '' check (length(issuer) <= 1024),
   sender text not null default '' check (length(sender) <= 500),
   recipient text not null default '' check (length(recipient) <= 500),
@@ -1017,7 +1018,7 @@ begin
       raise exception 'This opportunity has a draft by now. Change that one instead.' using errcode = 'unique_violation';
     end if;
     new.number := coalesce(latest.number, (
-      select 'Q-' || to_char(current_date, 'YYYY') || '-' || lpad(n, greatest(5, length(n)), '0')
+      select 'Q-' || to_char(private.business_today(), 'YYYY') || '-' || lpad(n, greatest(5, length(n)), '0')
       from cast(nextval('private.quote_numbers') as text) n));
     new.revision := coalesce(latest.revision, 0) + 1;
     new.link_token := gen_random_uuid();

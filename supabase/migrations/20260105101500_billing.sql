@@ -68,7 +68,7 @@ create table public.subscriptions (
   unit_price numeric(12, 2) not null check (unit_price >= 0),
   setup_fee numeric(12, 2) not null default 0 check (setup_fee >= 0),
   cycle text not null default 'monthly' check (cycle in ('monthly', 'quarterly', 'yearly')),
-  starts_on date not null default current_date check (starts_on between date '2000-01-01' and date '2100-12-31'),
+  starts_on date not null default private.business_today() check (starts_on between date '2000-01-01' and date '2100-12-31'),
   ends_on date check (ends_on <= date '2100-12-31'),
   prorate boolean not null default true,
   opportunity_item_id uuid references public.opportunity_items (id) on delete set null,
@@ -274,6 +274,7 @@ $$;
 create function private.guard_invoices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  today date := private.business_today();
   covered numeric;
 begin
   if tg_op = 'INSERT' or tg_op = 'UPDATE' and old.status = 'draft' then
@@ -303,8 +304,8 @@ begin
       new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
       new.paid := 0;
     elsif new.status = 'issued' then
-      if new.period_start > current_date or private.start_of_month(new.tenant_id, new.period_start) > now() then
-        raise exception 'The period starts on %, in the tenant’s time zone. If you issue the invoice earlier, it will miss calls.', new.period_start
+      if new.period_start > today or private.start_of_month(new.tenant_id, new.period_start) > now() then
+        raise exception 'The period starts on %, in your company’s time zone and in the tenant’s. If you issue the invoice earlier, it will miss calls.', new.period_start
           using errcode = 'check_violation';
       end if;
       if not exists (select 1 from public.invoice_lines l where l.invoice_id = new.id) then
@@ -313,7 +314,7 @@ begin
       perform private.lock_billing(new.tenant_id);
       new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
       new.paid := 0;
-      new.issued_on := (now() at time zone 'UTC')::date;
+      new.issued_on := today;
       new.due_on := new.issued_on + new.terms_days;
       new.number := private.next_invoice_number(extract(year from new.issued_on)::integer);
       new.tax_exemption := coalesce((select a.tax_exemption from public.billing_accounts a where a.tenant_id = new.tenant_id), '');
@@ -1006,7 +1007,7 @@ language sql stable security invoker set search_path = '' as $$
   select moves.tenant_id, sum(moves.amount), sum(moves.overdue)
   from (
     select i.tenant_id, i.total as amount,
-      case when i.status = 'issued' and i.due_on < current_date then i.total - i.paid else 0 end as overdue
+      case when i.status = 'issued' and i.due_on < (select private.business_today()) then i.total - i.paid else 0 end as overdue
     from public.invoices i where i.status in ('issued', 'paid') and (tenants is null or i.tenant_id = any (tenants))
     union all
     select p.tenant_id, -p.amount, 0 from public.payments p where tenants is null or p.tenant_id = any (tenants)
@@ -1017,6 +1018,7 @@ $$;
 -- A tenant's account: balance, overdue amount, drafts, and the last twelve months.
 create function public.billing_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
+  with day as materialized (select private.business_today() as today)
   select jsonb_build_object(
     'version', a.version,
     'currency', coalesce(a.currency, 'USD'),
@@ -1037,7 +1039,7 @@ language sql stable security invoker set search_path = '' as $$
     'next_due', (select min(i.due_on) from public.invoices i where i.tenant_id = tenant and i.status = 'issued'),
     'recurring', (select coalesce(sum(round(s.quantity * s.unit_price / private.cycle_months(s.cycle), 2)), 0)
       from public.subscriptions s
-      where s.tenant_id = tenant and s.starts_on <= current_date and coalesce(s.ends_on, current_date) >= current_date),
+      where s.tenant_id = tenant and s.starts_on <= day.today and coalesce(s.ends_on, day.today) >= day.today),
     'draft', (select jsonb_build_object('id', i.id, 'period_start', i.period_start, 'total', i.total)
       from public.invoices i where i.tenant_id = tenant and i.status = 'draft' order by i.period_start limit 1),
     'months', (
@@ -1047,10 +1049,11 @@ language sql stable security invoker set search_path = '' as $$
         'paid', coalesce((select sum(i.paid) from public.invoices i
           where i.tenant_id = tenant and i.period_start = m.month and i.status in ('issued', 'paid')), 0)
       ) order by m.month)
-      from (select generate_series(date_trunc('month', current_date::timestamp) - interval '11 months',
-        date_trunc('month', current_date::timestamp), interval '1 month')::date as month) m)
+      from (select generate_series(date_trunc('month', day.today::timestamp) - interval '11 months',
+        date_trunc('month', day.today::timestamp), interval '1 month')::date as month) m)
   )
   from (select tenant as id) wanted
+  cross join day
   left join public.billing_accounts a on a.tenant_id = wanted.id
 $$;
 
@@ -1117,6 +1120,8 @@ $$;
 create function private.tenant_seats(tenant uuid)
 returns table (product text, purchased integer, assigned bigint, used bigint, over bigint, cap text, billed bigint)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  today date := private.business_today();
 begin
   perform private.require_billing('view');
   return query
@@ -1137,7 +1142,7 @@ begin
     select v.seat_product as product, sum(s.quantity) as quantity
     from public.subscriptions s join public.services v on v.id = s.service_id
     where s.tenant_id = tenant and v.seat_product is not null
-      and s.starts_on <= current_date and coalesce(s.ends_on, current_date) >= current_date
+      and s.starts_on <= today and coalesce(s.ends_on, today) >= today
     group by 1
   )
   select b.product, b.purchased, a.seats, a.seats - coalesce(h.idle, 0),

@@ -236,8 +236,8 @@ language sql stable security invoker set search_path = '' as $$
       select jsonb_build_object(
         'currency', coalesce((select b.currency from public.billing_accounts b where b.tenant_id = c.domain_uuid), 'USD'),
         'balance', coalesce(max(b.balance), 0), 'overdue', coalesce(max(b.overdue), 0),
-        'overdue_since', min(v.due_on) filter (where v.due_on < current_date),
-        'next_due', min(v.due_on) filter (where v.due_on >= current_date))
+        'overdue_since', min(v.due_on) filter (where v.due_on < (select private.business_today())),
+        'next_due', min(v.due_on) filter (where v.due_on >= (select private.business_today())))
       from public.tenant_balances(array[c.domain_uuid]) b
       left join public.invoices v on v.tenant_id = b.tenant_id and v.status = 'issued') end,
     'orders', case when (select private.has_permission('numbers', 'view')) or (select private.has_permission('sales', 'view')) then (
@@ -332,7 +332,7 @@ returns table (tenant_id uuid, hour integer, calls numeric, answered numeric)
 language sql stable security invoker set search_path = '' as $$
   select h.tenant_id, extract(hour from h.hour at time zone s.time_zone)::int, sum(h.calls), coalesce(sum(h.answered), 0)
   from (
-    -- Aggregates before looking up time zones. Local days reach up to a day beyond UTC's on both sides.
+    -- Aggregates before looking up time zones. These days are UTC's: local days reach up to a day beyond them on both sides.
     select c.tenant_id, c.hour, sum(c.calls) as calls, sum(c.calls) filter (where c.status = 'answered') as answered
     from public.cdr_hourly c
     where c.hour >= coalesce(from_day, current_date)::timestamptz - interval '1 day'
@@ -364,6 +364,7 @@ begin
       sum(d.talk_seconds) as talk_seconds
     from public.cdr_daily d
     join public.tenants t on t.id = d.tenant_id
+    -- Without days, UTC's with those around it hold every tenant's own.
     where d.day between coalesce(from_day, current_date - 1) and coalesce(until_day, current_date + 1)
       and (from_day is not null or d.day = (now() at time zone t.time_zone)::date)
     group by 1, 2
@@ -410,12 +411,12 @@ language sql immutable set search_path = '' as $$
   select of.unit_price > 0 and of.starts_on <= on_day and coalesce(of.ends_on, on_day) >= on_day
 $$;
 
--- Aging bucket of an amount due on a day, as named in report_business.
-create function private.aging_bucket(due_on date) returns text
-language sql stable set search_path = '' as $$
+-- Aging bucket, as of a day, of an amount due on another, as named in report_business.
+create function private.aging_bucket(due_on date, today date) returns text
+language sql immutable set search_path = '' as $$
   select case when late <= 0 then 'not_due' when late <= 30 then 'to_30' when late <= 60 then 'to_60'
     when late <= 90 then 'to_90' else 'over_90' end
-  from (select current_date - due_on as late) d
+  from (select today - due_on as late) d
 $$;
 
 create function private.report_business(from_day date, until_day date) returns jsonb
@@ -423,6 +424,9 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   -- As the policy of company_accounts: reports alone do not show customers' tax ids.
   sees_tax_ids boolean := private.has_permission('customers', 'view') or private.has_permission('sales', 'view');
+  today date := private.business_today();
+  since timestamptz := private.business_midnight(from_day);
+  until timestamptz := private.business_midnight(until_day + 1);
 begin
   perform private.require_reports();
   return jsonb_build_object(
@@ -461,7 +465,7 @@ begin
         coalesce(sum(o.open) filter (where o.age = 'to_60'), 0) as to_60,
         coalesce(sum(o.open) filter (where o.age = 'to_90'), 0) as to_90,
         coalesce(sum(o.open) filter (where o.age = 'over_90'), 0) as over_90
-      from (select i.tenant_id, i.currency, i.total - i.paid as open, private.aging_bucket(i.due_on) as age
+      from (select i.tenant_id, i.currency, i.total - i.paid as open, private.aging_bucket(i.due_on, today) as age
         from public.invoices i where i.status = 'issued') o
       join public.tenants t on t.id = o.tenant_id left join public.companies c on c.domain_uuid = o.tenant_id
       group by 1, 2, 3) r), '[]'),
@@ -469,7 +473,7 @@ begin
       select o.status as stage, count(*) as count, sum(o.amount) as amount,
         round(sum(o.amount * o.probability / 100), 2) as weighted
       from public.opportunities o
-      where o.status not in ('won', 'lost') or o.closed_at::date between from_day and until_day
+      where o.status not in ('won', 'lost') or o.closed_at >= since and o.closed_at < until
       group by o.status) p), '[]'),
     'seats', coalesce((select jsonb_agg(s order by s.used - s.billed desc, s.name) from (
       select t.id, coalesce(c.name, t.domain) as name, t.extension_limit as licensed,
@@ -481,7 +485,7 @@ begin
     'ports', coalesce((select jsonb_agg(p) from (
       select o.state, count(*) as orders, sum((select count(*) from public.port_order_numbers n where n.port_order_id = o.id)) as numbers
       from public.port_orders o
-      where o.state not in ('ported', 'cancelled') or o.updated_at::date between from_day and until_day
+      where o.state not in ('ported', 'cancelled') or o.updated_at >= since and o.updated_at < until
       group by o.state) p), '[]'),
     'numbers', coalesce((select jsonb_agg(n order by n.count desc) from (
       select d.status, count(*) as count from public.dids d group by d.status) n), '[]'),
@@ -496,6 +500,8 @@ create function private.most_behind() returns integer language sql immutable set
 
 create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null, age text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  today date := private.business_today();
 begin
   perform private.require_reports();
   return coalesce((select jsonb_agg(r order by r.issued_on desc, r.number desc) from (
@@ -505,7 +511,7 @@ begin
     left join public.companies c on c.domain_uuid = i.tenant_id
     left join public.invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax'
     where (customer is null or i.tenant_id = customer) and (jurisdiction is null or l.tax_jurisdiction = jurisdiction)
-      and (age is null or private.aging_bucket(i.due_on) = age)
+      and (age is null or private.aging_bucket(i.due_on, today) = age)
       and case when owed then i.status = 'issued'
         else i.status in ('issued', 'paid') and i.issued_on between from_day and until_day end
     order by i.issued_on desc, i.number desc limit private.most_behind() + 1) r), '[]');
@@ -535,7 +541,7 @@ select private.expose('report_calls');
 select private.expose('report_hour');
 
 -- Revenue by month of issue and currency and by customer, taxes by jurisdiction, monthly recurring charges on the last day, receivables by
--- age as of today, the pipeline and port orders (closed ones if closed or last changed within the days, UTC), seats used against seats
+-- age as of today, the pipeline and port orders (closed ones if closed or last changed within the days), seats used against seats
 -- billed on the last day, and current numbers and stock.
 select private.expose('report_business');
 
@@ -561,7 +567,7 @@ select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
   b.currency,
   w.name as owner_name,
   exists (select 1 from public.invoices i
-    where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < current_date) as overdue,
+    where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < (select private.business_today())) as overdue,
   (select count(*) from public.opportunities o
     where o.company_id = c.id and o.status not in ('won', 'lost')) as open_opportunities,
   (select coalesce(sum(o.amount), 0) from public.opportunities o
@@ -604,7 +610,7 @@ language sql stable security invoker set search_path = '' as $$
     'billing', case when (select private.has_permission('billing', 'view')) then (
       select jsonb_build_object('overdue', count(*),
         'overdue_dollars', coalesce(sum(i.total - i.paid) filter (where i.currency = 'USD'), 0))
-      from public.invoices i where i.status = 'issued' and i.due_on < current_date) end,
+      from public.invoices i where i.status = 'issued' and i.due_on < (select private.business_today())) end,
     'telephony', case when (select private.has_permission('telephony', 'view'))
       and (select private.has_permission('tenants', 'view')) then (
       select jsonb_build_object('calls_today', (select sum(n) from unnest(h.calls) n), 'calls_by_hour', h.calls)
@@ -626,7 +632,7 @@ language sql stable security invoker set search_path = '' as $$
         'available', count(*) filter (where n.status = 'available'),
         'porting', count(*) filter (where n.status in ('porting_in', 'porting_out')),
         'ports_due', (select count(*) from public.port_orders p
-          where p.state = 'foc_confirmed' and p.foc_date <= current_date))
+          where p.state = 'foc_confirmed' and p.foc_date <= (select private.business_today())))
       from public.dids n) end,
     'inventory', case when (select private.has_permission('inventory', 'view')) then (
       select jsonb_build_object('in_stock', count(*) filter (where i.status = 'in_stock'),
@@ -641,11 +647,11 @@ $$;
 create function public.overdue_invoices(shown integer) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
-    'count', (select count(*) from public.invoices i where i.status = 'issued' and i.due_on < current_date),
+    'count', (select count(*) from public.invoices i where i.status = 'issued' and i.due_on < (select private.business_today())),
     'invoices', coalesce((select jsonb_agg(o) from (
       select i.id, i.number, i.tenant_id, coalesce(c.name, '') as company, i.due_on, i.total - i.paid as open, i.currency
       from public.invoices i left join public.companies c on c.domain_uuid = i.tenant_id
-      where i.status = 'issued' and i.due_on < current_date
+      where i.status = 'issued' and i.due_on < (select private.business_today())
       order by i.due_on, i.number limit least(greatest(shown, 1), 200)) o), '[]'))
 $$;
 

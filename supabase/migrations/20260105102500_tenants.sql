@@ -786,7 +786,7 @@ language sql stable security invoker set search_path = '' as $$
       where e.tenant_id = t.id and exists (select 1 from runs m where m.made -> 'extensions' ? e.extension)), '[]'),
     'subscriptions', coalesce((select jsonb_agg(s.id order by s.created_at, s.id) from public.subscriptions s
       join public.opportunity_items i on i.id = s.opportunity_item_id and i.opportunity_id = o.id
-      where s.unit_price > 0 and (s.ends_on is null or s.ends_on >= current_date)), '[]'),
+      where s.unit_price > 0 and (s.ends_on is null or s.ends_on >= (select private.business_today()))), '[]'),
     'charges', coalesce((select jsonb_agg(s.id order by s.created_at, s.id) from public.subscriptions s
       join public.opportunity_items i on i.id = s.opportunity_item_id and i.opportunity_id = o.id
       where s.unit_price = 0), '[]'),
@@ -816,12 +816,12 @@ language sql stable security invoker set search_path = '' as $$
     case when i.monthly_price > 0 and b.ended then 0 else i.one_off_price end
   from public.opportunity_items i
   cross join lateral (
-    select coalesce(sum(s.quantity) filter (where s.unit_price = 0 or (s.ends_on is null or s.ends_on >= current_date)
+    select coalesce(sum(s.quantity) filter (where s.unit_price = 0 or (s.ends_on is null or s.ends_on >= (select private.business_today()))
         -- What another one continues is counted with that one.
         and not exists (select 1 from public.subscriptions n
           where n.opportunity_item_id = s.opportunity_item_id and n.tenant_id = s.tenant_id and n.service_id = s.service_id
             and n.unit_price > 0 and n.starts_on > s.ends_on)), 0)::int as running,
-      coalesce(bool_or(s.ends_on < current_date), false) as ended
+      coalesce(bool_or(s.ends_on < (select private.business_today())), false) as ended
     from public.subscriptions s where s.opportunity_item_id = i.id
   ) b
   where i.opportunity_id = opportunity and (i.monthly_price > 0 or i.one_off_price > 0) and i.quantity > b.running
@@ -987,7 +987,7 @@ begin
       select tenant, i.service_id, i.description, i.quantity, i.monthly_price, i.one_off_price, d.first_day,
         case when i.monthly_price = 0 then d.first_day end, i.id
       from private.items_to_bill(opportunity) i
-      cross join (select coalesce((plan #>> '{subscriptions,starts_on}')::date, current_date) as first_day) d
+      cross join (select coalesce((plan #>> '{subscriptions,starts_on}')::date, private.business_today()) as first_day) d
       returning id, unit_price
     )
     select coalesce(array_agg(a.id) filter (where a.unit_price > 0), '{}'),

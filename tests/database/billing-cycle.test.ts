@@ -8,8 +8,9 @@ import { loadUsage } from '@/lib/billing/rates'
 import { dayAfter, monthStart } from '@/lib/dates/day'
 import { lengthOf } from '@/lib/dates/span'
 import { charges, type Rate, rateCalls } from '../support/billing-model'
+import { moveCompany } from '../support/business-zone'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, rolledBack, storedRow } from '../support/database'
 import {
   newBillingAccount,
   newInvoiceLine,
@@ -630,6 +631,32 @@ describe('usage', () => {
     ])
     expect(await query('select private.start_of_month($1, $2) as start', [tenant, FEBRUARY])).toEqual([
       { start: new Date(`${FEBRUARY}T${begins}:00Z`) },
+    ])
+  })
+
+  test('stays with its invoice when the company moves to another time zone', async () => {
+    const tenant = await tenantId()
+    await giveRates(tenant, [{ prefix: '1', ...rate }])
+    // Before and after midnight where the tenant is.
+    for (const start_at of ['2026-02-01T04:59:59Z', '2026-02-01T05:00:00Z'])
+      await call(tenant, { to_number: '+12075550100', start_at })
+    const charged = await rolledBack(async (database) => {
+      const calls = async (period: string) =>
+        (
+          await database.query<{ quantity: string }>(
+            "select quantity::int from private.due_lines($1, $2, null) where kind = 'usage'",
+            [tenant, period],
+          )
+        ).rows
+      const both = async () => [await calls(FEBRUARY), await calls(MARCH)]
+      await moveCompany(database, 'Pacific/Kiritimati')
+      const before = await both()
+      await moveCompany(database, 'Etc/GMT+12')
+      return [before, await both()]
+    })
+    expect(charged).toEqual([
+      [[{ quantity: 1 }], [{ quantity: 1 }]],
+      [[{ quantity: 1 }], [{ quantity: 1 }]],
     ])
   })
 

@@ -259,6 +259,8 @@ describe('database functions', async () => {
 
   /** Not reachable through the API, and why it does not matter who triggers them. */
   const NEED_NOT_ASK: Record<string, string> = {
+    'private.business_time_zone()':
+      'the time zone that the company is in, by which whatever staff read and write knows the day',
     'private.did_in_use(dids)': 'of a number that its caller has read; deletions by the server ask it too',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',
     'private.letter_is_used(text)': 'a yes or no for the policies of Storage',

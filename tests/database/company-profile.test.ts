@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { rolledBack } from '../support/database'
+import { moveCompany } from '../support/business-zone'
+import { callersByRole } from '../support/clients'
+import { become, failure, rolledBack } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { newInvoice, newInvoiceLine, newSubscription } from '../support/factories/billing'
-import { insertTenant } from '../support/factories/companies'
+import { insertTenant, newCompanyProfile } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 import { newOpportunity, newOpportunityItem } from '../support/factories/sales'
 
@@ -13,6 +16,7 @@ const PROFILE = {
   email: 'billing@granite.example',
   tax_id: '03-0000000',
   payment_instructions: 'By check.',
+  time_zone: 'Pacific/Honolulu',
 }
 const HEAD =
   'Granite Voice\n1 Ledge Road\nBarre, VT 05641\n(802) 555-0100\nbilling@granite.example\nTax ID 03-0000000'
@@ -130,5 +134,52 @@ describe('the company profile', () => {
       { issuer: 'Granite Voice', payment_instructions: '' },
       { issuer: '', payment_instructions: '' },
     ])
+  })
+})
+
+describe('the business day', () => {
+  const DAYS = `select private.business_time_zone() as zone, private.business_today()::text as today,
+    (now() at time zone private.business_time_zone())::date::text as there,
+    private.business_midnight('2026-03-08')::text as midnight`
+  const days = async (database: pg.Client) =>
+    (await database.query<{ zone: string; today: string; there: string; midnight: string }>(DAYS)).rows[0]
+
+  test('is that of the zone of the company, whose oldest profile counts, and UTC’s without one', async () => {
+    const [filledIn, missing] = await rolledBack(async (database) => {
+      await fillIn(database, PROFILE)
+      await insertRow('company_profiles', await newCompanyProfile({ time_zone: 'Asia/Tokyo' }), database)
+      const known = await days(database)
+      await database.query('delete from public.company_profiles')
+      return [known, await days(database)]
+    })
+    expect(filledIn).toMatchObject({ zone: 'Pacific/Honolulu', midnight: '2026-03-08 10:00:00+00' })
+    expect(filledIn?.today).toBe(filledIn?.there)
+    expect(missing).toMatchObject({ zone: 'UTC', midnight: '2026-03-08 00:00:00+00' })
+    expect(missing?.today).toBe(missing?.there)
+  })
+
+  test('needs a time zone that exists', async () => {
+    const refusals = await rolledBack(async (database) => {
+      const change = (zone: string) =>
+        failure(database, 'update public.company_profiles set time_zone = $1', [zone])
+      return [await change('Mars/Olympus_Mons'), await change('Asia/Tokyo')]
+    })
+    expect(refusals).toEqual(['23514', undefined])
+  })
+
+  test('is known to staff who may not see the profile, and to nobody without a permission', async () => {
+    const answer = await rolledBack(async (database) => {
+      await moveCompany(database, 'Pacific/Honolulu')
+      await become(database, TECH)
+      const seen = await database.query('select from public.company_profiles')
+      const { rows } = await database.query('select public.business_time_zone() as zone')
+      return { profiles: seen.rowCount, zone: rows[0]?.zone }
+    })
+    expect(answer).toEqual({ profiles: 0, zone: 'Pacific/Honolulu' })
+    const callers = await callersByRole()
+    for (const role of ['disabled', 'nomember'] as const) {
+      expect((await callers[role].client.rpc('business_time_zone')).data, role).toBeNull()
+    }
+    expect((await callers.anon.client.rpc('business_time_zone')).error).not.toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { moveToAnotherDay } from '../support/business-zone'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
@@ -116,26 +117,30 @@ describe('dashboard_figures', () => {
     const { tenant } = await insertTenant(`Late ${unique()}`)
     const invoice = await insertIssuedInvoice({ tenant_id: tenant.id }, 250)
     await inSnapshot(async (client) => {
+      await moveToAnotherDay(client)
       // An issued invoice's due date cannot be changed, and a test cannot wait for it.
       const fallDue = async (days: number) => {
         await becomeOwner(client)
         await client.query("set local session_replication_role = 'replica'")
-        await client.query('update public.invoices set due_on = current_date + $2::int where id = $1', [
-          invoice.id,
-          days,
-        ])
+        await client.query(
+          'update public.invoices set due_on = private.business_today() + $2::int where id = $1',
+          [invoice.id, days],
+        )
         await become(client, SUPERADMIN)
         const { rows } = await client.query(
           `select public.dashboard_figures() -> 'billing' as billing,
-             (select overdue from public.customer_list where domain_uuid = $1) as overdue`,
+             (select overdue from public.customer_list where domain_uuid = $1) as overdue,
+             (select overdue from public.tenant_balances(array[$1::uuid])) as sum,
+             (public.overdue_invoices(1) ->> 'count')::int as listed,
+             jsonb_array_length(public.report_invoices('2026-01-01', '2026-01-01', $1, true, null, 'to_30')) as late`,
           [tenant.id],
         )
         return rows[0]
       }
       const before = await fallDue(0)
       const after = await fallDue(-1)
-      expect(before.overdue).toBe(false)
-      expect(after.overdue).toBe(true)
+      expect(before).toMatchObject({ overdue: false, sum: '0', late: 0 })
+      expect(after).toMatchObject({ overdue: true, sum: '250.00', late: 1, listed: before.listed + 1 })
       expect(after.billing.overdue).toBe(before.billing.overdue + 1)
       expect(after.billing.overdue_dollars).toBeCloseTo(before.billing.overdue_dollars + 250)
     }, clusterOwnerUrl())
@@ -143,6 +148,7 @@ describe('dashboard_figures', () => {
 
   test('counts port orders that are due', async () => {
     await inSnapshot(async (client) => {
+      await moveToAnotherDay(client)
       const count = async () =>
         (
           await client.query('select (public.dashboard_figures() -> $1 ->> $2)::int as due', [
@@ -165,12 +171,14 @@ describe('dashboard_figures', () => {
         ])
         await client.query("update public.port_orders set state = 'submitted' where id = $1", [id])
         await client.query(
-          "update public.port_orders set state = 'foc_confirmed', foc_date = current_date + $2::int where id = $1",
+          "update public.port_orders set state = 'foc_confirmed', foc_date = private.business_today() + $2::int where id = $1",
           [id, days],
         )
       }
       await become(client, SUPERADMIN)
       expect(await count()).toBe(before + 1)
+      const listed = await client.query('select from public.port_order_list where due')
+      expect(listed.rowCount).toBe(before + 1)
     })
   })
 })

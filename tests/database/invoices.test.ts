@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { saveAccount } from '@/lib/billing/account'
 import { dayAfter } from '@/lib/dates/day'
 import type { Json } from '@/lib/supabase/database.types'
+import { moveToAnotherDay } from '../support/business-zone'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { failure, query, rolledBack, type Stored, storedRow, withDatabase } from '../support/database'
 import {
@@ -228,6 +229,36 @@ describe('issuing', () => {
       expect(await issue(client)).toBe(REFUSED)
     })
     expect(await invoice(invoice_id)).toMatchObject({ status: 'draft' })
+  })
+
+  test('is refused until the period has begun where the company is, too', async () => {
+    const { invoice_id } = await insertRow('invoice_lines', await newInvoiceLine())
+    const refused = await rolledBack(async (client) => {
+      const issueOn = async (day: string) => {
+        await client.query(
+          `create or replace function private.business_today() returns date language sql stable as $$ select date '${day}' $$`,
+        )
+        return failure(client, "update public.invoices set status = 'issued' where id = $1", [invoice_id])
+      }
+      return [await issueOn('2025-12-31'), await issueOn('2026-01-01')]
+    })
+    expect(refused).toEqual([REFUSED, undefined])
+  })
+
+  test('dates and numbers the invoice by the company’s day, and counts its terms from there', async () => {
+    const { invoice_id } = await insertRow('invoice_lines', await newInvoiceLine())
+    const issued = await rolledBack(async (client) => {
+      await moveToAnotherDay(client)
+      await client.query("update public.invoices set status = 'issued' where id = $1", [invoice_id])
+      const { rows } = await client.query(
+        `select i.issued_on = private.business_today() as today, i.issued_on <> (now() at time zone 'UTC')::date as elsewhere,
+           i.due_on - i.issued_on = i.terms_days as terms, i.number like extract(year from i.issued_on) || '-%' as year
+         from public.invoices i where i.id = $1`,
+        [invoice_id],
+      )
+      return rows[0]
+    })
+    expect(issued).toEqual({ today: true, elsewhere: true, terms: true, year: true })
   })
 
   test('is refused to techs, disabled members and visitors', async () => {

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { moveToAnotherDay } from '../support/business-zone'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { become, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertRegistered } from '../support/factories/emergency'
@@ -21,11 +23,30 @@ describe('releasing a number', () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30)).error).toBeNull()
     const [days] = await query<{ days: number }>(
-      'select aging_until - current_date as days from public.dids where id = $1',
+      'select aging_until - private.business_today() as days from public.dids where id = $1',
       [did.id],
     )
     expect(days).toEqual({ days: 30 })
     expect(await storedRow('dids', did.id)).toMatchObject({ status: 'aging', tenant_id: null })
+  })
+
+  test('has it age by the company’s day, and a call that is repeated changes nothing', async () => {
+    const did = await insertRow('dids', await FACTORIES.dids())
+    const aging = await rolledBack(async (client) => {
+      await moveToAnotherDay(client)
+      await become(client, SUPERADMIN)
+      const again = () => client.query('select public.release_number($1, $2, 30)', [did.id, did.version])
+      await again()
+      await again()
+      const { rows } = await client.query(
+        `select version - $2::int as changes, aging_until - private.business_today() as days,
+           aging_until - (now() at time zone 'UTC')::date <> 30 as elsewhere
+         from public.dids where id = $1`,
+        [did.id, did.version],
+      )
+      return rows[0]
+    })
+    expect(aging).toEqual({ changes: 1, days: 30, elsewhere: true })
   })
 
   test('without days makes it available at once', async () => {
@@ -223,9 +244,10 @@ describe('assigning numbers', () => {
     const { tenant } = await insertTenant('Waiting')
     const [today, tomorrow] = await Promise.all(
       [0, 1].map(async (days) => {
-        const [{ day }] = (await query<{ day: string }>('select (current_date + $1::int)::text as day', [
-          days,
-        ])) as [{ day: string }]
+        const [{ day }] = (await query<{ day: string }>(
+          'select (private.business_today() + $1::int)::text as day',
+          [days],
+        )) as [{ day: string }]
         return insertRow('dids', await newFreeNumber({ status: 'aging', aging_until: day }))
       }),
     )

@@ -35,13 +35,14 @@ const OF_ONESELF = [
 
 /**
  * Functions with the owner's rights that only say whether somebody may do something, or whether a record that they can read is used, or
- * that several requests are one change of the caller's.
+ * that several requests are one change of the caller's, or which day it is where the company is.
  */
 const YES_OR_NO = [
   'private.has_permission',
   'private.own_permissions',
   'private.did_in_use',
   'private.continue_run',
+  'private.business_time_zone',
 ]
 
 /** Reads that leave an entry in the trail. */

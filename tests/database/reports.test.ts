@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { dayAfter } from '@/lib/dates/day'
 import { MOST_BEHIND } from '@/lib/supabase/constraints'
 import { newMember } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot, query } from '../support/database'
@@ -222,16 +223,15 @@ describe('the business report', () => {
       await becomeOwner(client)
       await client.query("set local session_replication_role = 'replica'")
       for (const { id, late } of issued) {
-        const due = 'update public.invoices set due_on = current_date - $2::int where id = $1'
+        const due = 'update public.invoices set due_on = private.business_today() - $2::int where id = $1'
         await client.query(due, [id, late])
       }
       await become(client, ADMIN)
       const answer = async (asked: string) =>
         (await client.query<{ answer: unknown }>(`select ${asked} as answer`)).rows[0]?.answer
-      const report = (await answer('public.report_business(current_date - 1, current_date)')) as Record<
-        string,
-        { id: string; service: string }[]
-      >
+      const report = (await answer(
+        'public.report_business(private.business_today() - 1, private.business_today())',
+      )) as Record<string, { id: string; service: string }[]>
       const own = (part: string) => report[part]?.find(({ id }) => id === tenant.id)
       expect(own('customers')).toMatchObject({ name: company.name, invoices: 2, invoiced: 150.5, paid: 0 })
       expect(own('aging')).toMatchObject({ owed: 150.5, not_due: 50.5, to_30: 0, to_60: 100, over_90: 0 })
@@ -241,7 +241,7 @@ describe('the business report', () => {
         monthly: 25,
       })
       expect(
-        await answer(`public.report_subscriptions(current_date, '${service.name}', 'USD')`),
+        await answer(`public.report_subscriptions(private.business_today(), '${service.name}', 'USD')`),
       ).toMatchObject([
         { name: company.name, quantity: 2, cycle: 'quarterly', monthly: 20 },
         { name: company.name, quantity: 1, cycle: 'monthly', monthly: 5 },
@@ -249,14 +249,16 @@ describe('the business report', () => {
       expect(await answer(`public.report_subscriptions('2025-12-31', '${service.name}', 'USD')`)).toEqual([])
       const behind = (days: string, owed: boolean) =>
         answer(`public.report_invoices(${days}, '${tenant.id}', ${owed})`)
-      expect(await behind('current_date - 1, current_date', false)).toMatchObject([
+      expect(await behind('private.business_today() - 1, private.business_today()', false)).toMatchObject([
         { name: company.name },
         { name: company.name },
       ])
       expect(await behind("'2020-01-01', '2020-01-31'", false)).toEqual([])
       expect(await behind("'2020-01-01', '2020-01-31'", true)).toHaveLength(2)
       const owedFor = (age: string) =>
-        answer(`public.report_invoices(current_date, current_date, '${tenant.id}', true, null, '${age}')`)
+        answer(
+          `public.report_invoices(private.business_today(), private.business_today(), '${tenant.id}', true, null, '${age}')`,
+        )
       expect(await owedFor('to_60')).toMatchObject([{ id: issued[0]?.id, open: 100 }])
       expect(await owedFor('not_due')).toMatchObject([{ id: issued[1]?.id, open: 50.5 }])
       expect(await owedFor('to_30')).toEqual([])
@@ -277,7 +279,7 @@ describe('the business report', () => {
       await client.query("set local session_replication_role = 'replica'")
       await client.query(
         `insert into public.invoices (tenant_id, period_start, status, number, issued_on, due_on)
-         select $1, date '2000-01-01' + make_interval(months => n), 'issued', 'M-' || n, current_date, current_date
+         select $1, date '2000-01-01' + make_interval(months => n), 'issued', 'M-' || n, private.business_today(), private.business_today()
          from generate_series(0, $2 + 1) n`,
         [tenant.id, MOST_BEHIND],
       )
@@ -288,8 +290,8 @@ describe('the business report', () => {
       )
       await become(client, ADMIN)
       const { rows } = await client.query(
-        `select jsonb_array_length(public.report_invoices(current_date, current_date, $1)) as invoices,
-           jsonb_array_length(public.report_subscriptions(current_date, $2, 'USD')) as subscriptions`,
+        `select jsonb_array_length(public.report_invoices(private.business_today(), private.business_today(), $1)) as invoices,
+           jsonb_array_length(public.report_subscriptions(private.business_today(), $2, 'USD')) as subscriptions`,
         [tenant.id, service.name],
       )
       expect(rows).toEqual([{ invoices: MOST_BEHIND + 1, subscriptions: MOST_BEHIND + 1 }])
@@ -298,29 +300,43 @@ describe('the business report', () => {
 
   test('counts the same records per stage and state as the list it links to', async () => {
     const opportunity = await FACTORIES.opportunities()
-    for (const closed_at of ['2026-01-01T00:00:00Z', '2026-01-01T23:59:59Z', '2026-01-02T00:00:00Z']) {
-      await insertRow('opportunities', { ...opportunity, id: newId(), status: 'won', closed_at })
-    }
+    // Clocks where the company is go forward on the first of these days, and back on the second.
+    const days = ['2026-03-08', '2026-11-01'].map((from) => ({ from, to: dayAfter(from, 1) }))
     await inSnapshot(async (client) => {
-      await become(client, SUPERADMIN)
-      const answer = async (asked: string, given: unknown[]) =>
+      const answer = async (asked: string, given: unknown[] = []) =>
         (await client.query<{ answer: unknown }>(`select ${asked} as answer`, given)).rows[0]?.answer
-      const report = (await answer("public.report_business('2026-01-01', '2026-01-01')", [])) as {
-        pipeline: { stage: string; count: number }[]
-        ports: { state: string; orders: number }[]
+      const beginning = async (day: string) =>
+        String(await answer('private.business_midnight($1)::text', [day]))
+      for (const { from, to } of days) {
+        const last = await answer("(private.business_midnight($1) - interval '1 ms')::text", [to])
+        for (const closed_at of [await beginning(from), String(last), await beginning(to)]) {
+          const won = { ...opportunity, id: newId(), status: 'won', closed_at }
+          await insertRow('opportunities', won, client)
+        }
       }
-      const listed = (table: string, filters: object) =>
-        answer('public.record_count($1, null, null, $2)', [table, filters])
-      const within = { from: '2026-01-01', to: '2026-01-02' }
-      expect(report.pipeline.find(({ stage }) => stage === 'won')?.count).toBeGreaterThan(1)
-      for (const { stage, count } of report.pipeline) {
-        const closed = ['won', 'lost'].includes(stage) ? { closed_at: within } : null
-        expect(Number(await listed('opportunities', { status: stage, ...closed })), stage).toBe(count)
+      await become(client, SUPERADMIN)
+      const listed = async (table: string, filters: object) =>
+        Number(await answer('public.record_count($1, null, null, $2)', [table, filters]))
+      for (const within of days) {
+        const report = (await answer('public.report_business($1, $1)', [within.from])) as {
+          pipeline: { stage: string; count: number }[]
+          ports: { state: string; orders: number }[]
+        }
+        expect(report.pipeline.find(({ stage }) => stage === 'won')?.count).toBeGreaterThan(1)
+        for (const { stage, count } of report.pipeline) {
+          const closed = ['won', 'lost'].includes(stage) ? { closed_at: within } : null
+          expect(await listed('opportunities', { status: stage, ...closed }), stage).toBe(count)
+        }
+        for (const { state, orders } of report.ports) {
+          const closed = ['ported', 'cancelled'].includes(state) ? { updated_at: within } : null
+          expect(await listed('port_orders', { state, ...closed }), state).toBe(orders)
+        }
       }
-      for (const { state, orders } of report.ports) {
-        const closed = ['ported', 'cancelled'].includes(state) ? { updated_at: within } : null
-        expect(Number(await listed('port_orders', { state, ...closed })), state).toBe(orders)
-      }
+      const length = '(private.business_midnight($1::date + 1) - private.business_midnight($1))::text'
+      expect(await Promise.all(days.map(({ from }) => answer(length, [from])))).toEqual([
+        '23:00:00',
+        '1 day 01:00:00',
+      ])
     })
   })
 

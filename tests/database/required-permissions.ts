@@ -339,6 +339,7 @@ export const TOGETHER: readonly Way[] = [
  */
 export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   assign_inventory: ['telephony.create'],
+  business_time_zone: EVERY_RIGHT,
   'assignees of a task about a company': ['customers.view', 'sales.view'],
   'assignees of a task about a opportunity': ['sales.view'],
   'assignees of a task about a tenant': ['tenants.view'],

@@ -93,7 +93,7 @@ describe('the demonstration data', () => {
 
   test('suspensions are recent, whatever the date is', async () => {
     const days = await rows<{ days: number }>(
-      `select current_date - suspended_at::date as days from public.tenants where status = 'suspended'`,
+      `select private.business_today() - suspended_at::date as days from public.tenants where status = 'suspended'`,
     )
     expect(days).toHaveLength(2)
     for (const { days: ago } of days) expect(ago).toBeLessThan(31)
@@ -101,7 +101,7 @@ describe('the demonstration data', () => {
 
   test('customers, tenants, extensions and purchases are of the last fifteen months, whatever the date is', async () => {
     const days = await rows<{ days: number }>(
-      `select current_date - at::date as days from (
+      `select private.business_today() - at::date as days from (
          select created_at as at from public.companies union all select created_at from public.tenants
          union all select created_at from public.extensions union all select purchased_on from public.inventory
        ) dated`,
@@ -114,7 +114,7 @@ describe('the demonstration data', () => {
   test('every tenant is billed, and few are in arrears: one is suspended for it', async () => {
     const owing = await rows<{ name: string; invoices: number; overdue: number }>(
       `select c.name, count(i.id)::int as invoices,
-         (count(i.id) filter (where i.status = 'issued' and i.due_on < current_date and i.paid < i.total))::int as overdue
+         (count(i.id) filter (where i.status = 'issued' and i.due_on < private.business_today() and i.paid < i.total))::int as overdue
        from public.companies c left join public.invoices i on i.tenant_id = c.domain_uuid
        where c.domain_uuid is not null group by c.name`,
     )
@@ -129,14 +129,14 @@ describe('the demonstration data', () => {
 
   test('one tenant shows a quote, voicemail and a fax of the last days, whatever the date is', async () => {
     const days = await rows<{ what: string; days: number }>(
-      `select 'quote' as what, current_date - q.sent_at::date as days from public.quotes q
+      `select 'quote' as what, private.business_today() - q.sent_at::date as days from public.quotes q
          join public.opportunities o on o.id = q.opportunity_id join public.companies c on c.id = o.company_id
-         where c.name = 'Harbor Lane Dental' and q.status = 'sent' and q.valid_until > current_date
+         where c.name = 'Harbor Lane Dental' and q.status = 'sent' and q.valid_until > private.business_today()
            and jsonb_array_length(q.lines) > 0
-       union all select case when m.heard then 'heard message' else 'new message' end, current_date - m.left_at::date
+       union all select case when m.heard then 'heard message' else 'new message' end, private.business_today() - m.left_at::date
          from public.voicemail_messages m join public.companies c on c.domain_uuid = m.tenant_id
          join storage.objects f on f.bucket_id = 'voicemail' and f.name = m.path where c.name = 'Harbor Lane Dental'
-       union all select 'fax', current_date - f.received_at::date from public.faxes f
+       union all select 'fax', private.business_today() - f.received_at::date from public.faxes f
          join public.companies c on c.domain_uuid = f.tenant_id
          join storage.objects s on s.bucket_id = 'faxes' and s.name = f.path where c.name = 'Harbor Lane Dental'
        order by 1`,

@@ -209,7 +209,7 @@ test('the report shows the tax of each jurisdiction and month, with its invoices
   const { client } = callers.admin
   expect((await client.rpc('void_invoice', { tenant, invoice: voided, reason: 'Wrong' })).error).toBeNull()
 
-  const [today] = await query<{ day: string }>("select (now() at time zone 'UTC')::date::text as day")
+  const [today] = await query<{ day: string }>('select private.business_today()::text as day')
   const days = { from_day: String(today?.day), until_day: String(today?.day) }
   const { data: report } = await client.rpc('report_business', days)
   const { taxes } = report as { taxes: { jurisdiction: string }[] }

@@ -15,6 +15,7 @@ interface Limits {
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'call_center_queues.exit_key': 'The database checks it by a pattern.',
   'companies.time_zone': 'The database knows the zones.',
+  'company_profiles.time_zone': 'The database knows the zones.',
   'companies.website': 'The database checks it by a pattern, too.',
   'device_profiles.vendor': 'Only vendors that the product writes files for get a profile.',
   'devices.vendor': 'The known vendors are offered; imports may name others.',
