@@ -12,6 +12,8 @@ export interface MemberState {
   permissions: Permissions | undefined
   /** The second factor required before anything is granted. */
   needed: FactorNeeded | undefined
+  /** The zone of the business day; UTC until it is known. */
+  timeZone: string
   /** True until the member lookup completes; stays true if nobody is signed in (specification section 4). */
   loading: boolean
   error: unknown
@@ -31,6 +33,7 @@ export function useMember(): MemberState {
     member: data?.member,
     permissions: data?.permissions,
     needed: data?.needed,
+    timeZone: data?.timeZone ?? 'UTC',
     loading: !data && !error,
     error: data ? undefined : error,
     retry,

@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
-import { today } from '@/lib/dates/day'
+import { readersDay } from '@/lib/dates/day'
 import { type DaySpan, presetSpan, spanFrom } from '@/lib/dates/span'
 import { REFRESH_MS } from '@/lib/fetching-defaults'
 import type { TableName } from '@/lib/records/field'
@@ -59,7 +59,7 @@ export function useTrailQuery(span: DaySpan) {
 /** The date range in the address; the last 30 days by default. */
 export function useTrailDays() {
   const [{ from, until }, setDays] = useAllQueryStates({ ...DAYS, ...PAGE_PARAMETERS }, { history: 'push' })
-  const day = today()
+  const day = readersDay()
   return {
     day,
     span: from || until ? spanFrom(from, until, day) : presetSpan('30d', day),

@@ -1,12 +1,12 @@
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import type { Currency } from '@/lib/billing/account'
 import { changeForm } from '@/lib/billing/forms'
 import { changeSubscription, nextCycleStart, type Subscription } from '@/lib/billing/subscriptions'
-import { today } from '@/lib/dates/day'
 
 /** Changes quantity or price from a given day on; earlier charges stay. */
 export function ChangeDialog({
@@ -20,11 +20,12 @@ export function ChangeDialog({
   onClose: () => void
 }) {
   const write = useWrite()
+  const today = useBusinessDay()
   const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     changeForm,
     {
       // Where whole cycles are charged, no other day is accepted.
-      from_day: nextCycleStart(today(), subscription.prorate ? 'monthly' : subscription.cycle),
+      from_day: nextCycleStart(today, subscription.prorate ? 'monthly' : subscription.cycle),
       quantity: subscription.quantity,
       unit_price: subscription.unit_price.toFixed(2),
     },

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useWrite } from '@/hooks/use-write'
 import { runCycle } from '@/lib/billing/invoices'
 import { USAGE_MONTHS } from '@/lib/billing/rates'
-import { monthStart, today } from '@/lib/dates/day'
+import { monthStart } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { notify } from '@/lib/notify'
 
@@ -19,8 +20,9 @@ export function DraftDialog({
   onDrafted: (invoiceId: string) => void
 }) {
   const write = useWrite()
-  const [period, setPeriod] = useState(() => monthStart(today()))
-  const periods = Array.from({ length: USAGE_MONTHS + 1 }, (_, back) => monthStart(today(), 1 - back))
+  const today = useBusinessDay()
+  const [period, setPeriod] = useState(() => monthStart(today))
+  const periods = Array.from({ length: USAGE_MONTHS + 1 }, (_, back) => monthStart(today, 1 - back))
 
   async function run() {
     const id = await write((supabase) => runCycle(supabase, tenantId, period))

@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useWrite } from '@/hooks/use-write'
 import { endSubscription, type Subscription } from '@/lib/billing/subscriptions'
-import { today } from '@/lib/dates/day'
 
 /** Sets the last day that a subscription is charged. */
 export function EndDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const write = useWrite()
-  const [day, setDay] = useState(subscription.ends_on ?? today())
+  const today = useBusinessDay()
+  const [day, setDay] = useState(subscription.ends_on ?? today)
   const [problem, setProblem] = useState<string>()
 
   async function save() {
@@ -29,7 +30,7 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
       title="Set end date"
       submitLabel="Set end"
       size="sm"
-      dirty={day !== (subscription.ends_on ?? today())}
+      dirty={day !== (subscription.ends_on ?? today)}
       draft={null}
       onSave={save}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { type Invoice, isOverdue } from '@/lib/billing/invoices'
 
 const STATES: Record<Invoice['status'], { tone: Tone; label: string }> = {
@@ -11,7 +12,8 @@ const STATES: Record<Invoice['status'], { tone: Tone; label: string }> = {
 
 /** An invoice's status, including whether it is overdue. */
 export function InvoiceStatusBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'due_on'> }) {
-  if (isOverdue(invoice)) return <StatusBadge tone="danger">Overdue</StatusBadge>
+  const today = useBusinessDay()
+  if (isOverdue(invoice, today)) return <StatusBadge tone="danger">Overdue</StatusBadge>
   const { tone, label } = STATES[invoice.status]
   return <StatusBadge tone={tone}>{label}</StatusBadge>
 }

@@ -4,13 +4,15 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useInvoices } from '@/hooks/use-billing'
+import { useBusinessDay, useBusinessZone } from '@/hooks/use-business-day'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { paymentForm } from '@/lib/billing/forms'
 import type { Invoice } from '@/lib/billing/invoices'
 import { METHOD_LABELS, PAYMENT_METHODS, recordPayment } from '@/lib/billing/payments'
-import { today } from '@/lib/dates/day'
+import { todayIn } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
+import { isoOfInput } from '@/lib/dates/wall-input'
 
 /** A payment or a refund; for an invoice the open amount is proposed. */
 export function PaymentDialog({
@@ -25,14 +27,16 @@ export function PaymentDialog({
   onClose: () => void
 }) {
   const write = useWrite()
+  const zone = useBusinessZone()
+  const today = useBusinessDay()
   const invoices = useInvoices(tenantId)
   const [id] = useState(() => crypto.randomUUID())
   const { register, errorAt, whenValid, formState, watch, draft } = useValidatedForm(
-    paymentForm,
+    paymentForm(today),
     {
       method: 'ach',
       amount: invoice ? (invoice.total - invoice.paid).toFixed(2) : '',
-      received_on: today(),
+      received_on: today,
       reference: '',
       invoice_id: invoice?.id ?? '',
     },
@@ -49,8 +53,10 @@ export function PaymentDialog({
           tenant_id: tenantId,
           method,
           amount: Number(refund ? `-${amount}` : amount),
-          // Noon keeps the day the same in all of North America.
-          received_at: received_on === today() ? new Date().toISOString() : `${received_on}T17:00:00Z`,
+          received_at:
+            received_on === todayIn(zone)
+              ? new Date().toISOString()
+              : String(isoOfInput(zone, `${received_on}T12:00`)),
           reference,
           invoice_id: refund ? null : invoice_id || null,
         }),
@@ -78,7 +84,7 @@ export function PaymentDialog({
           <Input {...register('amount')} inputMode="decimal" />
         </FormRow>
         <FormRow label={refund ? 'Refunded on' : 'Received on'} error={errorAt('received_on')} required>
-          <Input type="date" max={today()} {...register('received_on')} />
+          <Input type="date" max={today} {...register('received_on')} />
         </FormRow>
         <FormRow label="Reference" hint="Check number, transaction." error={errorAt('reference')}>
           <Input {...register('reference')} />

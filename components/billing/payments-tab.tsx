@@ -9,11 +9,13 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useBillingOverview, usePayments } from '@/hooks/use-billing'
+import { useBusinessZone } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { deletePayment, METHOD_LABELS, type Payment } from '@/lib/billing/payments'
-import { formatDate } from '@/lib/dates/format'
+import { todayIn } from '@/lib/dates/day'
+import { dayLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
 import type { TabProps } from './tab-props'
 
@@ -22,6 +24,8 @@ const PaymentDialog = dynamic(() => import('./payment-dialog').then((m) => m.Pay
 export function PaymentsTab({ tenantId }: TabProps) {
   const query = usePayments(tenantId)
   const { data } = query
+  const zone = useBusinessZone()
+  const dayOf = ({ received_at }: Payment) => dayLabel(todayIn(zone, new Date(received_at)))
   const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
   const write = useWrite()
   const { permissions } = useMember()
@@ -35,7 +39,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
   ) : null
 
   const columns: Column<Payment>[] = [
-    { id: 'received', header: 'Received', cell: (row) => formatDate(row.received_at) },
+    { id: 'received', header: 'Received', cell: (row) => dayOf(row) },
     { id: 'method', header: 'Method', cell: (row) => METHOD_LABELS[row.method] },
     { id: 'reference', header: 'Reference', cell: (row) => row.reference || '–' },
     { id: 'invoice', header: 'For', cell: (row) => row.invoices?.number ?? 'The account' },
@@ -55,7 +59,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
         mayDelete ? (
           <IconButton
             size="sm"
-            label={`Reverse ${formatMoney(row.amount, currency)} of ${formatDate(row.received_at)}`}
+            label={`Reverse ${formatMoney(row.amount, currency)} of ${dayOf(row)}`}
             icon={Trash2}
             onClick={() => setRemoving(row)}
           />
@@ -90,8 +94,8 @@ export function PaymentsTab({ tenantId }: TabProps) {
             await write((supabase) => deletePayment(supabase, removing), 'Payment reversed')
           }}
         >
-          {formatMoney(removing.amount, currency)} of {formatDate(removing.received_at)}, as when a check
-          bounced. Invoices that it covered are open again.
+          {formatMoney(removing.amount, currency)} of {dayOf(removing)}, as when a check bounced. Invoices
+          that it covered are open again.
         </ConfirmDialog>
       ) : null}
     </>

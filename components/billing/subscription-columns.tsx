@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
 import { type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
+import type { Day } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
 
@@ -16,9 +17,10 @@ const WORDS = { active: 'Active', upcoming: 'Upcoming', ended: 'Ended' } as cons
 export const subscriptionName = ({ description, services }: Subscription): string =>
   description || services?.name || 'Subscription'
 
-/** Columns of a tenant's subscriptions; `entriesOf` is a row's menu. */
+/** Columns of a tenant's subscriptions as of a day; `entriesOf` is a row's menu. */
 export function subscriptionColumns(
   currency: string,
+  today: Day,
   entriesOf: (subscription: Subscription) => MenuEntry[],
 ): Column<Subscription>[] {
   return [
@@ -56,7 +58,7 @@ export function subscriptionColumns(
       id: 'standing',
       header: 'Status',
       cell: (row) => {
-        const now = subscriptionStatus(row)
+        const now = subscriptionStatus(row, today)
         return <StatusBadge tone={TONES[now]}>{WORDS[now]}</StatusBadge>
       },
     },

@@ -7,6 +7,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useServices } from '@/hooks/use-services'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
@@ -14,7 +15,6 @@ import type { Currency } from '@/lib/billing/account'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, saveSubscription, type Subscription } from '@/lib/billing/subscriptions'
-import { today } from '@/lib/dates/day'
 
 /** A new subscription, or the terms of one that has not been invoiced yet. */
 export function SubscriptionDialog({
@@ -30,6 +30,7 @@ export function SubscriptionDialog({
   onClose: () => void
 }) {
   const write = useWrite()
+  const today = useBusinessDay()
   const products = useServices()
   const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
   const { register, control, errorAt, whenValid, formState, getValues, setValue, draft } = useValidatedForm(
@@ -41,7 +42,7 @@ export function SubscriptionDialog({
       unit_price: subscription?.unit_price.toFixed(2) ?? '',
       setup_fee: subscription?.setup_fee.toFixed(2) ?? '0.00',
       cycle: subscription?.cycle ?? 'monthly',
-      starts_on: subscription?.starts_on ?? today(),
+      starts_on: subscription?.starts_on ?? today,
       ends_on: subscription?.ends_on ?? '',
       prorate: subscription?.prorate ?? true,
     },

@@ -8,6 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
 import { deleteSubscription, type Subscription } from '@/lib/billing/subscriptions'
@@ -25,6 +26,7 @@ type Asked = { kind: 'edit' | 'change' | 'end' | 'delete'; subscription: Subscri
 
 export function SubscriptionsTab({ tenantId }: TabProps) {
   const query = useSubscriptions(tenantId)
+  const today = useBusinessDay()
   const { data } = query
   const currency = useBillingOverview(tenantId).data?.currency ?? 'USD'
   const write = useWrite()
@@ -58,7 +60,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
       <div className="mb-3 flex justify-end empty:hidden">{data?.length ? add : null}</div>
       <DataTable
         label="Subscriptions"
-        columns={subscriptionColumns(currency, entries)}
+        columns={subscriptionColumns(currency, today, entries)}
         rowKey={(row) => row.id}
         {...inTable(query)}
         empty={

@@ -8,10 +8,11 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { useBillingOverview, useCallsInvoice, useUsage } from '@/hooks/use-billing'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useTenantZone } from '@/hooks/use-tenant'
 import { CALL_COST } from '@/lib/billing/money'
 import { USAGE_MONTHS, type UsageRow } from '@/lib/billing/rates'
-import { dayAfter, monthStart, today } from '@/lib/dates/day'
+import { dayAfter, monthStart } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
 import { formatDuration } from '@/lib/validation/duration'
@@ -20,13 +21,14 @@ import type { TabProps } from './tab-props'
 
 /** A tenant's calls to the outside in a month, by rate. */
 export function UsageTab({ tenantId }: TabProps) {
-  const [month, setMonth] = useState(() => monthStart(today()))
+  const today = useBusinessDay()
+  const [month, setMonth] = useState(() => monthStart(today))
   const query = useUsage(tenantId, month)
   const { data } = query
   const overview = useBillingOverview(tenantId).data
   const currency = overview?.currency ?? 'USD'
   const unrated = data?.find(({ prefix }) => prefix === null)
-  const months = Array.from({ length: USAGE_MONTHS }, (_, back) => monthStart(today(), -back))
+  const months = Array.from({ length: USAGE_MONTHS }, (_, back) => monthStart(today, -back))
 
   const columns: Column<UsageRow>[] = [
     { id: 'destination', header: 'Destination', cell: destinationLabel },
@@ -51,7 +53,7 @@ export function UsageTab({ tenantId }: TabProps) {
   const rated = made - (unrated?.calls ?? 0)
   const invoice = useCallsInvoice(tenantId, month).data
   const zone = useTenantZone()
-  const over = month < monthStart(today())
+  const over = month < monthStart(today)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end justify-between gap-3">

@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useCompanyProfile } from '@/hooks/use-company-profile'
 import { useMember } from '@/hooks/use-member'
+import { zoneName } from '@/lib/dates/zones'
 import { PRODUCT_NAME } from '@/lib/product'
 import type { RecordRow } from '@/lib/records/field'
 import { companyProfile } from '@/lib/resources/company-profile'
@@ -16,10 +17,15 @@ import { may } from '@/lib/session/permissions'
 
 /** The provider's own company, as its customers read it on quotes and invoices. */
 export function CompanyPage() {
-  const { permissions } = useMember()
+  const { permissions, retry: checkStanding } = useMember()
   const profile = useCompanyProfile()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+  function saved() {
+    close()
+    // The standing has the zone of the business day.
+    checkStanding()
+  }
   return (
     <>
       <PageHeader
@@ -66,15 +72,19 @@ export function CompanyPage() {
             />
             <p className="mt-4 text-sm text-text-muted">
               Drafts take changes when they are run or saved. What has been sent or issued stays as it was.
+              Calls are counted and charged by the days of each tenant’s own time zone.
             </p>
           </Card>
         )}
       </Loaded>
       {open && profile.data !== undefined ? (
-        <RecordForm resource={companyProfile} stored={profile.data} onClose={close} onSaved={close} />
+        <RecordForm resource={companyProfile} stored={profile.data} onClose={close} onSaved={saved} />
       ) : null}
     </>
   )
 }
 
-const textIn = (row: RecordRow, name: string) => row[name] as string | null
+function textIn(row: RecordRow, name: string) {
+  const text = row[name] as string | null
+  return text && name === 'time_zone' ? zoneName(text) : text
+}

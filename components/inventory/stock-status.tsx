@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { today } from '@/lib/dates/day'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { dayLabel } from '@/lib/dates/format'
 import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
@@ -22,6 +22,7 @@ export function Warranty({
 }: {
   item: { purchased_on: string | null; warranty_months: number | null }
 }) {
+  const today = useBusinessDay()
   const end = warrantyEnd(item.purchased_on, item.warranty_months)
   if (end === null)
     return (
@@ -29,7 +30,7 @@ export function Warranty({
         {item.warranty_months === null ? '—' : countOf(item.warranty_months, 'month')}
       </span>
     )
-  const over = end < today()
+  const over = end < today
   return (
     <span className={over ? 'numeric text-text-muted' : 'numeric'}>
       {over ? 'Ended' : 'Until'} {dayLabel(end)}

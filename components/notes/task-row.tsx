@@ -4,8 +4,8 @@ import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
 import { IconButton } from '@/components/ui/icon-button'
 import { TextLink } from '@/components/ui/text-link'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useAction } from '@/hooks/use-write'
-import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { changeTask, dueness, type Task, taskPath } from '@/lib/notes/tasks'
 
@@ -26,9 +26,10 @@ export function TaskRow({
   onEdit?: () => void
 }) {
   const { act, pending } = useAction()
+  const today = useBusinessDay()
   const [ticked, setTicked] = useState(false)
   const { name, due_on, done_at, assignee_name, subject_name } = task
-  const state = done_at ? 'done' : dueness(due_on, today())
+  const state = done_at ? 'done' : dueness(due_on, today)
   const subject = subject_name ?? 'Tenant'
 
   function tick(done: boolean) {

@@ -9,10 +9,10 @@ import { Badge } from '@/components/ui/badge'
 import { LongText } from '@/components/ui/long-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
-import { databaseDay } from '@/lib/dates/day'
 import { tenantPath } from '@/lib/record-paths'
 import { numberInStock } from '@/lib/resources/number'
 import { may } from '@/lib/session/permissions'
@@ -66,6 +66,7 @@ const asListed = (row: Tables<'dids'>) => row as NumberRow
 function NumberList() {
   const { permissions } = useMember()
   const { query } = useRouter()
+  const today = useBusinessDay()
   const [assigned, setAssigned] = useState<NumberRow | null>(null)
   const assign = assignTo(typeof query.for === 'string' ? query.for : null)
   const mayAssign = may(permissions, 'numbers', 'edit')
@@ -81,7 +82,7 @@ function NumberList() {
                   <NumberStatus status={status} />
                   {aging_until ? (
                     <span className="numeric text-sm text-text-muted">
-                      {aging_until > databaseDay() ? `until ${aging_until}` : 'over: can be assigned'}
+                      {aging_until > today ? `until ${aging_until}` : 'over: can be assigned'}
                     </span>
                   ) : null}
                 </span>

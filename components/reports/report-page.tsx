@@ -5,8 +5,9 @@ import { CallRange } from '@/components/cdr/call-range'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
-import { isDay, today } from '@/lib/dates/day'
+import { isDay } from '@/lib/dates/day'
 import { spanLabel } from '@/lib/dates/format'
 import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/span'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
@@ -65,7 +66,7 @@ const PARAMETERS = {
 export function ReportPage() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
-  const day = today()
+  const day = useBusinessDay()
   const ownToday = query.days === 'today'
   const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
   const span = chosen ?? presetSpan('30d', day)

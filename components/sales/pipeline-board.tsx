@@ -19,6 +19,7 @@ import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
 import { useDrawnCount } from '@/components/ui/use-drawn-count'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { formatFigure } from '@/lib/figures'
 import { cardOf, type PipelineColumn, placeOf, stagePath } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
@@ -139,6 +140,7 @@ const BoardColumn = memo(function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
+  const today = useBusinessDay()
   const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length, Infinity))
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
@@ -182,12 +184,12 @@ const BoardColumn = memo(function BoardColumn({
       {archived > 0 ? (
         <p className="px-1 pt-2 text-sm text-text-muted">
           {formatFigure(archived)} closed more than 90 days ago: in the{' '}
-          <StageLink href={stagePath(stage, owner, 'archived')}>table</StageLink>.
+          <StageLink href={stagePath(stage, owner, 'archived', today)}>table</StageLink>.
         </p>
       ) : null}
       {count > cards.length ? (
         <p className="px-1 pt-2 text-sm">
-          <StageLink href={stagePath(stage, owner, 'shown')}>
+          <StageLink href={stagePath(stage, owner, 'shown', today)}>
             All {formatFigure(count)} in the table
           </StageLink>
         </p>

@@ -3,9 +3,10 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useDraft } from '@/hooks/use-draft'
 import { useWrite } from '@/hooks/use-write'
-import { dayAfter, today } from '@/lib/dates/day'
+import { type Day, dayAfter } from '@/lib/dates/day'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { changeQuote, draftQuote, type Quote, QUOTE_DAYS, type QuoteInput } from '@/lib/sales/quotes'
 import { QUOTES as LIMITS } from '@/lib/supabase/constraints'
@@ -38,8 +39,9 @@ export function QuoteDialog({
   onClose: () => void
 }) {
   const write = useWrite()
+  const today = useBusinessDay()
   const [id] = useState(() => quote?.id ?? crypto.randomUUID())
-  const [before] = useState<QuoteInput>(() => quote ?? proposed(details, latest, usual))
+  const [before] = useState<QuoteInput>(() => quote ?? proposed(details, latest, usual, today))
   const [values, setValues] = useState<QuoteInput>(before)
   const changed = (Object.keys(PICKED) as (keyof QuoteInput)[]).filter(
     (name) => values[name] !== before[name],
@@ -117,11 +119,11 @@ function proposed(
   { opportunity, contact }: OpportunityDetails,
   latest: Quote | undefined,
   usual: Pick<Quote, 'sender' | 'terms'> | undefined,
+  today: Day,
 ): QuoteInput {
-  const day = today()
   return {
-    quoted_on: day,
-    valid_until: dayAfter(day, QUOTE_DAYS),
+    quoted_on: today,
+    valid_until: dayAfter(today, QUOTE_DAYS),
     sender: latest?.sender ?? (usual?.sender || opportunity.owner_name) ?? '',
     recipient: latest?.recipient ?? [contact?.name, opportunity.company_name].filter(Boolean).join('\n'),
     terms:

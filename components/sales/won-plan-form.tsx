@@ -6,11 +6,11 @@ import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useWhileShown } from '@/components/ui/use-while-shown'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
-import { today } from '@/lib/dates/day'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { isBilled, planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
@@ -29,6 +29,7 @@ const prices = ({ monthly_price, one_off_price }: Pick<Sold, 'monthly_price' | '
     .join(' and ')
 
 function usePlan(opportunity: Movable, start: PlanStart) {
+  const today = useBusinessDay()
   const [day] = useState(today)
   return useValidatedForm(planForm(start), proposedPlan(start, day), {
     name: `won-plan ${opportunity.id}`,

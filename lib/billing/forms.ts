@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { today } from '../dates/day'
+import type { Day } from '../dates/day'
 import { INVOICE_LINES, LICENSES, PAYMENTS, RATE_PLAN_RATES, SUBSCRIPTIONS } from '../supabase/constraints'
 import { upTo } from '../validation/text-length'
 import { wholeNumber } from '../validation/whole-number'
@@ -40,14 +40,15 @@ export const changeForm = z.object({
   unit_price: amount,
 })
 
-/** Form of a payment or refund; the amount has no sign. */
-export const paymentForm = z.object({
-  method: z.enum(PAYMENTS.method.choices),
-  amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
-  received_on: day.refine((received) => received <= today(), 'Enter today or an earlier day.'),
-  reference: upTo(PAYMENTS.reference),
-  invoice_id: z.string(),
-})
+/** Form of a payment or refund, received today at the latest; the amount has no sign. */
+export const paymentForm = (today: Day) =>
+  z.object({
+    method: z.enum(PAYMENTS.method.choices),
+    amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
+    received_on: day.refine((received) => received <= today, 'Enter today or an earlier day.'),
+    reference: upTo(PAYMENTS.reference),
+    invoice_id: z.string(),
+  })
 
 export const rateForm = z.object({
   prefix: z

@@ -1,5 +1,5 @@
 import { sumBy } from 'es-toolkit/math'
-import { databaseDay, type Day, monthStart } from '../dates/day'
+import { type Day, monthStart } from '../dates/day'
 import { saveRecord } from '../records/record-client'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
@@ -122,11 +122,8 @@ export async function removeAdjustment(supabase: Supabase, { id, tenant_id }: In
   requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 
-/** Whether an issued invoice is past due on a day, today unless given; lists and sums of the database go by the same day. */
-export function isOverdue(
-  { status, due_on }: Pick<Invoice, 'status' | 'due_on'>,
-  day: Day = databaseDay(),
-): boolean {
+/** Whether an issued invoice is past due on a day. */
+export function isOverdue({ status, due_on }: Pick<Invoice, 'status' | 'due_on'>, day: Day): boolean {
   return status === 'issued' && due_on !== null && due_on < day
 }
 

@@ -1,4 +1,4 @@
-import { databaseDay, type Day, monthStart } from '../dates/day'
+import { type Day, monthStart } from '../dates/day'
 import { saveRecord } from '../records/record-client'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -25,8 +25,12 @@ export interface SubscriptionTerms {
   prorate: boolean
 }
 
-/** A tenant's subscriptions: running ones first, each group by start date. */
-export async function listSubscriptions(supabase: Supabase, tenantId: string): Promise<Subscription[]> {
+/** A tenant's subscriptions: those that have not ended by a day first, each group by start date. */
+export async function listSubscriptions(
+  supabase: Supabase,
+  tenantId: string,
+  day: Day,
+): Promise<Subscription[]> {
   const rows = dataOf(
     await supabase
       .from('subscriptions')
@@ -36,7 +40,7 @@ export async function listSubscriptions(supabase: Supabase, tenantId: string): P
       .order('id')
       .limit(500),
   ) as Subscription[]
-  const ended = (row: Subscription) => Number(subscriptionStatus(row) === 'ended')
+  const ended = (row: Subscription) => Number(subscriptionStatus(row, day) === 'ended')
   return rows.toSorted((one, other) => ended(one) - ended(other))
 }
 
@@ -91,10 +95,10 @@ export function cyclePrice(monthly: number, cycle: Cycle): string {
   return fromUnits(toUnits(monthly, CENTS) * BigInt(CYCLE_MONTHS[cycle]), CENTS)
 }
 
-/** Whether a subscription is running on a day, today unless given, has not started, or has ended. */
+/** Whether a subscription is running on a day, has not started, or has ended. */
 export function subscriptionStatus(
   { starts_on, ends_on }: Pick<Subscription, 'starts_on' | 'ends_on'>,
-  day: Day = databaseDay(),
+  day: Day,
 ): 'active' | 'upcoming' | 'ended' {
   if (starts_on > day) return 'upcoming'
   return ends_on !== null && ends_on < day ? 'ended' : 'active'

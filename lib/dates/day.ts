@@ -34,14 +34,8 @@ export function todayIn(zone: string, now = new Date()): Day {
   return isoDateOf(wallClockAt(zone, now.getTime()).day)
 }
 
-/**
- * The current day of the database, `current_date`, which is UTC's: which invoices are overdue, subscriptions running and numbers
- * assignable. What a page says about a record goes by it, as lists, counts and refusals do.
- */
-export const databaseDay = (): Day => todayIn('UTC')
-
-/** The current day in the reader's time zone. */
-export function today(): Day {
+/** The current day in the reader's time zone, for what says when something happened; work goes by the business day. */
+export function readersDay(): Day {
   const now = new Date()
   return isoDateOf(dayOf(now.getFullYear(), now.getMonth() + 1, now.getDate()))
 }

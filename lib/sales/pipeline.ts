@@ -1,4 +1,4 @@
-import { dayAfter, todayIn } from '../dates/day'
+import { type Day, dayAfter } from '../dates/day'
 import { spanText } from '../dates/span'
 import { SALES_PATH } from '../record-paths'
 import { saveRecord } from '../records/record-client'
@@ -34,16 +34,17 @@ export interface PipelineColumn {
   cards: PipelineCard[]
 }
 
-/** The first day (UTC) whose closed opportunities the board still shows; as in public.pipeline. */
-const boardSince = () => dayAfter(todayIn('UTC'), -90)
-
-/** The table of what a column counts: of the same owner, without what is archived, or only that. */
-export function stagePath(stage: Stage, owner: string | null, which: 'shown' | 'archived'): string {
-  const since = boardSince()
+/** The table of what a column counts on a day: of the same owner, without what is archived, or only that. */
+export function stagePath(
+  stage: Stage,
+  owner: string | null,
+  which: 'shown' | 'archived',
+  today: Day,
+): string {
+  // As in public.pipeline.
+  const since = dayAfter(today, -90)
   const closed =
-    which === 'archived'
-      ? { from: '2000-01-01', until: dayAfter(since, -1) }
-      : { from: since, until: todayIn('UTC') }
+    which === 'archived' ? { from: '2000-01-01', until: dayAfter(since, -1) } : { from: since, until: today }
   const query = new URLSearchParams({ view: 'table', status: stage })
   if (owner) query.set('owner_id', owner)
   if (stage === 'won' || stage === 'lost') query.set('closed_at', spanText(closed))

@@ -15,6 +15,8 @@ export interface Standing {
   member: Member | null
   permissions: Permissions
   needed?: FactorNeeded
+  /** The company's (`private.business_time_zone`); UTC without a profile, and for whoever has no permission. */
+  timeZone: string
 }
 
 /** The role in effect: the one the member is viewing the app as, otherwise their own. */
@@ -22,27 +24,31 @@ export function actingRole({ user_role, viewing_as, viewing_as_until }: Member, 
   return viewing_as && viewing_as_until && Date.parse(viewing_as_until) > now ? viewing_as : user_role
 }
 
-const NOTHING: Permissions = new Set()
+const NOTHING = { permissions: new Set() as Permissions, timeZone: 'UTC' }
 
 // PostgREST's error code when a single-row read finds no row.
 const NO_ROW = 'PGRST116'
 
 /**
- * Reads a user's member record (specification section 7: all columns, single row) and, in parallel, their permissions. A disabled
- * member and a user without a record have none. Throws the database's error.
+ * Reads a user's member record (specification section 7: all columns, single row) and, in parallel, their permissions and the
+ * zone of the business day. A disabled member and a user without a record have none. Throws the database's error.
  */
 export async function loadStanding(supabase: Supabase, userId: string): Promise<Standing> {
-  const [found, matrix] = await Promise.all([
+  const [found, matrix, zone] = await Promise.all([
     supabase.from('members').select('*').eq('user_id', userId).single(),
     supabase.rpc('own_permissions'),
+    supabase.rpc('business_time_zone'),
   ])
-  if (found.error?.code === NO_ROW) return { member: null, permissions: NOTHING }
+  if (found.error?.code === NO_ROW) return { member: null, ...NOTHING }
   if (found.error) throw found.error
-  if (found.data.status !== 'active') return { member: found.data, permissions: NOTHING }
+  if (found.data.status !== 'active') return { member: found.data, ...NOTHING }
   if (matrix.error) throw matrix.error
+  if (zone.error) throw zone.error
   const permissions = permissionsFrom(matrix.data)
-  if (permissions.size > 0) return { member: found.data, permissions }
+  // Null for whoever has no permission, which its type does not say.
+  const timeZone = (zone.data as string | null) ?? NOTHING.timeZone
+  if (permissions.size > 0) return { member: found.data, permissions, timeZone }
   const { data: needed, error } = await supabase.rpc('second_factor_needed')
   if (error) throw error
-  return { member: found.data, permissions, needed: (needed as FactorNeeded | null) ?? undefined }
+  return { member: found.data, permissions, timeZone, needed: (needed as FactorNeeded | null) ?? undefined }
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { listRecords } from '@/lib/records/record-list'
 import { stagePath } from '@/lib/sales/pipeline'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, inSnapshot, query, storedRow } from '../support/database'
@@ -160,28 +161,32 @@ test('the pipeline counts and totals each stage and shows the newest first', asy
 
 test('the pipeline only counts what was closed more than 90 days ago, which the table lists by the same days', async () => {
   const { company_id } = await stored({ status: 'won' })
-  const { data: owner } = await callers.admin.client.rpc('owners').limit(1).single().throwOnError()
-  const closed = async (days: number) => {
-    const closed_at = new Date(Date.now() - days * 86_400_000).toISOString()
-    return (await stored({ company_id, status: 'won', closed_at, owner_id: owner.id })).id
-  }
-  const [shown, archived] = [await closed(90), await closed(91)]
-  const { data } = await callers.admin.client.rpc('pipeline', { owner: owner.id }).throwOnError()
+  const { client } = callers.admin
+  const { data: owner } = await client.rpc('owners').limit(1).single().throwOnError()
+  const [day] = await query<{ today: string; since: string; before: string }>(
+    `select d.today::text, private.business_midnight(d.today - 90)::text as since,
+       (private.business_midnight(d.today - 90) - interval '1 ms')::text as before
+     from (select private.business_today() as today) d`,
+  )
+  const closed = async (closed_at: string) =>
+    (await stored({ company_id, status: 'won', closed_at, owner_id: owner.id })).id
+  const [shown, archived] = [await closed(String(day?.since)), await closed(String(day?.before))]
+  const { data } = await client.rpc('pipeline', { owner: owner.id }).throwOnError()
   const won = data.find(({ stage }) => stage === 'won')
   expect(won).toMatchObject({
     archived: 1,
     cards: expect.arrayContaining([expect.objectContaining({ id: shown })]),
   })
-  const query = new URL(stagePath('won', owner.id, 'archived'), 'https://pbx.example').searchParams
-  const { data: listed } = await callers.admin.client
-    .from('opportunities')
-    .select('id')
-    .eq('owner_id', owner.id)
-    .eq('status', query.get('status') ?? '')
-    .gte('closed_at', query.get('closed_at')?.split('..')[0] ?? '')
-    .lt('closed_at', `${query.get('closed_at')?.split('..')[1]}T24:00:00Z`)
-    .throwOnError()
-  expect(listed).toEqual([{ id: archived }])
+  const listed = async (which: 'shown' | 'archived') => {
+    const path = stagePath('won', owner.id, which, String(day?.today))
+    const { view: _, ...filters } = Object.fromEntries(new URL(path, 'https://pbx.example').searchParams)
+    const asked = { search: '', filters, sort: 'created_at', descending: true, after: null, before: null }
+    const { rows } = await listRecords(client, { table: 'opportunities', tenantId: null }, asked)
+    return rows.map(({ id }) => id)
+  }
+  expect(await listed('archived')).toEqual([archived])
+  expect(await listed('shown')).toContain(shown)
+  expect(await listed('shown')).not.toContain(archived)
 })
 
 test('the pipeline is empty for a user without sales permissions', async () => {

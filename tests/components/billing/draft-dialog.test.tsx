@@ -5,6 +5,7 @@ import { monthStart } from '@/lib/dates/day'
 import { open, TENANT } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 
 test('a billing run whose answer was lost says so with its month, and runs the same month again', async () => {

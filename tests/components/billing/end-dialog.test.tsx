@@ -4,6 +4,7 @@ import { EndDialog } from '@/components/billing/end-dialog'
 import type { Subscription } from '@/lib/billing/subscriptions'
 import { open } from '../records/fake-backend'
 
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 
 test.each([

@@ -12,6 +12,7 @@ const usage = [
   { prefix: '1', description: 'North America', calls: 5, talk_seconds: 300, billed_seconds: 300, cost: 0.1 },
   { prefix: null, description: null, calls: 2, talk_seconds: 60, billed_seconds: 0, cost: null },
 ]
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string) => answer(name === 'tenant_usage' ? usage : { currency: 'USD' }),

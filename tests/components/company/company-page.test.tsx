@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CompanyPage } from '@/components/company/company-page'
 import type { CompanyProfile } from '@/lib/company/profile'
-import { grant } from '../fake-member'
+import { grant, useMember } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
@@ -69,6 +69,24 @@ test('the company is shown as filled in, and opens to be edited', async () => {
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   const form = await screen.findByRole('dialog', { name: 'Granite Voice' })
   expect(within(form).getByRole('textbox', { name: 'Address' })).toHaveValue('1 Ledge Road\nBarre, VT 05641')
+})
+
+test('the zone of the business day is chosen here, and goes by its new value at once', async () => {
+  const { user } = open(<CompanyPage />)
+  await screen.findByRole('heading', { name: 'Granite Voice' })
+  expect(screen.getByText('Time zone').nextSibling).toHaveTextContent('America/Denver')
+  const checkStanding = vi.spyOn(useMember(), 'retry')
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  const form = await screen.findByRole('dialog', { name: 'Granite Voice' })
+  const zone = within(form).getByRole('combobox', { name: 'Time zone' })
+  expect(zone).toHaveAccessibleDescription('Decides when your day ends: due dates, invoices and reports.')
+  await user.selectOptions(zone, 'Pacific/Honolulu')
+  await user.click(within(form).getByRole('button', { name: /^Save/ }))
+  await vi.waitFor(() => expect(checkStanding).toHaveBeenCalled())
+  expect(backend.rpc).toHaveBeenCalledExactlyOnceWith(
+    'save_record',
+    expect.objectContaining({ record_values: expect.objectContaining({ time_zone: 'Pacific/Honolulu' }) }),
+  )
 })
 
 test('who may only look finds nothing to edit', async () => {

@@ -46,7 +46,7 @@ const ADJUSTMENT = { kind: 'credit', description: ' Outage ', amount: '5' }
 const FORMS = {
   subscription: { schema: subscriptionForm, good: SUBSCRIPTION },
   change: { schema: changeForm, good: { from_day: '2026-03-10', quantity: '2', unit_price: '1.5' } },
-  payment: { schema: paymentForm, good: PAYMENT },
+  payment: { schema: paymentForm(PAYMENT.received_on), good: PAYMENT },
   rate: { schema: rateForm, good: RATE },
   adjustment: { schema: adjustmentForm, good: ADJUSTMENT },
   seats: { schema: seatsForm, good: { purchased: '0', cap: 'soft' } },
@@ -75,7 +75,7 @@ describe('a billing form', () => {
       first_increment: 1,
       next_increment: 3600,
     })
-    expect(paymentForm.parse(PAYMENT)).toEqual({ ...PAYMENT, reference: '17' })
+    expect(paymentForm(PAYMENT.received_on).parse(PAYMENT)).toEqual({ ...PAYMENT, reference: '17' })
     expect(adjustmentForm.parse(ADJUSTMENT)).toEqual({ ...ADJUSTMENT, description: 'Outage' })
     expect(seatsForm.parse({ purchased: '7', cap: 'hard' })).toEqual({ purchased: 7, cap: 'hard' })
     expect(changeForm.parse(FORMS.change.good)).toEqual({

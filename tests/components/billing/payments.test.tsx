@@ -1,0 +1,55 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PaymentDialog } from '@/components/billing/payment-dialog'
+import { PaymentsTab } from '@/components/billing/payments-tab'
+import { grant, moveCompany } from '../fake-member'
+import { answer, open, tableOf, TENANT } from '../records/fake-backend'
+
+const { rows, recorded } = vi.hoisted(() => ({
+  rows: [] as object[],
+  recorded: vi.fn(async (_: unknown, _payment: { received_at: string }) => undefined),
+}))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: async () => answer({ currency: 'USD' }),
+    from: (table: string) => tableOf(() => answer(table === 'payments' ? rows : [])),
+  }),
+}))
+vi.mock('@/lib/billing/payments', async (original) => ({ ...(await original()), recordPayment: recorded }))
+
+beforeEach(() => {
+  grant('billing', 'view', 'create', 'delete')
+  rows.length = 0
+  recorded.mockClear()
+})
+
+test.each([
+  ['America/New_York', '2026-03-10T16:00:00.000Z'],
+  ['Asia/Tokyo', '2026-03-10T03:00:00.000Z'],
+  ['Pacific/Guam', '2026-03-10T02:00:00.000Z'],
+])('a payment keeps the day on which a company in %s received it', async (zone, noon) => {
+  moveCompany(zone)
+  const { user } = open(<PaymentDialog tenantId={TENANT.id} currency="USD" onClose={vi.fn()} />)
+  await user.type(screen.getByLabelText(/^Amount/), '12.50')
+  await user.clear(screen.getByLabelText(/^Received on/))
+  await user.type(screen.getByLabelText(/^Received on/), '2026-03-10')
+  await user.click(screen.getByRole('button', { name: 'Record payment' }))
+  await waitFor(() => expect(recorded).toHaveBeenCalledOnce())
+  expect(recorded.mock.lastCall?.[1]).toMatchObject({ received_at: noon })
+})
+
+test.each([
+  ['America/New_York', 'Mar 10, 2026'],
+  ['Asia/Tokyo', 'Mar 11, 2026'],
+])('payments of a company in %s are listed and reversed under its day', async (zone, day) => {
+  moveCompany(zone)
+  rows.push({ id: 'p1', method: 'ach', amount: 5, received_at: '2026-03-11T02:00:00Z', invoice_id: null })
+  const { user } = open(<PaymentsTab tenantId={TENANT.id} onOpenInvoice={vi.fn()} />)
+  const table = await screen.findByRole('table', { name: 'Payments' })
+  expect(await within(table).findByText(day)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: `Reverse $5.00 of ${day}` }))
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent(`$5.00 of ${day}`)
+})
