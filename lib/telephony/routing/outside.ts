@@ -20,8 +20,10 @@ import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
 import type { GatewayTry, Limit, Step, Way } from './step'
 
-/** A way out with its reason, or why there is none. */
-export type Exit = { way: Way; reason: Reason; notes: Reason[] } | { cause: Cause; reason: Reason }
+/** A way out to a number with its reason, or why there is none. */
+export type Exit =
+  | { number: string; way: Way; reason: Reason; notes: Reason[] }
+  | { cause: Cause; reason: Reason }
 
 /** Maximum ring time of an outside party, in seconds. */
 export const OUTSIDE_SECONDS = 120
@@ -80,6 +82,7 @@ export function wayOut(
   }
   const gateways = way.gateways.map(({ gateway, sent }) => ({ name: gateway.label, sent }))
   return {
+    number: reached(called, calledNumber(sent, areaCode)),
     way,
     reason: { why: 'route taken', record, number: called, gateways },
     notes: [
@@ -90,6 +93,10 @@ export function wayOut(
     ],
   }
 }
+
+/** The number that a call reaches, which it is rated by: that of what was sent where only a route makes it one, as by taking off a leading 9. */
+const reached = (called: string, sent: string) =>
+  called.startsWith('+') || !sent.startsWith('+') ? called : sent
 
 /** Why no route takes a number: the first one that would if allowed. */
 function closed(
@@ -224,7 +231,7 @@ function leave(
   const full = (calls: number, on: RecordRef) =>
     ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls })
   return stepOf(scene, 'outside', {
-    number: 'number' in reason ? reason.number : number,
+    number: exit.number,
     way,
     record: records,
     holdMusicId: music.id,

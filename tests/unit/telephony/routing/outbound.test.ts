@@ -76,6 +76,21 @@ describe('a dialed number', () => {
     expect(step.number).toBe('+13035550142')
   })
 
+  test('is rated by the number that a route makes of it, such as by taking off a leading 9', () => {
+    const reached = (digits: string, changes: Parameters<typeof aRoute>[1]) =>
+      call(
+        tenant({
+          outbound_routes: [aRoute('national', { matches: 'pattern', pattern: '^[0-9]+$', ...changes })],
+        }),
+        digits,
+      ).number
+    expect(reached('913035550142', { strip_digits: 1 })).toBe('+13035550142')
+    expect(reached('9011442079460000', { strip_digits: 1 })).toBe('+442079460000')
+    // Digits that a carrier wants in front of a number do not make it another one.
+    expect(reached('3035550142', { prefix: '1010288' })).toBe('+13035550142')
+    expect(reached('87712', { strip_digits: 1 })).toBe('87712')
+  })
+
   test('says whose caller ID it shows', () => {
     const shown = (given: GivenSnapshot, extension: Parameters<typeof anExtension>[1] = {}, caller = phone) =>
       ask(tenant(given, extension), 'outside', dialing('3035550142'), caller).notes[0]
