@@ -226,6 +226,8 @@ async function examplesOf(names: readonly string[]): Promise<Map<string, Record<
     client,
   )
   examples.set('set_missing_voicemail_pins', [{ tenant: tenant_id, pins: { [extension]: SEALED } }])
+  const { number } = await insertRow('dids', await FACTORIES.dids(), client)
+  examples.set('known_numbers', [{ numbers: [number] }])
   return examples
 }
 
