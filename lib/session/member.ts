@@ -1,3 +1,4 @@
+import { typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import { type Permissions, permissionsFrom } from './permissions'
@@ -19,6 +20,12 @@ export interface Standing {
   timeZone: string
 }
 
+/** What public.own_standing returns. */
+interface OwnStanding {
+  permissions: { section: string; action: string }[]
+  time_zone: string | null
+}
+
 /** The role in effect: the one the member is viewing the app as, otherwise their own. */
 export function actingRole({ user_role, viewing_as, viewing_as_until }: Member, now = Date.now()): string {
   return viewing_as && viewing_as_until && Date.parse(viewing_as_until) > now ? viewing_as : user_role
@@ -34,19 +41,17 @@ const NO_ROW = 'PGRST116'
  * zone of the business day. A disabled member and a user without a record have none. Throws the database's error.
  */
 export async function loadStanding(supabase: Supabase, userId: string): Promise<Standing> {
-  const [found, matrix, zone] = await Promise.all([
+  const [found, standing] = await Promise.all([
     supabase.from('members').select('*').eq('user_id', userId).single(),
-    supabase.rpc('own_permissions'),
-    supabase.rpc('business_time_zone'),
+    supabase.rpc('own_standing'),
   ])
   if (found.error?.code === NO_ROW) return { member: null, ...NOTHING }
   if (found.error) throw found.error
   if (found.data.status !== 'active') return { member: found.data, ...NOTHING }
-  if (matrix.error) throw matrix.error
-  if (zone.error) throw zone.error
-  const permissions = permissionsFrom(matrix.data)
-  // Null for whoever has no permission, which its type does not say.
-  const timeZone = (zone.data as string | null) ?? NOTHING.timeZone
+  if (standing.error) throw standing.error
+  const own = typed<OwnStanding>(standing.data)
+  const permissions = permissionsFrom(own.permissions)
+  const timeZone = own.time_zone ?? NOTHING.timeZone
   if (permissions.size > 0) return { member: found.data, permissions, timeZone }
   const { data: needed, error } = await supabase.rpc('second_factor_needed')
   if (error) throw error

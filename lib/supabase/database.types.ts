@@ -8080,7 +8080,6 @@ export type Database = {
         Returns: Json
       }
       billing_overview: { Args: { tenant: string }; Returns: Json }
-      business_time_zone: { Args: Record<PropertyKey, never>; Returns: string }
       call_center_figures: {
         Args: { tenant: string }
         Returns: {
@@ -8463,13 +8462,7 @@ export type Database = {
       open_voicemail: { Args: { message: string; tenant: string }; Returns: undefined }
       order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
       overdue_invoices: { Args: { shown: number }; Returns: Json }
-      own_permissions: {
-        Args: Record<PropertyKey, never>
-        Returns: {
-          action: string
-          section: string
-        }[]
-      }
+      own_standing: { Args: Record<PropertyKey, never>; Returns: Json }
       owner_phones: { Args: { owner: string; tenant: string }; Returns: Json }
       owners: {
         Args: Record<PropertyKey, never>

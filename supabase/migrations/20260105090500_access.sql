@@ -133,7 +133,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Permissions the policies grant the signed-in member now, by the rule of has_permission: while viewing as another role, never more than
--- their own. The app requests them in parallel with the member.
+-- their own. The app reads them with what else everybody needs (public.own_standing).
 create function private.own_permissions() returns table (section text, action text)
 language sql stable security definer set search_path = '' as $$
   select p.section, p.action
@@ -173,8 +173,6 @@ select private.declare_records('members', section => 'superadmin', may_view => n
 -- Every signed-in user may read their own member record: it tells the app when the account is disabled.
 create policy members_select on public.members for select to authenticated
   using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
-
-select private.expose('own_permissions');
 
 create function private.own_factor_needed() returns text
 language sql stable security definer set search_path = '' as $$
@@ -729,4 +727,4 @@ select private.expose('take_turn', 'service_role');
 select private.expose('end_turn', 'service_role');
 
 select private.grant_access('{
-  session_is_open,permitted_sections,own_role,own_factor_needed,signed_in_recently,require_recent_sign_in,view_as}');
+  session_is_open,own_permissions,permitted_sections,own_role,own_factor_needed,signed_in_recently,require_recent_sign_in,view_as}');

@@ -207,10 +207,13 @@ language sql stable set search_path = '' as $$
   select day::timestamp at time zone private.business_time_zone()
 $$;
 
--- The zone of the business day; null for whoever has no permission.
-create function public.business_time_zone() returns text
+-- What the app asks for beside the member, in one request: {permissions: [{section, action}], time_zone}, the zone of the business day, which
+-- is null for whoever has no permission.
+create function public.own_standing() returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select case when exists (select 1 from private.own_permissions()) then private.business_time_zone() end
+  select jsonb_build_object('permissions', coalesce(jsonb_agg(p order by p.section, p.action), '[]'),
+    'time_zone', case when count(*) > 0 then private.business_time_zone() end)
+  from private.own_permissions() p
 $$;
 
 -- Some systems list names outside the IANA database, which browsers do not know.

@@ -172,14 +172,14 @@ describe('the business day', () => {
       await moveCompany(database, 'Pacific/Honolulu')
       await become(database, TECH)
       const seen = await database.query('select from public.company_profiles')
-      const { rows } = await database.query('select public.business_time_zone() as zone')
+      const { rows } = await database.query("select public.own_standing() ->> 'time_zone' as zone")
       return { profiles: seen.rowCount, zone: rows[0]?.zone }
     })
     expect(answer).toEqual({ profiles: 0, zone: 'Pacific/Honolulu' })
     const callers = await callersByRole()
     for (const role of ['disabled', 'nomember'] as const) {
-      expect((await callers[role].client.rpc('business_time_zone')).data, role).toBeNull()
+      expect((await callers[role].client.rpc('own_standing')).data, role).toMatchObject({ time_zone: null })
     }
-    expect((await callers.anon.client.rpc('business_time_zone')).error).not.toBeNull()
+    expect((await callers.anon.client.rpc('own_standing')).error).not.toBeNull()
   })
 })

@@ -5,8 +5,9 @@ import { memberWith } from '../support/members'
 
 /** A member's permissions, as the app asks for them. They must be all for which `has_permission` says yes. */
 async function answered({ client, userId }: Pick<Caller, 'client' | 'userId'>) {
-  const { data } = await client.rpc('own_permissions').throwOnError()
-  const held = data?.map(({ section, action }) => `${section}.${action}`)
+  const { data } = await client.rpc('own_standing').throwOnError()
+  const { permissions } = data as { permissions: { section: string; action: string }[] }
+  const held = permissions.map(({ section, action }) => `${section}.${action}`)
   expect(held).toEqual(await granted(userId ?? ''))
   return held
 }
@@ -60,7 +61,7 @@ describe('the permissions of a member', () => {
   })
 
   test('are denied to visitors', async () => {
-    const { error } = await (await callerOf('anon')).client.rpc('own_permissions')
+    const { error } = await (await callerOf('anon')).client.rpc('own_standing')
     expect(error?.code).toBe('42501')
   })
 })

@@ -24,7 +24,7 @@ const OWN: Record<string, string> = {
 
 /** Functions that do and tell nothing except about the caller. */
 const OF_ONESELF = [
-  'own_permissions',
+  'own_standing',
   'second_factor_needed',
   'require_recent_sign_in',
   'role_list',

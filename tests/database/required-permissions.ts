@@ -339,7 +339,6 @@ export const TOGETHER: readonly Way[] = [
  */
 export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   assign_inventory: ['telephony.create'],
-  business_time_zone: EVERY_RIGHT,
   'assignees of a task about a company': ['customers.view', 'sales.view'],
   'assignees of a task about a opportunity': ['sales.view'],
   'assignees of a task about a tenant': ['tenants.view'],
@@ -391,7 +390,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   number_assigners: ['tenants.view'],
   'offered_records of gateways': ['superadmin.view'],
   open_fax: ['telephony.view'],
-  own_permissions: EVERY_RIGHT,
+  own_standing: EVERY_RIGHT,
   owners: ['customers.view', 'sales.view'],
   phone_states: ['telephony.view'],
   pipeline: ['sales.view'],
