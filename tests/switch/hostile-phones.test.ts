@@ -17,6 +17,9 @@ const BRIDGED_MS = 500
 /** Within this time a transfer has reached whom it is for, or ended. */
 const TRANSFERRED_MS = 3000
 
+/** The agent lists the registered phones every half minute. */
+const LISTED_MS = 32_000
+
 const { office } = await openAttendedOffice(TEST_APP.url)
 const { tenant, desk, lobby, workshop, east, west, ids, did, number } = office
 await office.signIn()
@@ -69,6 +72,20 @@ describe('a phone', () => {
     const there = 'select count(*)::int as phones from public.registrations where extension_id = $1'
     expect(await query(there, [ids['1001']])).toEqual([{ phones: 1 }])
   })
+
+  test('cannot register another tenant’s extension by what it writes into its Call-ID', async () => {
+    const forged = `x</call-id><user>1001@${tenant.domain}</user><sip-auth-realm>${tenant.domain}</sip-auth-realm>`
+    expect(await thief.register('1001', rival.domain, password, rival.domain, forged)).toBe(200)
+    const phonesOf = (extension: string | undefined) =>
+      query('select call_id from public.registrations where extension_id = $1 and lost_at is null', [
+        extension,
+      ])
+    const before = await phonesOf(ids['1001'])
+    await expect.poll(() => phonesOf(theirs.id), { timeout: 10_000 }).toEqual([{ call_id: forged }])
+    await pause(LISTED_MS)
+    expect(await phonesOf(ids['1001'])).toEqual(before)
+    expect(await phonesOf(theirs.id)).toEqual([{ call_id: forged }])
+  }, 120_000)
 
   test('cannot deflect a call to an address', async () => {
     for (const at of [elsewhere.host, tenant.domain]) {

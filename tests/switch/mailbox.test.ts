@@ -99,13 +99,13 @@ describe('a mailbox', () => {
   }, 300_000)
 
   test('opens with the PIN that staff have set last, and its menu sets none', async () => {
-    const { tenant, ids, desk, freeswitch } = office
-    const owner = String(ids['1001'])
+    const { tenant, ids, lobby, freeswitch } = office
+    const owner = String(ids['1002'])
     await setPin(owner, '7306')
     await pause(SAVED_MS)
     await freeswitch.events.api('xml_flush_cache')
     said.length = 0
-    const call = await desk.call('*97')
+    const call = await lobby.call('*97')
     for (const digit of '7306#') {
       await pause(DIGIT_MS)
       call.press(digit)
@@ -119,12 +119,12 @@ describe('a mailbox', () => {
     call.hangUp()
     expect(said.map((event) => event['VM-Action'])).not.toContain('change-password')
     expect(await freeswitch.events.api(`vm_prefs ${owner}@${tenant.domain}|password`)).not.toContain('1')
-    expect(await open(desk, '*97', '1#')).toBeNull()
+    expect(await open(lobby, '*97', '1#')).toBeNull()
     await setPin(owner, '9642')
     await pause(SAVED_MS)
     await freeswitch.events.api('xml_flush_cache')
-    expect(await open(desk, '*97', '7306#')).toBeNull()
-    expect(await open(desk, '*97', '9642#')).toEqual({ owner, messages: 0 })
+    expect(await open(lobby, '*97', '7306#')).toBeNull()
+    expect(await open(lobby, '*97', '9642#')).toEqual({ owner, messages: 0 })
   }, 300_000)
 
   test('stays with its extension when its number changes hands, with messages, PIN and lamp', async () => {

@@ -88,10 +88,17 @@ export class SipEndpoint {
    * Registers as an extension, with its password for another domain than `to` if that is given; returns the final status. If that fails,
    * it stays the extension that it was.
    */
-  async register(user: string, domain: string, password: string, to = domain): Promise<number> {
+  async register(
+    user: string,
+    domain: string,
+    password: string,
+    to = domain,
+    callId: string = randomUUID(),
+  ): Promise<number> {
     const before = this.#credentials
     this.#credentials = { user, domain, password }
     const dialog = this.#dialog('REGISTER', `sip:${to}`, `sip:${user}@${domain}`, `sip:${user}@${to}`)
+    dialog.id = callId
     const answer = await this.#ask(dialog, { expires: '600' })
     if (answer.status !== 200) this.#credentials = before
     return answer.status
