@@ -41,7 +41,7 @@ export function InvoiceActions({
   }
 
   const more: MenuEntry[] = []
-  if (draft && mayCreate)
+  if (draft && mayEdit)
     more.push({ kind: 'action', label: 'Add an adjustment', onSelect: () => onAction('adjust') })
   if (draft && mayEdit)
     more.push({ kind: 'action', label: 'Edit the note', onSelect: () => onAction('note') })

@@ -52,7 +52,7 @@ export function InvoicePage({
     )
   }
   const { invoice, lines } = data
-  const editable = invoice.status === 'draft' && may(permissions, 'billing', 'delete')
+  const editable = invoice.status === 'draft' && may(permissions, 'billing', 'edit')
 
   return (
     <>

@@ -42,10 +42,10 @@ export function RatePlanTab({ tenantId }: TabProps) {
   const columns = rateColumns(
     currency,
     mayEdit ? (rate) => setAsked({ kind: 'edit', rate }) : undefined,
-    may(permissions, 'billing', 'delete') ? (rate) => setAsked({ kind: 'delete', rate }) : undefined,
+    mayEdit ? (rate) => setAsked({ kind: 'delete', rate }) : undefined,
   )
   const add =
-    plan && may(permissions, 'billing', 'create') ? (
+    plan && mayEdit ? (
       <Button variant="primary" icon={Plus} onClick={() => setAsked({ kind: 'new' })}>
         Add rate
       </Button>

@@ -319,6 +319,19 @@ language sql immutable set search_path = '' as $$
   from unnest(rights) with ordinality u (r, place)
 $$;
 
+-- Whether a record was made by this request, or by this run of several requests.
+create function private.is_new(table_name text, record uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found boolean;
+begin
+  execute format('select true from public.%I t where t.id = $1 and (t.created_at = now() or t.created_at >= $2)', table_name) into found
+    using record, nullif(current_setting('app.run_at', true), '')::timestamptz;
+  return coalesce(found, false);
+end
+$$;
+
+-- Parts are added to records that exist by those who may edit them; whoever may only create records adds parts to new ones.
 create function private.create_policies(made private.record_tables) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -329,6 +342,11 @@ begin
     condition := private.permission_condition(made.section,
       case kind when 'select' then made.may_view when 'insert' then made.may_create when 'update' then made.may_edit
         else made.may_delete end);
+    if kind = 'insert' and made.part_of is not null and 'create' = any (made.may_create) then
+      condition := format('%s or (%s and private.is_new(%L, %I))',
+        private.permission_condition(made.section, array_remove(made.may_create, 'create')),
+        private.permission_condition(made.section, '{create}'), made.part_of, made.part_column);
+    end if;
     if condition is not null then
       execute format('create policy %1$I on public.%2$I for %3$s to authenticated', made.table_name || '_' || kind,
           made.table_name, kind)
@@ -625,11 +643,11 @@ end
 $$;
 
 -- Declares rows owned by the records of `of` through column `by` and saved with them: they share its section, and their trail belongs to
--- the parent record. Whoever may edit the parent may add, change and remove its parts.
+-- the parent record. Whoever may edit the parent may add, change and remove its parts, and whoever may create it adds them along with it.
 create function private.declare_parts(
   table_name text, of text, by text,
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
-  may_delete text[] default '{edit,delete}', trail text default null,
+  may_delete text[] default '{edit}', trail text default null,
   search text[] default '{}', sort text[] default null, filter text[] default '{}',
   snapshot text[] default null, refers jsonb default '{}'
 ) returns void
@@ -879,5 +897,5 @@ end
 $$;
 
 select private.grant_access('{
-  require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,
+  is_new,require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,
   first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');

@@ -90,7 +90,7 @@ create table public.extension_follow_me (
 );
 comment on column public.extension_follow_me.delay is 'Seconds until it rings';
 comment on column public.extension_follow_me.timeout is 'Ring time in seconds';
-select private.declare_parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
+select private.declare_parts('extension_follow_me', of => 'extensions', by => 'extension_id',
   sort => '{position}', filter => '{extension_id}', snapshot => '{}', refers => '{"target_destination_id": "destinations"}');
 
 -- Locks the number, so that its registration cannot end concurrently.
@@ -301,7 +301,7 @@ create table public.portal_user_extensions (
   unique (portal_user_id, extension_id)
 );
 comment on column public.portal_user_extensions.position is 'The user''s own line comes first';
-select private.declare_parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id', may_delete => '{edit}',
+select private.declare_parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id',
   sort => '{position}', filter => '{portal_user_id}', refers => '{"extension_id": "extensions"}');
 
 -- Only the server knows which account belongs to a portal user and whether the invitation was accepted. A new address has not been invited

@@ -265,8 +265,8 @@ create table public.device_profile_keys (
   like private.phone_keys including all,
   constraint device_profile_keys_position_unique unique (profile_id, category, position) deferrable initially deferred
 );
-select private.declare_parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
-  may_delete => '{delete}', refers => '{"destination_id": "destinations"}');
+select private.declare_parts('device_profile_keys', of => 'device_profiles', by => 'profile_id',
+  refers => '{"destination_id": "destinations"}');
 
 -- Vendor parameters that must not be set, in any case, by name: 'password' for those that hold one, 'elsewhere' for those by which a phone
 -- would get configuration or orders from another server, send it what it knows, find ours by other name servers, proxies or tunnels, or
@@ -302,8 +302,7 @@ create table public.device_profile_settings (
   constraint device_profile_settings_no_redirects check (name !~* private.forbidden_settings('elsewhere')),
   constraint device_profile_settings_no_servers check (name || '=' || value !~* private.forbidden_settings('server'))
 );
-select private.declare_parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
-  may_delete => '{delete}');
+select private.declare_parts('device_profile_settings', of => 'device_profiles', by => 'profile_id');
 
 -- Devices: a phone's profile, lines and keys, and its stock item.
 
@@ -357,8 +356,8 @@ create table public.device_lines (
   constraint device_lines_line_unique unique (device_id, line) deferrable initially deferred
 );
 comment on column public.device_lines.register_expires is 'Seconds';
-select private.declare_parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
-  may_delete => '{delete}', sort => '{line}', filter => '{device_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
+select private.declare_parts('device_lines', of => 'devices', by => 'device_id', sort => '{line}',
+  filter => '{device_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
 
 -- Keys that override the profile's key in the same position; type none removes it.
 create table public.device_keys (
@@ -367,8 +366,7 @@ create table public.device_keys (
   like private.phone_keys including all,
   constraint device_keys_position_unique unique (device_id, category, position) deferrable initially deferred
 );
-select private.declare_parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}',
-  refers => '{"destination_id": "destinations"}');
+select private.declare_parts('device_keys', of => 'devices', by => 'device_id', refers => '{"destination_id": "destinations"}');
 
 -- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, and not reserved for another company.
 create function private.is_assignable(item public.inventory, tenant uuid) returns boolean

@@ -25,13 +25,7 @@ const records = (section: Section): Ways => ({
   update: [`${section}.edit`],
   delete: [`${section}.delete`],
 })
-/** Parts of a record, added and removed with its changes. */
-const parts = (section: Section): Ways => ({
-  ...records(section),
-  insert: [`${section}.create`, `${section}.edit`],
-  delete: [`${section}.edit`, `${section}.delete`],
-})
-/** The same, where only those who may change the record add or remove parts. */
+/** Parts of a record, added and removed by those who may change it; parts-of-records.test.ts has those of new records. */
 const edited = (section: Section): Ways => ({
   ...records(section),
   insert: [`${section}.edit`],
@@ -45,6 +39,7 @@ const either = (one: Ways, other: Ways): Ways => ({
 })
 
 const telephony = records('telephony')
+const uploads: Ways = { ...telephony, insert: ['telephony.create', 'telephony.edit'] }
 const issued: Ways = {
   ...seen('billing.view'),
   stopped: { update: ['billing.edit'], delete: ['billing.delete'] },
@@ -75,7 +70,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   call_block_rules: telephony,
   call_center_agents: telephony,
   call_center_queues: telephony,
-  call_center_tiers: parts('telephony'),
+  call_center_tiers: edited('telephony'),
   call_expectations: telephony,
   call_flows: telephony,
   call_recordings: seen('telephony.view'),
@@ -115,10 +110,10 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   },
   contacts: either(records('customers'), records('sales')),
   destinations: seen('telephony.view'),
-  device_keys: telephony,
-  device_lines: telephony,
-  device_profile_keys: telephony,
-  device_profile_settings: telephony,
+  device_keys: edited('telephony'),
+  device_lines: edited('telephony'),
+  device_profile_keys: edited('telephony'),
+  device_profile_settings: edited('telephony'),
   device_profiles: telephony,
   devices: telephony,
   did_conditions: edited('telephony'),
@@ -136,14 +131,20 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
     'that leaves its tenant': { ...records('numbers'), select: ['numbers.view', 'telephony.view'] },
   },
   emergency_addresses: telephony,
-  extension_follow_me: { ...parts('telephony'), delete: ['telephony.edit'] },
+  extension_follow_me: edited('telephony'),
   extensions: telephony,
   feature_codes: { ...seen('telephony.view'), update: ['telephony.edit'] },
   gateways: records('superadmin'),
   inventory: records('inventory'),
-  invoice_lines: { 'of a draft': records('billing'), 'of an issued invoice': issued },
+  invoice_lines: {
+    'of a draft': edited('billing'),
+    'of an issued invoice': {
+      ...issued,
+      stopped: { update: ['billing.edit'], delete: ['billing.edit'] },
+    },
+  },
   invoices: { drafts: records('billing'), issued },
-  ivr_menu_options: parts('telephony'),
+  ivr_menu_options: edited('telephony'),
   ivr_menus: telephony,
   licenses: records('billing'),
   members: {
@@ -166,7 +167,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   opportunity_numbers: edited('sales'),
   outbound_routes: telephony,
   conference_rooms: telephony,
-  paging_group_members: parts('telephony'),
+  paging_group_members: edited('telephony'),
   paging_groups: telephony,
   fax_boxes: telephony,
   faxes: { ...seen('telephony.view'), delete: ['telephony.delete'] },
@@ -205,17 +206,17 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
     'that is canceled': { ...either(records('sales'), records('numbers')), update: ['numbers.edit'] },
     canceled: { ...records('numbers'), select: ['numbers.view', 'sales.view'] },
   },
-  portal_user_extensions: { ...parts('telephony'), delete: ['telephony.edit'] },
+  portal_user_extensions: edited('telephony'),
   portal_users: telephony,
   provisioning_log: seen('telephony.view'),
   provisioning_runs: { ...seen('sales.view'), insert: ['sales.edit'] },
   quotes: edited('sales'),
-  rate_plan_rates: records('billing'),
+  rate_plan_rates: edited('billing'),
   rate_plans: records('billing'),
   recordings: telephony,
   registration_failures: seen('telephony.view'),
   registrations: seen('telephony.view'),
-  ring_group_members: parts('telephony'),
+  ring_group_members: edited('telephony'),
   ring_groups: telephony,
   // Nobody can grant a permission they do not have.
   role_permissions: {
@@ -239,8 +240,8 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   services: { ...records('sales'), select: ['sales.view', 'billing.view'] },
   stock_minimums: records('inventory'),
   'storage.objects': {
-    'of recordings': { ...parts('telephony'), update: [], delete: [] },
-    'of recordings, under a name of choice': { ...parts('telephony'), insert: [], update: [], delete: [] },
+    'of recordings': { ...uploads, update: [], delete: [] },
+    'of recordings, under a name of choice': { ...uploads, insert: [], update: [], delete: [] },
     'of drafted ports': {
       select: ['sales.view', 'numbers.view'],
       insert: ['sales.edit', 'numbers.edit'],
@@ -264,7 +265,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   },
   subscriptions: records('billing'),
   switch_states: seen('superadmin.view'),
-  switch_tenants: parts('superadmin'),
+  switch_tenants: edited('superadmin'),
   switches: records('superadmin'),
   tax_jurisdictions: records('billing'),
   tasks: {
@@ -279,7 +280,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   },
   tenant_versions: seen('telephony.view'),
   tenants: records('tenants'),
-  time_condition_rules: parts('telephony'),
+  time_condition_rules: edited('telephony'),
   time_conditions: telephony,
   unknown_phones: seen('telephony.view'),
 }

@@ -1,3 +1,4 @@
+import { type Section, SECTIONS } from '../../lib/session/permissions.ts'
 import { shownApart, shownBy } from './shown-by'
 
 const DUE = 'what is due is switched back by the server, whoever asks; asking gives nobody more'
@@ -8,8 +9,28 @@ const askedTwice = (by: string, names: readonly string[]) =>
 
 const NAMED = 'no other bucket has a file of that name'
 
+/** By section: parts that whoever may create their record adds along with it. */
+const PARTS: Partial<Record<Section, readonly string[]>> = {
+  telephony: [
+    ...['call_center_tiers', 'device_keys', 'device_lines', 'device_profile_keys', 'device_profile_settings'],
+    ...['extension_follow_me', 'ivr_menu_options', 'paging_group_members', 'portal_user_extensions'],
+    ...['ring_group_members', 'time_condition_rules'],
+  ],
+  billing: ['invoice_lines', 'rate_plan_rates'],
+  superadmin: ['switch_tenants'],
+}
+/** Changes of that permission in their policies. No probe's record is new. */
+const OF_NEW_RECORDS = SECTIONS.flatMap((section, at) =>
+  (PARTS[section] ?? []).flatMap((table) =>
+    [`${SECTIONS[(at + 1) % SECTIONS.length]}.create`, `${section}.edit`, 'true', 'false'].map(
+      (other) => `insert of public.${table}: ${section}.create → ${other}`,
+    ),
+  ),
+)
+
 /** Mutants that the permission probes do not detect, and what does, or why nothing can. */
 export const SURVIVORS: Readonly<Record<string, string>> = {
+  ...shownBy('parts-of-records', OF_NEW_RECORDS),
   'update of public.company_accounts: check loosened': 'the id and the time of creation never change (touch)',
   'update of public.did_costs: check loosened': 'the id and the time of creation never change (touch)',
   'update of public.dids: check loosened': 'guard_dids refuses another tenant to those who lack numbers.edit',
