@@ -158,6 +158,9 @@ test('paging forward and back skips nothing', async ({ page, tenant }) => {
   await expect(first).toBeHidden()
   await page.getByRole('button', { name: 'Previous', exact: true }).click()
   await expect(first).toBeVisible()
+  await page.goBack()
+  await expect(last).toBeVisible()
+  await expect(first).toBeHidden()
 })
 
 test('a rejected CDR is shown with its reason, retried and discarded', async ({ page, tenant, database }) => {

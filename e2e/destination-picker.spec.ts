@@ -27,7 +27,7 @@ async function take(page: Page, name: string, typed: string) {
 }
 
 withTenant(
-  'every kind that is missing is made where it is needed, by keyboard too',
+  'a missing extension, call flow, recording or outside number is made where it is needed, by keyboard too',
   async ({ page, service, tenant }) => {
     test.slow()
     await page.goto(`/app/tenants/${tenant.id}/ring-groups?record=${tenant.sales}`)
@@ -37,16 +37,12 @@ withTenant(
 
     const kinds: [string, string, Record<string, string>, string[]][] = [
       ['extension', '1002 Billing', { Number: '1002', 'Caller ID name': 'Billing' }, []],
-      ['ring group', '6001 Support', { Name: 'Support', Number: '6001' }, []],
-      ['time condition', '6100 Hours', { Name: 'Hours', Number: '6100' }, ['Otherwise']],
-      ['IVR menu', '7000 Main menu', { Name: 'Main menu', Number: '7000' }, []],
       [
         'call flow',
         '6200 Night switch',
         { Name: 'Night switch', Number: '6200', 'Feature code': '*31' },
         ['Calls go to'],
       ],
-      ['queue', '7100 Help desk', { Name: 'Help desk', Number: '7100' }, []],
     ]
     for (const [noun, label, values, routes] of kinds) {
       await take(page, 'If no one answers', `New ${noun}`)
@@ -105,5 +101,30 @@ withTenant(
       .eq('id', String(data?.timeout_destination_id))
       .single()
     expect(target.data).toEqual({ kind: 'external', number: '+12075550123' })
+    const made = await service
+      .from('destinations')
+      .select('kind, name')
+      .eq('tenant_id', tenant.id)
+      .in('kind', ['extensions', 'call_flows', 'recordings'])
+      .order('name')
+      .throwOnError()
+    expect(made.data).toEqual([
+      { kind: 'extensions', name: 'Billing' },
+      { kind: 'recordings', name: 'Closed' },
+      { kind: 'call_flows', name: 'Night switch' },
+      { kind: 'extensions', name: 'Reception' },
+    ])
+    const flow = await service
+      .from('call_flows')
+      .select('feature_code, normal_destination_id, alternate_destination_id')
+      .eq('tenant_id', tenant.id)
+      .throwOnError()
+    expect(flow.data).toEqual([
+      {
+        feature_code: '*31',
+        normal_destination_id: tenant.reception,
+        alternate_destination_id: tenant.reception,
+      },
+    ])
   },
 )

@@ -107,15 +107,6 @@ test('a tenant is found by name with a typing error, by phone number, by MAC add
   })
 })
 
-test.describe('a tech', () => {
-  test.use({ role: 'tech' })
-
-  test('finds a tenant from a sub-page of another', async ({ page, database }) => {
-    await page.goto('/app')
-    await expectSameSubPage(page, database)
-  })
-})
-
 test('a tenant is found by tapping on a phone', async ({ browser, storageState, database }) => {
   const { id } = await findTenant(database, COMPANY)
   const context = await browser.newContext({

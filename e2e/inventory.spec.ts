@@ -4,7 +4,6 @@ import { expect } from './fixtures'
 import { giveSession } from './screens/session-cookies'
 import { expectAccessible } from './support/accessible'
 import { test as withCamera } from './support/camera'
-import { textOf } from './support/download'
 import { test as withRows } from './support/rows'
 
 const base = mergeTests(withCamera, withRows)
@@ -240,11 +239,7 @@ test.describe('a tech', () => {
 test.describe('an admin', () => {
   test.use({ role: 'admin' })
 
-  test('finds and edits stock, exports it without formulas, and imports it again unchanged', async ({
-    page,
-    database,
-    macs,
-  }) => {
+  test('finds and edits stock', async ({ page, database, macs }) => {
     const mac = macs.at(-1)
     await database.query(
       "insert into inventory (name, mac, model, serial) values ('Trial phone', $1, 'ZZ-1', $2)",
@@ -263,38 +258,5 @@ test.describe('an admin', () => {
     await expect(form).toBeHidden()
     const edited = await database.query('select status from inventory where mac = $1', [mac])
     expect(edited.rows).toEqual([{ status: 'rma' }])
-
-    await database.query('delete from inventory where mac = $1', [mac])
-    const names = ['=HYPERLINK("http://x","y")', '+cmd|calc', '-1+1', '@SUM(A1)', "'=quoted", '+12075550199']
-    await database.query(
-      `insert into inventory (name, mac, model, serial, asset_tag, purchased_on, purchase_cost, notes)
-       select name, mac, 'ZZ-2', case when n % 2 = 1 then '=S-' || mac end, case when n % 3 = 1 then '-A-' || mac end,
-         '2026-01-31', 129.5, name from unnest($1::text[], $2::text[]) with ordinality as item (name, mac, n)`,
-      [names, macs.slice(0, names.length)],
-    )
-    const stored = async () =>
-      (await database.query('select * from inventory where mac = any ($1) order by mac', [macs])).rows
-    const before = await stored()
-    await search.fill(String(macs[0]).slice(0, 14))
-    await expect(page.getByRole('table', { name: 'Stock items' }).getByRole('row')).toHaveCount(7)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export' }).click(),
-    ])
-    const file = await textOf(download)
-    expect(file).not.toMatch(/(^|[,\n])"?[=@-]/)
-    expect(file).toContain(`'+cmd|calc`)
-    expect(file).toContain('\n+12075550199,')
-
-    await page.getByRole('button', { name: 'Import' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Import stock items' })
-    await dialog
-      .getByLabel('CSV file')
-      .setInputFiles({ name: 'stock.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-    await dialog.getByRole('button', { name: 'Check 6 rows' }).click()
-    await expect(dialog).toContainText('6 unchanged')
-    await dialog.getByRole('button', { name: 'Import' }).click()
-    await expect(dialog).toContainText('Nothing was changed.')
-    expect(await stored()).toEqual(before)
   })
 })

@@ -10,7 +10,8 @@ test.use({ role: 'superadmin' })
 
 /** Numbers and a carrier used only here. */
 const CARRIER = 'Journey Telecom'
-const COUNT = 3000
+/** More than one request takes. */
+const COUNT = 1100
 const numberOf = (n: number) => `+1620${String(2_000_000 + n)}`
 const OURS = `number between '${numberOf(0)}' and '${numberOf(COUNT + 99)}'`
 
@@ -72,34 +73,31 @@ async function watchProgress(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown])
 }
 
-test('3,000 numbers are imported, 200 assigned at once, and compared with the carrier’s list', async ({
+test('1,100 numbers are imported, 200 assigned at once, and compared with the carrier’s list', async ({
   page,
   database,
   rows,
 }) => {
   const tenant = await rows.tenant('Journey Bindery')
   const stored = async () =>
-    (
-      await database.query<{ count: number; begun: Date | null; touched: Date | null }>(
-        `select count(*)::int, min(updated_at) as begun, max(updated_at) as touched from public.dids where ${OURS}`,
-      )
-    ).rows[0]
+    (await database.query<{ count: number }>(`select count(*)::int from public.dids where ${OURS}`)).rows[0]
+      ?.count
   try {
     await clear(database)
     await page.goto('/app/numbers')
     await page.getByRole('button', { name: 'Import' }).click()
     const dialog = page.getByRole('dialog', { name: 'Import numbers' })
 
-    // A dry run explains 24 errors and offers them as a file; the page stays responsive.
+    // A dry run explains 8 errors and offers them as a file; the page stays responsive.
     const progress = await watchProgress(page)
     await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(true)))
-    await dialog.getByRole('button', { name: 'Check 3,000 rows' }).click()
-    await expect(dialog.getByRole('progressbar', { name: 'Checking 3,000 rows' })).toBeVisible()
-    await expect(dialog).toContainText('24 rejected')
-    await expect(dialog).toContainText('2,976 to be added')
+    await dialog.getByRole('button', { name: 'Check 1,100 rows' }).click()
+    await expect(dialog.getByRole('progressbar', { name: 'Checking 1,100 rows' })).toBeVisible()
+    await expect(dialog).toContainText('8 rejected')
+    await expect(dialog).toContainText('1,092 to be added')
     expect((await progress()).length).toBeGreaterThan(2)
     const refused = dialog.getByRole('region', { name: 'Rejected rows' })
-    await expect(refused.getByRole('listitem')).toHaveCount(24)
+    await expect(refused.getByRole('listitem')).toHaveCount(8)
     await expect(refused.getByRole('listitem').nth(0)).toContainText('Number: Enter a valid phone number.')
     await expect(refused.getByRole('listitem').nth(0)).toContainText('Row 126')
     await expect(refused.getByRole('listitem').nth(2)).toContainText('Number: the same as in row 5.')
@@ -107,27 +105,27 @@ test('3,000 numbers are imported, 200 assigned at once, and compared with the ca
       'Status: "In use" is not one of Available',
     )
     await expect(refused.getByRole('listitem').nth(6)).toContainText('Monthly cost: "cheap" is not a number.')
-    await expect(dialog.getByRole('button', { name: 'Import the other 2,976 rows' })).toBeEnabled()
+    await expect(dialog.getByRole('button', { name: 'Import the other 1,092 rows' })).toBeEnabled()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      refused.getByRole('button', { name: 'Download all 24' }).click(),
+      refused.getByRole('button', { name: 'Download all 8' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('numbers-rejected.csv')
     const lines = await linesOf(download)
-    expect(lines).toHaveLength(25)
+    expect(lines).toHaveLength(9)
     expect(lines[0]).toBe('Row,Problem,Number,Status,Carrier,Monthly cost,Tags')
     expect(lines[3]).toBe(
       `376,Number: the same as in row 5.,${numberOf(3)},Available,${CARRIER},0.35,journey`,
     )
-    expect((await stored())?.count).toBe(0)
+    expect(await stored()).toBe(0)
     await expectAccessible(page, 'the refused rows of an import', [390])
     await page.setViewportSize({ width: 1440, height: 900 })
 
     // The corrected file is imported; the first response gets lost, and resent rows are not duplicated.
     await dialog.getByRole('button', { name: 'Back to columns' }).click()
     await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(false)))
-    await dialog.getByRole('button', { name: 'Check 3,000 rows' }).click()
-    await expect(dialog).toContainText('3,000 to be added')
+    await dialog.getByRole('button', { name: 'Check 1,100 rows' }).click()
+    await expect(dialog).toContainText('1,100 to be added')
     await page.route(
       '**/rpc/import_records',
       async (route) => {
@@ -141,22 +139,11 @@ test('3,000 numbers are imported, 200 assigned at once, and compared with the ca
       .getByText('The rows are being sent again; none will be imported twice.')
       .waitFor()
     await dialog.getByRole('button', { name: 'Import' }).click()
-    await expect(dialog.getByRole('progressbar', { name: 'Importing 3,000 rows' })).toBeVisible()
+    await expect(dialog.getByRole('progressbar', { name: 'Importing 1,100 rows' })).toBeVisible()
     await sentAgain
-    await expect(dialog).toContainText('3,000 added')
+    await expect(dialog).toContainText('1,100 added')
     await dialog.getByRole('button', { name: 'Done' }).click()
-    const first = await stored()
-    expect(first?.count).toBe(COUNT)
-
-    // Importing everything again changes nothing.
-    await page.getByRole('button', { name: 'Import' }).click()
-    await dialog.getByLabel('CSV file').setInputFiles(asFile('numbers.csv', csv(false)))
-    await dialog.getByRole('button', { name: 'Check 3,000 rows' }).click()
-    await expect(dialog).toContainText('3,000 unchanged')
-    await dialog.getByRole('button', { name: 'Import' }).click()
-    await expect(dialog).toContainText('Nothing was changed.')
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    expect(await stored()).toEqual(first)
+    expect(await stored()).toBe(COUNT)
 
     // 200 go to the tenant at once.
     await page.getByPlaceholder('Number, description, carrier, tag').fill('+162020001')
@@ -205,7 +192,7 @@ test('3,000 numbers are imported, 200 assigned at once, and compared with the ca
       .getByLabel('Carrier’s list')
       .setInputFiles(asFile('journey.csv', ['Telephone number,Status', ...their].join('\n')))
     await page.getByRole('button', { name: 'Compare' }).click()
-    await expect(page.getByRole('status').filter({ hasText: '3,000 numbers listed' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: '1,100 numbers listed' })).toBeVisible()
     const [report] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('region', { name: 'Differences' }).getByRole('button', { name: 'Export' }).click(),
@@ -219,6 +206,7 @@ test('3,000 numbers are imported, 200 assigned at once, and compared with the ca
     expect(found.filter(([number]) => !nobodys.has(String(number)))).toEqual(planted)
     await expect(page.getByRole('link', { name: 'Show all that lead nowhere' })).toBeVisible()
     await expect(page.getByText('197 assigned numbers lead nowhere here.')).toBeVisible()
+    await expectAccessible(page, 'the differences')
   } finally {
     await clear(database)
   }

@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from '../local/keys.ts'
-import { TEST_APP, testBackend } from '../scripts/lib/test-app.ts'
+import { TEST_APP } from '../scripts/lib/test-app.ts'
 import { expect, signIn, test } from './fixtures'
 import { allAddresses, knownRecords } from './screens/addresses'
 import { sessionCookies } from './screens/session-cookies'
@@ -12,7 +12,7 @@ const ELSEWHERE = [
   'javascript:alert(1)',
 ]
 
-test('wrong passwords are rejected and slowed down, the email address stays, and nobody is locked out', async ({
+test('a wrong password is rejected, what was typed stays, and the right one signs in', async ({
   page,
   makeAccount,
 }) => {
@@ -27,29 +27,8 @@ test('wrong passwords are rejected and slowed down, the email address stays, and
   await expect(field).toBeFocused()
 
   await field.fill(password)
-  const { url, anonKey } = testBackend()
-  const guess = () =>
-    page.request.post(`${url}/auth/v1/token?grant_type=password`, {
-      headers: { apikey: anonKey },
-      data: { email, password: 'not-the-password' },
-    })
-  // Nine wrong passwords, after which the next attempt waits 16 seconds.
-  for (let wrong = 2; wrong <= 9; wrong++) {
-    await expect.poll(async () => (await guess()).status()).toBe(400)
-  }
-  expect(Number((await guess()).headers()['retry-after'])).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Too many attempts. Wait a minute, then try again.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(email)
-  await expect(field).toHaveValue(password)
-  await expect(page).toHaveURL('/login')
-  const dashboard = page.getByRole('heading', { name: 'Dashboard' })
-  // However slow the machine is, the form is not sent again before it was answered.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(dashboard.or(page.getByText('Too many attempts.'))).toBeVisible()
-    await expect(dashboard).toBeVisible({ timeout: 1 })
-  }).toPass()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('those who may not sign in are told why, and no session remains', async ({ page, context }) => {

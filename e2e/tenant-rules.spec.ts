@@ -79,18 +79,6 @@ test('a newer save by someone else is not overwritten without asking', async ({
   expect(await groups()).toMatchObject([{ name: 'Sales floor', call_timeout: 45, version: 3 }])
 })
 
-test('a taken number is rejected with the record that holds it', async ({ page, tenant, service }) => {
-  await page.goto(`/app/tenants/${tenant.id}/routing/ivr-menus?record=new`)
-  const form = page.getByRole('dialog', { name: 'New IVR menu' })
-  await form.getByRole('textbox', { name: 'Name' }).fill('Night menu')
-  await form.getByRole('textbox', { name: 'Number' }).fill('6000')
-  await form.getByRole('button', { name: 'Create IVR menu' }).click()
-  await expect(form.getByText('6000 is already taken by the ring group Sales.')).toBeVisible()
-  await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Night menu')
-  const { data } = await service.from('ivr_menus').select('name').eq('tenant_id', tenant.id).throwOnError()
-  expect(data).toEqual([{ name: 'Main menu' }])
-})
-
 test('a ring group that a menu routes to can be deleted only after the menu is redirected', async ({
   page,
   service,
@@ -132,45 +120,6 @@ test('the history of a record restores an earlier value', async ({ page, tenant,
   await expect(changed).toBeHidden()
   await expect(page.getByRole('link', { name: 'Sales', exact: true })).toBeVisible()
   expect(await groups()).toMatchObject([{ name: 'Sales', version: 3 }])
-})
-
-test('a CSV file is checked, imported, and changes nothing the second time', async ({
-  page,
-  tenant,
-  groups,
-}) => {
-  const text = 'Number,Name,Call timeout\n6000,Sales,40\n6001,Support,25\n'
-  const file = { name: 'groups.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
-  const before = await groups()
-  await page.goto(`/app/tenants/${tenant.id}/ring-groups`)
-  const dialog = page.getByRole('dialog', { name: 'Import ring groups' })
-  const check = async () => {
-    await page.getByRole('button', { name: 'Import' }).click()
-    await page.getByRole('menuitem', { name: 'Ring groups', exact: true }).click()
-    await dialog.getByLabel('CSV file').setInputFiles(file)
-    await dialog.getByRole('button', { name: 'Check 2 rows' }).click()
-  }
-  const apply = async (says: string) => {
-    await dialog.getByRole('button', { name: 'Import' }).click()
-    await expect(dialog).toContainText(says)
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await expect(dialog).toBeHidden()
-  }
-
-  await check()
-  await expect(dialog.getByRole('listitem')).toHaveText(['1 to be added', '1 to be changed'])
-  expect(await groups()).toEqual(before)
-  await apply('The ring groups were imported.')
-  const imported = await groups()
-  expect(imported).toMatchObject([
-    { id: tenant.sales, number: '6000', name: 'Sales', call_timeout: 40, version: 2 },
-    { number: '6001', name: 'Support', call_timeout: 25, version: 1 },
-  ])
-
-  await check()
-  await expect(dialog.getByRole('listitem')).toHaveText(['2 unchanged'])
-  await apply('Nothing was changed.')
-  expect(await groups()).toEqual(imported)
 })
 
 test('a bulk edit sets several fields in one request, lists what failed, and keeps it selected', async ({

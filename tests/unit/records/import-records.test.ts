@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { importRecords } from '@/lib/records/import-records'
+import { did } from '@/lib/resources/did'
 import { extension } from '@/lib/resources/extension'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
@@ -13,10 +14,10 @@ const STORED = {
   error: null,
   status: 200,
 }
-const importing = (rpc: unknown) =>
+const importing = (rpc: unknown, resource: unknown = extension) =>
   importRecords(
     { rpc } as Supabase,
-    extension as never,
+    resource as never,
     'tenant',
     [{ row: 2, values: { extension: '1001' } }],
     false,
@@ -31,4 +32,14 @@ test('an import sends a batch again while the server is too busy for it, and sto
   const never = vi.fn().mockResolvedValue(BUSY)
   await expect(importing(never)).rejects.toThrow('The server is busy. Nothing was changed')
   expect(never).toHaveBeenCalledTimes(3)
+})
+
+test('an import adds records only where the list itself can: a tenant gets its numbers from stock', async () => {
+  const rpc = vi.fn().mockResolvedValue(STORED)
+  await importing(rpc)
+  await importing(rpc, did)
+  expect(rpc.mock.calls).toMatchObject([
+    ['import_records', { target_table: 'extensions', may_insert: true }],
+    ['import_records', { target_table: 'dids', may_insert: false }],
+  ])
 })
