@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@/lib/dates/calendar'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { checkExpectations } from '@/lib/telephony/simulator/check-expectations'
@@ -8,7 +9,6 @@ import { keys } from './keys'
 import { useMinute } from './use-minute'
 import { type Query, useQuery } from './use-query'
 
-const HOUR_MS = 3_600_000
 const ASKED_ONLY = {
   revalidateIfStale: false,
   revalidateOnFocus: false,

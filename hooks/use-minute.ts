@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@/lib/dates/calendar'
 
 function everyMinute(changed: () => void) {
   const timer = setInterval(changed, MINUTE_MS)

@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array'
 import { postJson } from './fetcher'
 
 /** The place of a secret: a record and a field; tenant is null for records without one. */
@@ -25,9 +26,8 @@ const AT_ONCE = 200
 /** Encrypts the voicemail PINs of new extensions, in the same order. Throws RequestFailure. */
 export async function sealPins(pins: readonly { owner: string; value: string }[]): Promise<string[]> {
   const all: string[] = []
-  for (let first = 0; first < pins.length; first += AT_ONCE) {
-    const part = { pins: pins.slice(first, first + AT_ONCE) }
-    all.push(...(await postJson<{ sealed: string[] }>('/api/secrets/seal', part)).sealed)
+  for (const part of chunk([...pins], AT_ONCE)) {
+    all.push(...(await postJson<{ sealed: string[] }>('/api/secrets/seal', { pins: part })).sealed)
   }
   return all
 }

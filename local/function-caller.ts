@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type JWTPayload, jwtVerify } from 'jose'
-import { addBounded } from '../lib/switch/add-bounded.ts'
+import { addBounded } from '../lib/add-bounded.ts'
 import type { Role } from './realtime/subscribers.ts'
 
 /** Keys for verifying who makes a request. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { chunk } from 'es-toolkit/array'
 import type { AgentEvent, CallCommand, CallReport } from '../lib/switch/agent/protocol'
 import { callVariable } from '../lib/switch/call-state'
 import type { TenantState } from '../lib/switch/serve'
@@ -87,10 +88,8 @@ export class Calls {
   async #begin(events: EventSocket): Promise<void> {
     const uuids = uuidsIn(await events.api('show channels as json'))
     this.#table.keepOnly(new Set(uuids), Date.now())
-    for (let place = 0; place < uuids.length; place += AT_ONCE) {
-      const dumps = await Promise.all(
-        uuids.slice(place, place + AT_ONCE).map((uuid) => events.api(`uuid_dump ${uuid} json`)),
-      )
+    for (const some of chunk(uuids, AT_ONCE)) {
+      const dumps = await Promise.all(some.map((uuid) => events.api(`uuid_dump ${uuid} json`)))
       for (const dump of dumps) if (dump.startsWith('{')) this.#table.take(JSON.parse(dump) as SwitchEvent)
     }
   }

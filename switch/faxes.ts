@@ -3,12 +3,13 @@ import { normalize } from 'node:path'
 import { clipped } from '../lib/clipped'
 import type { AgentEvent, Fax, FaxDelivery } from '../lib/switch/agent/protocol'
 import { FAX_FOLDER } from '../lib/switch/fax'
+import { UUID } from '../lib/validation/uuid'
 import { AppFailure } from './app-client'
 import type { SwitchEvent } from './event-socket'
 import { watchFolder } from './folder'
 import type { EventSource } from './watch-events'
 
-const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
+const ID = `(${UUID})`
 /** As receiveFax names them (lib/switch/fax.ts). */
 const FILES = new RegExp(`/${FAX_FOLDER}/${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
 /** Events about a fax come within this time of the end of its call, or never: the switch sends them after its answers. */

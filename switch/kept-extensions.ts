@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { SwitchRequest } from '../lib/switch/request'
+import { PHONES, type SwitchRequest } from '../lib/switch/request'
 import { extensionAnswer, type TenantState } from '../lib/switch/serve'
 import type { EventSocket } from './event-socket'
-import { PROFILE } from './phones'
 import { presentIn } from './registration-list'
 import { type EventSource, watchEvents } from './watch-events'
 
@@ -80,7 +79,7 @@ export class KeptExtensions {
   async #begin(events: EventSocket): Promise<void> {
     if ((await events.api(`hash select/${MARK}`)) === this.#run) return
     await events.api('xml_flush_cache')
-    for (const { registration } of presentIn(await events.api(`sofia xmlstatus profile ${PROFILE} reg`)))
+    for (const { registration } of presentIn(await events.api(`sofia xmlstatus profile ${PHONES} reg`)))
       await events.api(`user_exists id ${registration.account} ${registration.domain}`)
     await events.api(`hash insert/${MARK}/${this.#run}`)
   }

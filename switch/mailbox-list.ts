@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { clipped } from '../lib/clipped'
 import type { HeldMessage } from '../lib/switch/agent/protocol'
+import { isUuid } from '../lib/validation/uuid'
 
 /** A message in a mailbox, with the path of its sound on this machine. */
 export interface Held {
@@ -8,7 +9,6 @@ export interface Held {
   path: string
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const text = (value: string) => clipped(value.replace(/\p{Cc}+/gu, ' ').trim(), 128)
 
 /**
@@ -22,7 +22,7 @@ export function messagesIn(printed: string, folder: string): Held[] {
     const seconds = Number(rest.pop())
     const number = rest.pop() ?? ''
     const left = Number(created) * 1000
-    if (!UUID.test(uuid) || !(left > 0 && left < 8.64e15) || !Number.isInteger(seconds)) return []
+    if (!isUuid(uuid) || !(left > 0 && left < 8.64e15) || !Number.isInteger(seconds)) return []
     if (dirname(path) !== folder || !basename(path).startsWith(`msg_${uuid}`)) return []
     const message = {
       uuid,

@@ -2,18 +2,18 @@ import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
 import { lampCommand } from '../lib/switch/mailbox'
+import { isUuid } from '../lib/validation/uuid'
 import { commandWord } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile of voicemail.conf (lib/switch/configuration/basics.ts). */
-const PROFILE = 'default'
+const VOICEMAIL_PROFILE = 'default'
 /** Where messages are while they are forwarded, in the switch's storage_dir. */
 const FORWARDS = 'trunkline-forwards'
 /** One change comes as several events. */
 const GATHER_MS = 200
-const EXTENSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
@@ -78,7 +78,7 @@ export class Mailboxes {
     this.#events = events
     this.#sent.clear()
     const storage = await events.api('global_getvar storage_dir')
-    this.#folder = join(storage, 'voicemail', PROFILE)
+    this.#folder = join(storage, 'voicemail', VOICEMAIL_PROFILE)
     this.#forwards = join(storage, FORWARDS)
     const filled = await this.#filled()
     if (filled) {
@@ -91,7 +91,7 @@ export class Mailboxes {
   #heard(event: SwitchEvent): void {
     const { 'VM-Domain': named = '', 'VM-User': extension = '', 'VM-Action': action } = event
     const domain = named.toLowerCase()
-    if (!EXTENSION.test(extension) || !this.#watched.isServed(domain)) return
+    if (!isUuid(extension) || !this.#watched.isServed(domain)) return
     if (action === 'authentication') this.#tried({ domain, extension }, event['VM-Auth-Result'] === 'success')
     if (this.#changed.size === 0) setTimeout(() => this.#tellChanged(), GATHER_MS)
     this.#changed.set(`${domain} ${extension}`, { domain, extension })
@@ -129,7 +129,7 @@ export class Mailboxes {
     const boxes: Box[] = []
     for (const domain of domains.filter((name) => this.#watched.isServed(name.toLowerCase()))) {
       for (const extension of ((await namesIn(join(this.#folder, domain))) ?? []).filter((name) =>
-        EXTENSION.test(name),
+        isUuid(name),
       )) {
         const files = (await namesIn(join(this.#folder, domain, extension))) ?? []
         if (files.some((file) => file.startsWith('msg_')))
@@ -140,7 +140,9 @@ export class Mailboxes {
   }
 
   async #held(events: EventSocket, { domain, extension }: Box): Promise<Held[]> {
-    const printed = await events.api(`vm_list ${commandWord(extension)}@${commandWord(domain)}/${PROFILE}`)
+    const printed = await events.api(
+      `vm_list ${commandWord(extension)}@${commandWord(domain)}/${VOICEMAIL_PROFILE}`,
+    )
     // The reply to a command that prints nothing.
     if (printed === '-ERR no reply') return []
     if (printed.startsWith('-ERR')) throw new Error(printed)
@@ -158,7 +160,7 @@ export class Mailboxes {
 
   async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
     const { command, domain, extension, uuid, heard, id } = order
-    const box = `${commandWord(extension)}@${commandWord(domain)}/${PROFILE}`
+    const box = `${commandWord(extension)}@${commandWord(domain)}/${VOICEMAIL_PROFILE}`
     if (command === 'mark')
       await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${commandWord(uuid)}`)
     if (command === 'remove') await events.api(`vm_delete ${box} ${commandWord(uuid)}`)

@@ -1,13 +1,12 @@
 import { clipped } from '../lib/clipped'
 import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
+import { PHONES } from '../lib/switch/request'
 import { commandWord } from './command-word'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { accountOf, keyOf, type Present, presentIn, registrationOf } from './registration-list'
 import { ringPhone } from './ring-phone'
 import { type EventSource, watchEvents } from './watch-events'
 
-/** The profile at which phones register (lib/switch/configuration/sofia.ts). */
-export const PROFILE = 'internal'
 const EVENTS = 'sofia::register sofia::unregister sofia::expire sofia::register_failure'
 const PINGS_MS = 30_000
 /** A phone with a wrong password keeps trying: its failures are reported together. */
@@ -59,7 +58,7 @@ export class Phones {
   async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
     const problem = await this.#doing(async (events) => {
       if (command === 'end') {
-        await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${this.#commandArgument(call_id)}`)
+        await events.api(`sofia profile ${PHONES} flush_inbound_reg ${this.#commandArgument(call_id)}`)
         return null
       }
       if (command === 'ring') return ringPhone(this.#watched, contact)
@@ -67,7 +66,7 @@ export class Phones {
       await events.command(
         [
           'sendevent NOTIFY',
-          `profile: ${PROFILE}`,
+          `profile: ${PHONES}`,
           `event-string: check-sync;reboot=${command === 'reboot'}`,
           'content-type: text/plain',
           `contact-uri: ${commandWord(contact)}`,
@@ -132,7 +131,7 @@ export class Phones {
   }
 
   async #present(events: EventSocket): Promise<Present[]> {
-    const all = presentIn(await events.api(`sofia xmlstatus profile ${PROFILE} reg`))
+    const all = presentIn(await events.api(`sofia xmlstatus profile ${PHONES} reg`))
     return all.filter(({ registration }) => this.#watched.isServed(registration.domain))
   }
 

@@ -2,12 +2,13 @@ import { openAsBlob } from 'node:fs'
 import { rename, stat, unlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { CALLS_FOLDER } from '../lib/switch/draft'
+import { UUID } from '../lib/validation/uuid'
 import type { EventSocket } from './event-socket'
 import { isTaken, watchFolder } from './folder'
 import type { EventSource } from './watch-events'
 
 /** `<tenant>/<call>.wav`, as `record` and rooms name them (lib/switch): by the call. */
-const FILES = new RegExp(`/${CALLS_FOLDER}/([^/]+)/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.wav$`)
+const FILES = new RegExp(`/${CALLS_FOLDER}/([^/]+)/(${UUID})\\.wav$`)
 /** A recording in progress is written to at least this often, even in silence. */
 const QUIET_MS = 20_000
 

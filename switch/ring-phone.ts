@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { PHONES } from '../lib/switch/request'
 import { EventSocket } from './event-socket'
 import type { EventSource } from './watch-events'
 
-/** The profile at which phones register (lib/switch/configuration/sofia.ts). */
-const PROFILE = 'internal'
 /** How long a phone rings to be found, in seconds. */
 const RING_SECONDS = 20
 /** Staff wait ten seconds for an answer (lib/telephony/switch-command.ts). */
@@ -38,7 +37,7 @@ export async function ringPhone({ port, password }: EventSource, contact: string
     await events.command(`filter Job-UUID ${job}`)
     await events.command('event json CHANNEL_PROGRESS CHANNEL_PROGRESS_MEDIA CHANNEL_ANSWER BACKGROUND_JOB')
     await events.command(
-      `bgapi originate {${says.join(',')}}sofia/${PROFILE}/${address} &hangup\nJob-UUID: ${job}`,
+      `bgapi originate {${says.join(',')}}sofia/${PHONES}/${address} &hangup\nJob-UUID: ${job}`,
     )
     const said = await Promise.race([answer, pause(SILENT_MS, undefined, { ref: false })])
     if (said === undefined) await events.api(`uuid_kill ${channel}`)

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { addBounded } from '../lib/switch/add-bounded'
+import { addBounded } from '../lib/add-bounded'
 import type { AgentEvent, DialedRequest, DialedResponse, Gateways } from '../lib/switch/agent/protocol'
 import type { SwitchStore } from '../lib/switch/serve'
 import type { App } from './app-client'

@@ -6,12 +6,11 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { type CallFlowRow, labelOfState, switchCallFlow } from '@/hooks/use-call-flow-switch'
 import { useWrite } from '@/hooks/use-write'
+import { HOUR_MS } from '@/lib/dates/calendar'
 import { inputOfInstant, instantOfInput } from '@/lib/dates/wall-input'
 import { zoneName } from '@/lib/dates/zones'
 import { type CallFlowState, effectiveState, otherState } from '@/lib/telephony/call-flow'
 import { describeMoment } from '@/lib/telephony/schedule-text'
-
-const HOUR_MS = 3_600_000
 
 export type SwitchUntilDialogProps = {
   flow: CallFlowRow

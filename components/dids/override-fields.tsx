@@ -4,12 +4,12 @@ import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { HOUR_MS } from '@/lib/dates/calendar'
 import { formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
 import type { RecordValues } from '@/lib/records/field'
 import { nextAt } from '@/lib/telephony/inbound'
 
-const HOUR_MS = 3_600_000
 const CHOICES: readonly { label: string; end: (zone: string) => Date }[] = [
   { label: '1 hour', end: () => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + HOUR_MS) },
   { label: 'Until 5 PM', end: (zone) => nextAt(zone, 17 * 60, new Date()) },

@@ -1,8 +1,7 @@
 import { useSecond } from '@/hooks/use-second'
+import { DAY_MS } from '@/lib/dates/calendar'
 import { clockText } from '@/lib/validation/duration'
 import { countOf } from '@/lib/words'
-
-const DAY_MS = 86_400_000
 
 /** A running duration, `1:05`, `1:02:03` or `3 days`; `since` in milliseconds since 1970. */
 export function Elapsed({ since }: { since: number }) {

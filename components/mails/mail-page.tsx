@@ -27,7 +27,7 @@ export function MailPage() {
       resource={mail}
       cells={CELLS}
       dialog={MailDialog}
-      emptyText="A 911 call is mailed to the addresses in the settings, a missed call to its ring group’s."
+      emptyText="911 calls, missed calls, voicemail and faxes are mailed as the settings say, PINs and invitations when they are sent."
     />
   )
 }

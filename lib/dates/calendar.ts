@@ -11,6 +11,8 @@ export interface DateParts {
   weekday: number
 }
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 export const MONTH_NAMES = [

@@ -1,3 +1,4 @@
+import { DAY_MS } from './calendar'
 import { type Day, dayAfter, isDay, monthStart } from './day'
 
 /** A date range, both days included. */
@@ -31,7 +32,7 @@ export function parseSpan(text: string): DaySpan | null {
 
 /** Number of days, both ends included. */
 export function lengthOf({ from, until }: DaySpan): number {
-  return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
+  return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1
 }
 
 /** The range that a preset means on a day. */

@@ -1,4 +1,4 @@
-import { DAY_MS, type DayNumber, dayOf } from './calendar'
+import { DAY_MS, type DayNumber, dayOf, MINUTE_MS } from './calendar'
 
 export interface WallClock {
   day: DayNumber
@@ -22,7 +22,6 @@ export interface ClockChange {
   end: number
 }
 
-const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 /** Clock changes by zone and day, cached because schedule checks ask for the same days and Intl is slow. */
 const changes = new Map<string, readonly ClockChange[]>()

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { groupBy } from 'es-toolkit/array'
+import { HOUR_MS, MINUTE_MS } from '../dates/calendar'
 import { PORT_LETTERS_BUCKET } from '../numbers/port-letters'
 import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
 import { jsonOf, typed } from '../supabase/answer'
@@ -28,8 +29,6 @@ const AGENT_PAUSE_MS = 5000
 const CHECK_PAUSE_MS = 2000
 /** Interval between checks for mails to send, in milliseconds; short because of 911 notifications. */
 const MAIL_PAUSE_MS = 1000
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [

@@ -1,3 +1,4 @@
+import { UUID } from '../validation/uuid'
 /** The row after which a page of a sorted list starts: its sort value and id. */
 export interface Cursor {
   id: string
@@ -9,7 +10,7 @@ export function formatCursor({ id, value }: Cursor): string {
   return `${id}.${value}`
 }
 
-const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(.*)$/is
+const CURSOR = new RegExp(`^(${UUID})\\.(.*)$`, 'is')
 
 /** Parses what {@link formatCursor} wrote; null for anything else, so that a mangled address shows the first page. */
 export function parseCursor(text: string): Cursor | null {

@@ -1,3 +1,5 @@
+import { chunk } from 'es-toolkit/array'
+import { IDS_AT_ONCE } from '@/lib/lists/ids'
 import { readAll, readPages } from './pages'
 import { type ListedRow, RowList } from './row-list'
 
@@ -35,8 +37,6 @@ export interface ListMirror<Row> {
 // A row's times are the start of its transaction: it may appear this much later than newer rows.
 const MARGIN_MS = 5 * 60_000
 const RETRY_REFILL_MS = 5_000
-// Ids go into a URL, whose length is limited.
-const IDS_AT_ONCE = 100
 
 /**
  * A list that loads once and stays current through pushed inserts, changes and removals. After a gap in the push (`catchUp`) it
@@ -156,8 +156,7 @@ export class LiveList<Row extends ListedRow> {
       const since = this.#completeUntil && new Date(Date.parse(this.#completeUntil) - MARGIN_MS).toISOString()
       const keys = await readAll<ListedRow>((after) => this.#source.changedSince(since, after))
       const missed = keys.filter((key) => !this.#has(key)).map(({ id }) => id)
-      for (let at = 0; at < missed.length; at += IDS_AT_ONCE) {
-        const ids = missed.slice(at, at + IDS_AT_ONCE)
+      for (const ids of chunk(missed, IDS_AT_ONCE)) {
         this.update(await readAll<Row>((after) => this.#source.byIds(ids, after)))
       }
       if ((await this.#source.count()) !== this.#list.size) await this.#removeMissing()

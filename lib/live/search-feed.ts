@@ -1,6 +1,7 @@
+import { chunk } from 'es-toolkit/array'
+import { addBounded } from '@/lib/add-bounded'
 import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
-import { addBounded } from '@/lib/switch/add-bounded'
 
 export interface SearchFeedState {
   /** Increases whenever search results may have changed. */
@@ -53,7 +54,7 @@ export class SearchFeed {
   }
 
   append(rows: SearchRows): void {
-    for (const chunk of inChunks(rows)) this.#tell((client) => client.load(chunk))
+    for (const part of inChunks(rows)) this.#tell((client) => client.load(part))
   }
 
   /** Queued, because a row can be changed or removed only once the worker has it. */
@@ -147,14 +148,9 @@ function inChunks({
   inventory = [],
 }: SearchRows): SearchRows[] {
   return [
-    ...chunks(companies).map((rows) => ({ companies: rows })),
-    ...chunks(opportunities).map((rows) => ({ opportunities: rows })),
-    ...chunks(services).map((rows) => ({ services: rows })),
-    ...chunks(inventory).map((rows) => ({ inventory: rows })),
+    ...chunk(companies, CHUNK_ROWS).map((rows) => ({ companies: rows })),
+    ...chunk(opportunities, CHUNK_ROWS).map((rows) => ({ opportunities: rows })),
+    ...chunk(services, CHUNK_ROWS).map((rows) => ({ services: rows })),
+    ...chunk(inventory, CHUNK_ROWS).map((rows) => ({ inventory: rows })),
   ]
-}
-
-function chunks<Row>(rows: Row[]): Row[][] {
-  const count = Math.ceil(rows.length / CHUNK_ROWS)
-  return Array.from({ length: count }, (_, at) => rows.slice(at * CHUNK_ROWS, (at + 1) * CHUNK_ROWS))
 }

@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array'
 import { postJson } from '../fetcher'
 import { MAX_PORTABILITY_CHECKS } from './number-facts'
 
@@ -11,10 +12,8 @@ export async function postInBatches<Result>(
   onPart: (found: Result[]) => void = () => undefined,
 ): Promise<Result[]> {
   const found: Result[] = []
-  for (let from = 0; from < numbers.length; from += MAX_PORTABILITY_CHECKS) {
-    found.push(
-      ...(await postJson<Result[]>(path, { numbers: numbers.slice(from, from + MAX_PORTABILITY_CHECKS) })),
-    )
+  for (const part of chunk([...numbers], MAX_PORTABILITY_CHECKS)) {
+    found.push(...(await postJson<Result[]>(path, { numbers: part })))
     onPart([...found])
   }
   return found

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../dates/calendar'
 import type { NumberFacts, Portability } from '../numbers/number-facts'
 import { zoneOfState } from '../numbers/time-zones'
 import { CircuitOpen } from './circuit-breaker'
 import type { NumberProvider, ProviderLookup, ProviderPortability } from './number-provider'
 import { type KnownNumber, offlineFacts, offlinePortability } from './offline'
 
-const HOUR_MS = 3_600_000
 /** How long a cached answer counts as fresh. */
 const FRESH_MS = { lookup: 30 * 24 * HOUR_MS, portability: 24 * HOUR_MS }
 /** How many numbers are looked up at the same time. */

@@ -219,6 +219,10 @@ export function matching(pattern: RegExp, message: string) {
   return z.string().regex(pattern, message)
 }
 
+/** Refuses values of a form, each with a message at its field. */
+export const refusing = (context: Pick<z.RefinementCtx, 'addIssue'>) => (path: string, message: string) =>
+  context.addIssue({ code: 'custom', path: [path], message })
+
 /** A rule that reads typed text into its stored form. */
 function parsing(parse: (text: string) => string | null | undefined, message: string): Rule {
   return z.string().transform((typed, context) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { choice, choices, field, reference, text } from '../records/field-builders'
+import { choice, choices, field, reference, refusing, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { CALL_BLOCK_RULES, EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { callerMatches, ruleNumber } from '../telephony/caller-match'
@@ -49,8 +49,7 @@ export const callBlockRule = defineResource({
   },
   rules: (form) =>
     form.transform((rule, context) => {
-      const issue = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message })
+      const issue = refusing(context)
       const number = rule.match === 'anonymous' ? null : ruleNumber(rule.number ?? '', rule.match)
       if (number === undefined) issue('number', 'Enter a phone number or a prefix.')
       if (rule.direction === 'outbound') {

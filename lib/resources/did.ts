@@ -6,6 +6,7 @@ import {
   kept,
   matching,
   phone,
+  refusing,
   shown,
   text,
   toggle,
@@ -73,8 +74,7 @@ export const did = defineResource({
   },
   rules: (form) =>
     form.superRefine(({ override_destination_id, override_until }, context) => {
-      const issue = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message })
+      const issue = refusing(context)
       if (override_destination_id && !override_until)
         issue('override_until', 'Choose when the override ends.')
       if (!override_destination_id && override_until)

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { choice, choices, field, matching, number, reference, secret, text } from '../records/field-builders'
+import {
+  choice,
+  choices,
+  field,
+  matching,
+  number,
+  reference,
+  refusing,
+  secret,
+  text,
+} from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { OUTBOUND_ROUTES as LIMITS } from '../supabase/constraints'
 import { patternProblem, type Preset, PRESETS } from '../telephony/outbound'
@@ -76,8 +86,7 @@ export const outboundRoute = defineResource({
   rules: (form) =>
     form
       .superRefine((route, context) => {
-        const issue = (path: string, message: string) =>
-          context.addIssue({ code: 'custom', path: [path], message })
+        const issue = refusing(context)
         const problem = route.matches === 'pattern' ? patternProblem(route.pattern ?? '') : undefined
         if (problem) issue('pattern', problem)
         const { gateway_1_id: first, gateway_2_id: second, gateway_3_id: third } = route

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kept, matching, number, text, toggle } from '../records/field-builders'
+import { kept, matching, number, refusing, text, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { SWITCHES as LIMITS } from '../supabase/constraints'
 import { HOST, switchName } from './switch-fields'
@@ -51,8 +51,7 @@ export const freeSwitch = defineResource({
     form
       .superRefine(
         ({ internal_profile_port, external_profile_port, all_tenants, switch_tenants }, context) => {
-          const issue = (path: string, message: string) =>
-            context.addIssue({ code: 'custom', path: [path], message })
+          const issue = refusing(context)
           if (Math.abs(internal_profile_port - external_profile_port) < 2)
             issue('external_profile_port', 'Phones and carriers need different ports, also for TLS.')
           if (!all_tenants && switch_tenants.length === 0) issue('all_tenants', 'Choose at least one tenant.')

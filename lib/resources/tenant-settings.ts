@@ -1,4 +1,14 @@
-import { choice, choices, field, group, matching, number, reference, text } from '../records/field-builders'
+import {
+  choice,
+  choices,
+  field,
+  group,
+  matching,
+  number,
+  reference,
+  refusing,
+  text,
+} from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { TENANT_SETTINGS as LIMITS } from '../supabase/constraints'
 import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
@@ -106,8 +116,7 @@ export const tenantSettings = defineResource({
   ),
   rules: (form) =>
     form.superRefine(({ extension_low: low, extension_high: high }, context) => {
-      const refuse = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message })
+      const refuse = refusing(context)
       if (low === null && high === null) return
       if (low === null) return refuse('extension_low', 'Enter the first extension too.')
       if (high === null) return refuse('extension_high', 'Enter the last extension too.')

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { addBounded } from '../add-bounded'
 import { basicCredentials } from '../api/basic-credentials'
 import { ApiFailure, tooManyRequests } from '../api/failure'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
-import { addBounded } from './add-bounded'
 import { INSTALLATION } from './agent/installation'
 
 /** How long an answer from the database is used: a saved change takes effect within this time. */

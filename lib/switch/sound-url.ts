@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { UUID } from '../validation/uuid'
 
 /**
  * What a signed URL allows a switch to do: fetch a recording, or upload what an extension records. It is signed with the SHA-256
@@ -42,9 +43,8 @@ export function soundUrlPath({ name, digest }: { name: string; digest: string },
   return `${FOLDER}/${name}/${signature}/${file}`
 }
 
-const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const HEARD = new RegExp(`^(${ID})\\.wav$`)
-const RECORDED = new RegExp(`^(${ID})_(${ID})_([0-9]{10})(?:_([1-9]))?\\.wav$`)
+const HEARD = new RegExp(`^(${UUID})\\.wav$`)
+const RECORDED = new RegExp(`^(${UUID})_(${UUID})_([0-9]{10})(?:_([1-9]))?\\.wav$`)
 /** A signature in a text, which may be JSON with escaped slashes. */
 const SIGNATURE = /(\\?\/api\\?\/switch\\?\/sounds\\?\/[^\\/\s"]+\\?\/)[^\\/\s"]+/g
 

@@ -4,7 +4,6 @@
  * Specification section 5: "Seconds to text such as 'N hrs N mins N secs', with a plural s when the count is above 1." Zero parts
  * are left out (`1 hr 5 secs`); a duration of zero is `0 sec`. Fractions of a second are cut off. Hours do not carry into days.
  *
- *
  * @returns undefined for a negative or non-finite number of seconds.
  */
 export function formatDuration(seconds: number): string | undefined {

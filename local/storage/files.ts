@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { isUuid } from '../../lib/validation/uuid.ts'
 import { errorCode } from '../errors.ts'
 
 /** The bytes of objects, one file each. A file's name is a random version, never anything a client sent. */
@@ -18,21 +19,17 @@ export interface FileStore {
   keepOnly(versions: Set<string>): Promise<void>
 }
 
-const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** A store in `folder`, which is created when missing. */
 export function createFileStore(folder: string): FileStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 
   function path(version: string): string {
-    if (!VERSION.test(version)) throw new Error(`No version of a file: ${version}`)
+    if (!isUuid(version)) throw new Error(`No version of a file: ${version}`)
     return join(folder, version)
   }
   async function remove(versions: string[]): Promise<void> {
     await Promise.all(
-      versions
-        .filter((version) => VERSION.test(version))
-        .map((version) => rm(path(version), { force: true })),
+      versions.filter((version) => isUuid(version)).map((version) => rm(path(version), { force: true })),
     )
   }
 
@@ -44,7 +41,7 @@ export function createFileStore(folder: string): FileStore {
       return version
     },
     async size(version) {
-      if (!VERSION.test(version)) return undefined
+      if (!isUuid(version)) return undefined
       try {
         return (await stat(path(version))).size
       } catch (error) {

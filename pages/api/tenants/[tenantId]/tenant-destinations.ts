@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { addBounded } from '@/lib/add-bounded'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { type ReadyAnswer, readyAnswer, sendReady } from '@/lib/api/ready-answer'
 import { typed } from '@/lib/supabase/answer'
-import { addBounded } from '@/lib/switch/add-bounded'
 import {
   type DestinationList,
   groupDestinations,
