@@ -156,11 +156,27 @@ export function record(draft: Draft, records: boolean): Action[] {
 }
 
 /** Records the call from when it is connected with another one, not what is played until then. */
-export function recordOnceConnected(draft: Draft, records: boolean): Action[] {
-  if (!records) return []
+export function recordOnceConnected(draft: Draft): Action[] {
   return [
     set('recording_follow_transfer', true),
     act('set', `execute_on_pre_bridge=record_session ${recordingOf(draft)}`),
+  ]
+}
+
+/**
+ * The same, of a phone that dials a parking space. If a call waits there, the switch reports that call, and the phone's only as a part of it
+ * (mod_json_cdr), so the recording is named after that call, and continues one that it has. mod_valet_parking sets valet_lot_extension
+ * of a call that waits. Both the dialplan and `set` expand values; this one is expanded when it is executed.
+ */
+export function recordOnceUnparked(draft: Draft): Action[] {
+  const call = "${cond('${valet_lot_extension}' == '' ? ${bridge_uuid} : ${uuid})}"
+  const file = `${recordingsFolder(tenantOf(draft))}/${call}.wav`
+  return [
+    unset('valet_lot_extension'),
+    set('RECORD_CHECK_BRIDGE', true),
+    set('RECORD_APPEND', true),
+    set('recording_follow_transfer', true),
+    act('set', `execute_on_pre_bridge=record_session ${file.replaceAll('$', '\\\\\\$')}`),
   ]
 }
 

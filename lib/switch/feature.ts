@@ -8,7 +8,9 @@ import {
   type Draft,
   go,
   play,
+  record,
   recordOnceConnected,
+  recordOnceUnparked,
   set,
   soundOf,
   spoken,
@@ -83,7 +85,7 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
       return sound.length > 0 ? sound : [prompt(asked.to === 'normal', 'ivr-day_mode', 'ivr-night_mode')]
     }
     case 'pick up':
-      return [...recordOnceConnected(draft, asked.records), ...pickUp(draft, asked.ringing)]
+      return [...(asked.records ? recordOnceConnected(draft) : []), ...pickUp(draft, asked.ringing)]
     case 'sign in':
       return [
         ...agentsSet(asked),
@@ -114,7 +116,8 @@ function parked(
   const over: Question = { asks: 'parked', place: step.place }
   const music = soundOf(draft, holdMusicId)
   return [
-    ...recordOnceConnected(draft, records),
+    ...record(draft, records === 'at once'),
+    ...(records === 'once connected' ? recordOnceUnparked(draft) : []),
     music === undefined ? unset('valet_hold_music') : set('valet_hold_music', music),
     ...(timeout === null
       ? [unset('valet_parking_timeout'), unset('valet_parking_orbit_exten')]

@@ -41,17 +41,18 @@ export function park(scene: Scene, { id, place }: Parking, digits: string): Step
 }
 
 /**
- * Whether a call is recorded once it is picked up: if it is recorded anyway, by the phone that parks itself, or by the phone that
- * picks up the call waiting in a space, which is an inbound call to it.
+ * Whether a call is recorded: if it was before, if the phone that parks itself records all calls, and once the phone picks up the call
+ * waiting in a space, which is an inbound call to it.
  */
 function recordingOf({ index, call }: Scene, place: string | null) {
   const { record: already, divertedBy } = call.carried
   const phone = divertedBy === null ? index.row('extensions', call.extensionId) : undefined
   const makes = already || phone?.recording === 'all'
-  const takes = place !== null && phone !== undefined && recordsInbound(phone)
+  const takes = !already && place !== null && phone !== undefined && recordsInbound(phone)
   const notes: Reason[] =
     phone && !already && (makes || takes) ? [{ why: 'recorded', record: refOf('extensions', phone) }] : []
-  return { records: makes || takes, notes, set: { record: makes } }
+  const records = takes ? ('once connected' as const) : makes ? ('at once' as const) : null
+  return { records, notes, set: { record: makes } }
 }
 
 /** Where an unclaimed call goes; null for nowhere. */

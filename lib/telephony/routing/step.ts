@@ -309,8 +309,8 @@ export type Feature =
       /** Seconds; null for no end. */
       timeout: number | null
       holdMusicId: string | null
-      /** Whether what is said once the call is picked up is recorded. */
-      records: boolean
+      /** Whether the call is recorded, or only what is said once it, or the call waiting in the space, is picked up. */
+      records: 'at once' | 'once connected' | null
     }
   /** Signs the extension's agents into their queues, or out. */
   | { does: 'sign in'; agentIds: readonly string[]; enabled: boolean }

@@ -493,7 +493,7 @@ describe('a feature code', () => {
         places: ['5901', '5910'],
         timeout: 60,
         holdMusicId: 'r-night',
-        records: false,
+        records: null,
       },
     ],
     ['*732', { does: 'record a greeting' }],

@@ -60,6 +60,8 @@ function records(snapshot: ReturnType<typeof tenant>, place: Place, call: Call):
 
 const AT_ONCE = 'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav'
 const ONCE_CONNECTED = `set execute_on_pre_bridge=${AT_ONCE}`
+const ONCE_UNPARKED =
+  "set execute_on_pre_bridge=record_session \\\\\\${storage_dir}/trunkline-calls/tenant/\\\\\\${cond('\\\\\\${valet_lot_extension}' == '' ? \\\\\\${bridge_uuid} : \\\\\\${uuid})}.wav"
 const recorded = (call: Call) => carrying(call, { record: true })
 
 describe('a call that is recorded', () => {
@@ -78,23 +80,23 @@ describe('a call that is recorded', () => {
     expect(records(tenant(), to('w6900'), fromPhone('1001'))).toBeUndefined()
   })
 
-  test('is recorded once somebody picks it up in a park lot', () => {
+  test('stays recorded in a park lot', () => {
     const parked = carrying(from(), { record: true, divertedBy: 'e1002' })
-    expect(records(tenant(), dialing('5901'), parked)).toBe(ONCE_CONNECTED)
+    expect(records(tenant(), dialing('5901'), parked)).toBe(AT_ONCE)
   })
 })
 
 describe.each([
-  ['*8', 'from its group'],
-  ['**1002', 'from another phone'],
-  ['5901', 'from a park lot'],
-])('by dialing %s, an extension picks up a call %s, which', (code) => {
+  ['*8', 'from its group', ONCE_CONNECTED],
+  ['**1002', 'from another phone', ONCE_CONNECTED],
+  ['5901', 'from a park lot', ONCE_UNPARKED],
+])('by dialing %s, an extension picks up a call %s, which', (code, _where, action) => {
   test.each(['inbound', 'all'])('is recorded from then on if the extension records %s calls', (recording) => {
     const snapshot = tenant({ recording })
     expect(told(snapshot, dialing(code), fromPhone('1001'))).toContain(
       'The call is recorded, as extension 1001 Desk 1001 says.',
     )
-    expect(records(snapshot, dialing(code), fromPhone('1001'))).toBe(ONCE_CONNECTED)
+    expect(records(snapshot, dialing(code), fromPhone('1001'))).toBe(action)
   })
 
   test.each(['outbound', 'none'])('is not recorded if the extension records %s calls', (recording) => {
@@ -105,7 +107,7 @@ describe.each([
 
 describe('a phone that parks', () => {
   test('itself is recorded if its extension records all calls, not if it records inbound calls', () => {
-    expect(records(tenant({ recording: 'all' }), dialing('*59'), fromPhone('1001'))).toBe(ONCE_CONNECTED)
+    expect(records(tenant({ recording: 'all' }), dialing('*59'), fromPhone('1001'))).toBe(AT_ONCE)
     expect(records(tenant({ recording: 'inbound' }), dialing('*59'), fromPhone('1001'))).toBeUndefined()
   })
 
