@@ -62,6 +62,7 @@ describe('the provisioning plan of a won opportunity', () => {
 
   test('proposes a tenant with the seats sold and one extension for each', () => {
     expect(planFrom(start)).toEqual({
+      runs: 0,
       tenant: {
         id: 'tenant-id',
         code: 'birch-hollow-inc',
@@ -90,6 +91,7 @@ describe('the provisioning plan of a won opportunity', () => {
       { model: '', quantity: 4 },
     ]
     expect(planFrom(start, { withTenant: false, stock })).toEqual({
+      runs: 0,
       tenant: null,
       extensions: null,
       stock: [
