@@ -120,10 +120,10 @@ describe('calls on a FreeSWITCH', () => {
     await query("update public.extensions set recording = 'none' where id = $1", [ids['1001']])
   })
 
-  test('show the phone the prefix of the number that was called, and ring it in the number’s way', async () => {
+  test('show the phone the prefix of the number that was called, ring it in the number’s way, and keep its account code', async () => {
     await number(1, ids['1002'])
     await query(
-      "update public.dids set caller_id_prefix = 'Sales ', distinctive_ring = 'Bellcore-dr3' where number = $1",
+      "update public.dids set caller_id_prefix = 'Sales ', distinctive_ring = 'Bellcore-dr3', account_code = 'desk-7' where number = $1",
       [did(1)],
     )
     await number(2, ids['1002'])
@@ -139,6 +139,12 @@ describe('calls on a FreeSWITCH', () => {
       ring: expect.stringContaining('Bellcore-dr3'),
     })
     expect(await shownBy(did(2))).toEqual({ from: expect.not.stringMatching(/Sales/), ring: undefined })
+    const codes = () =>
+      query('select did, account_code from public.cdr where did = any ($1) order by did', [[did(1), did(2)]])
+    await expect.poll(codes, { timeout: 20_000 }).toEqual([
+      { did: did(1), account_code: 'desk-7' },
+      { did: did(2), account_code: null },
+    ])
   })
 
   test('of a queue go to the agent who has been idle for longest, if it chooses so', async () => {
