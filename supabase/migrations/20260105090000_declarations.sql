@@ -319,15 +319,17 @@ language sql immutable set search_path = '' as $$
   from unnest(rights) with ordinality u (r, place)
 $$;
 
--- Whether a record was made by this request, or by this run of several requests.
+-- Whether a record was made by this request, or, as the trail tells, by this run of several requests. Others may have made records since the
+-- run began.
 create function private.is_new(table_name text, record uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found boolean;
 begin
-  execute format('select true from public.%I t where t.id = $1 and (t.created_at = now() or t.created_at >= $2)', table_name) into found
-    using record, nullif(current_setting('app.run_at', true), '')::timestamptz;
-  return coalesce(found, false);
+  execute format('select true from public.%I t where t.id = $1 and t.created_at = now()', table_name) into found using record;
+  return coalesce(found, false) or exists (select 1 from public.audit_log a
+    where a.table_name = $1 and a.record_id = record and a.action = 'insert'
+      and a.transaction_id = nullif(current_setting('app.run_transaction', true), '')::bigint);
 end
 $$;
 

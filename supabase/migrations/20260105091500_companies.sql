@@ -211,7 +211,7 @@ $$;
 -- is null for whoever has no permission.
 create function public.own_standing() returns jsonb
 language sql stable security invoker set search_path = '' as $$
-  select jsonb_build_object('permissions', coalesce(jsonb_agg(p order by p.section, p.action), '[]'),
+  select jsonb_build_object('permissions', coalesce(jsonb_agg(p), '[]'),
     'time_zone', case when count(*) > 0 then private.business_time_zone() end)
   from private.own_permissions() p
 $$;

@@ -156,7 +156,7 @@ select s.*, n.last_seen_at, n.secret_set_at, (select count(*) from public.switch
 from public.switches s
 left join public.switch_states n on n.switch_id = s.id;
 
--- Renews a switch's secret, or revokes it and the one before it. Leaves a trail entry.
+-- Renews a switch's secret, or revokes it and those before it. Leaves a trail entry.
 create function private.set_switch_secret(switch uuid, renewed boolean) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -169,9 +169,11 @@ begin
   perform private.require_recent_sign_in();
   select s.name into named from public.switches s where s.id = switch for update;
   perform private.require_found(named is not null);
-  delete from private.switch_secrets k where k.switch_id = switch and (k.valid_until is not null or not renewed);
+  -- A secret that was renewed twice, as when the new one was not copied, is still the one in use.
+  delete from private.switch_secrets k where k.switch_id = switch and (k.valid_until <= now() or not renewed);
   if renewed then
-    update private.switch_secrets k set valid_until = now() + interval '30 minutes' where k.switch_id = switch;
+    update private.switch_secrets k set valid_until = now() + interval '30 minutes'
+    where k.switch_id = switch and k.valid_until is null;
     insert into private.switch_secrets (switch_id, sha256) values (switch, encode(sha256(convert_to(secret, 'UTF8')), 'hex'));
   end if;
   update public.switch_states n set secret_set_at = case when renewed then now() end where n.switch_id = switch;
@@ -185,7 +187,7 @@ $$;
 create function public.renew_switch_secret(switch uuid) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, true) $$;
 
--- Revokes a switch's secret, and the previous one: its requests are rejected until it has a new one.
+-- Revokes a switch's secret, and the previous ones: its requests are rejected until it has a new one.
 create function public.revoke_switch_secret(switch uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, false) $$;
 

@@ -4,7 +4,8 @@ create table public.extensions (
   like private.tenant_columns including all,
   extension text not null check (extension ~ '^[0-9]{2,7}$'),
   effective_caller_id_name text not null default '' check (length(effective_caller_id_name) <= 60),
-  -- Null only until start_voicemail has set it, like the other two.
+  -- Null only until start_voicemail has set it, like the other two. The default, which is null too, tells the generated types that an
+  -- insert may leave it out.
   voicemail_enabled boolean not null default nullif(true, true),
   enabled boolean not null default true,
   description text not null default '' check (length(description) <= 255),

@@ -938,7 +938,7 @@ begin
   update public.company_accounts a set (billing_address, tax_id) =
       (select f.billing_address, f.tax_id from jsonb_populate_record(a, fills) f),
     notes = concat_ws(E'\n\n', nullif(a.notes, ''), nullif(account.notes, ''),
-      format('%s was merged into this company on %s.', gone.name, to_char(now(), 'YYYY-MM-DD')))
+      format('%s was merged into this company on %s.', gone.name, to_char(private.business_today(), 'YYYY-MM-DD')))
   where a.id = survivor;
   perform private.require_step(found, 'change this company');
 end

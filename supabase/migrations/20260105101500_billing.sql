@@ -273,7 +273,7 @@ $$;
 create function private.guard_invoices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  today date := private.business_today();
+  today date;
   covered numeric;
 begin
   if tg_op = 'INSERT' or tg_op = 'UPDATE' and old.status = 'draft' then
@@ -303,8 +303,9 @@ begin
       new.total := (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = new.id);
       new.paid := 0;
     elsif new.status = 'issued' then
+      today := private.business_today();
       if new.period_start > today or private.start_of_month(new.tenant_id, new.period_start) > now() then
-        raise exception 'The period starts on %, in your company’s time zone and in the tenant’s. If you issue the invoice earlier, it will miss calls.', new.period_start
+        raise exception 'This invoice can be issued from % on, once that day has begun where your company and the tenant are.', new.period_start
           using errcode = 'check_violation';
       end if;
       if not exists (select 1 from public.invoice_lines l where l.invoice_id = new.id) then
@@ -583,8 +584,8 @@ language sql immutable set search_path = '' as $$
   select round(connect_fee + billed_seconds * cost_per_minute / 60, 4)
 $$;
 
--- The rate with the longest matching prefix for each dialed number; null when none matches, as for emergency numbers. Takes all numbers at once: one call per number
--- takes ten times as long. Materialized, so that each number is normalized once.
+-- The rate with the longest matching prefix for each dialed number; null when none matches, as for emergency numbers. Takes all numbers at
+-- once: one call per number takes ten times as long. Materialized, so that each number is normalized once.
 create function private.rates_for(plan uuid, numbers text[]) returns table (number text, rate_id uuid)
 language sql stable security invoker set search_path = '' as $$
   with dialed as materialized (
@@ -714,7 +715,8 @@ declare
       where h.tenant_id = tenant and h.hour >= greatest(from_time, m.since) and h.hour < least(to_time, m.until)));
 begin
   if missing is not null and exists (select 1 from public.billing_accounts b where b.tenant_id = tenant and b.rate_plan_id is not null) then
-    raise exception 'The calls of % are archived. Bring them back first.', to_char(missing, 'FMMonth YYYY') using errcode = 'check_violation';
+    raise exception 'The calls of % are archived. Whoever runs the server can bring them back.', to_char(missing, 'FMMonth YYYY')
+      using errcode = 'check_violation';
   end if;
 end
 $$;

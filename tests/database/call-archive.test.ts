@@ -228,7 +228,7 @@ describe('archiving a month of calls', () => {
       await archiveMonth(database, '2009-07', folder)
       const refused = {
         code: '23514',
-        message: 'The calls of July 2009 are archived. Bring them back first.',
+        message: 'The calls of July 2009 are archived. Whoever runs the server can bring them back.',
       }
       expect((await run(billed)).error).toMatchObject(refused)
       expect((await issue()).error).toMatchObject(refused)

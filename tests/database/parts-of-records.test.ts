@@ -46,6 +46,17 @@ describe.each(PARTS)('$table', ({ table, section, whole, column }) => {
     expect(await tried('delete', inserting(`public.${table}`, existing))).toMatch(/^42501 /)
   })
 
+  test('are not added to what somebody else has made since a run of requests began', async () => {
+    const existing = await maker(table)()
+    await client().query(
+      "select set_config('app.run_at', (now() - interval '1 hour')::text, true), set_config('app.run_transaction', '1', true)",
+    )
+    expect(await tried('create', inserting(`public.${table}`, existing))).toMatch(/^42501 /)
+    await client().query(
+      "select set_config('app.run_at', '', true), set_config('app.run_transaction', '', true)",
+    )
+  })
+
   test('are not removed by whoever may only delete records', async () => {
     const { id } = await insertRow(table, (await maker(table)()) as never)
     expect(await tried('delete', `delete from public.${table} where id = '${id}'`)).toBe('0')
