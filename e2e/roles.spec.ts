@@ -1,5 +1,5 @@
 import { expect, type Role, test } from './fixtures'
-import { type Address, allAddresses, isRendered, knownRecords, ROLES } from './screens/addresses'
+import { allAddresses, isRendered, knownRecords, ROLES } from './screens/addresses'
 import { follow, watchForErrors } from './screens/shell'
 
 test.describe.configure({ mode: 'parallel' })
@@ -12,15 +12,6 @@ const REFUSAL =
 /** Whether a role loads this page by its address. A superadmin loads each; others follow links to those that differ only once loaded. */
 const isLoaded = (role: Role, path: string) => role === 'superadmin' || isRendered(path)
 
-/**
- * Whether a role visits this page. What a tech may do, an admin may too: they visit what a tech may not open, and the pages that show
- * them more.
- */
-const isVisited = (role: Role, { path, roles }: Address) =>
-  role !== 'admin' ||
-  !roles.includes('tech') ||
-  /^\/app(\/inventory|\/tenants\/[^/]+(\/settings)?)?$/.test(path)
-
 for (const role of ROLES) {
   test.describe(role, () => {
     test.use({ role })
@@ -31,7 +22,7 @@ for (const role of ROLES) {
     }) => {
       const errors = watchForErrors(page)
       const addresses = allAddresses(await knownRecords(database))
-      for (const address of addresses.filter((one) => isVisited(role, one))) {
+      for (const address of addresses) {
         const { path, heading, roles, dialog } = address
         await test.step(path, async () => {
           await (isLoaded(role, path) ? page.goto(path) : follow(page, path))
