@@ -14,7 +14,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import postgres, { type ReservedSql } from 'postgres'
 import { startBackend } from './backend.ts'
-import { createBackupFile, readBackupFile } from './backup-file.ts'
+import { type BackupWriter, createBackupFile, readBackupFile } from './backup-file.ts'
 import { lockDataDir, prepareDataDir, runningBackend } from './data-dir.ts'
 import { databaseUrl } from './database.ts'
 import { BackendError, errorCode } from './errors.ts'
@@ -62,6 +62,16 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
 
 async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promise<void> {
   const file = createBackupFile(part)
+  const versions = await writeRows(sql, dataDir, file)
+  // After the transaction: they take the longest, and its locks would hold up the first call of a month without a partition, and with it
+  // all others. A version's bytes never change, so they are those of the rows as long as they are there.
+  for (const version of versions)
+    await file.add(`storage/${version}`, createReadStream(join(dataDir, 'storage', version)))
+  await file.end()
+}
+
+/** Writes everything but the files of Storage, as of one point in time; returns the versions of the files that the rows name. */
+async function writeRows(sql: ReservedSql, dataDir: string, file: BackupWriter): Promise<string[]> {
   const partitioned = await sql<{ name: string }[]>`
     select oid::regclass::text as name from pg_class where relkind = 'p'`
   await sql`begin isolation level repeatable read read only`
@@ -72,12 +82,6 @@ async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promi
     const contents = await contentsOf(sql)
     await file.add('contents', [JSON.stringify(contents)])
     await file.add('secrets.json', [readFileSync(secretsFile(dataDir))])
-    const objects = await sql<
-      { version: string }[]
-    >`select distinct version from storage.objects where version is not null`
-    for (const { version } of objects) {
-      await file.add(`storage/${version}`, createReadStream(join(dataDir, 'storage', version)))
-    }
     for (const { name, columns } of contents.tables) {
       // A partitioned table can only be copied through a query.
       const rows = await sql.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
@@ -85,7 +89,10 @@ async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promi
       // The driver pauses its socket while the stream is full, and does not resume for the last rows.
       rows._read(0)
     }
-    await file.end()
+    const objects = await sql<
+      { version: string }[]
+    >`select distinct version from storage.objects where version is not null`
+    return objects.map(({ version }) => version)
   } finally {
     await sql`rollback`
   }

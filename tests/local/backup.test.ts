@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { createClient } from '@supabase/supabase-js'
@@ -16,6 +17,14 @@ import { start, temporaryFolder, workspace } from './support.ts'
 const MINUTES = 60_000
 /** In which Node reads a file, in bytes. */
 const PIECE = 65_536
+
+const CALLS_MIGRATION = {
+  'migrations/20260101000000_calls.sql': `
+    create table public.accounts (id integer);
+    create table public.calls (id integer, made date not null) partition by range (made);
+    create table public.calls_2020 partition of public.calls for values from ('2020-01-01') to ('2021-01-01');
+    insert into public.calls values (4711, '2020-05-01');`,
+}
 
 /** A hash of each table's rows, whatever their order. */
 async function rowsOf({ databaseUrl }: Backend): Promise<Record<string, string>> {
@@ -49,6 +58,15 @@ const filesOf = (dataDir: string) =>
           .digest('hex'),
       ]),
   )
+
+/** The parts of a backup, as text. */
+async function partsOf(file: string): Promise<Record<string, string>> {
+  const parts: Record<string, string> = {}
+  await readBackupFile(file, async (name, content) => {
+    parts[name] = (await buffer(content)).toString()
+  })
+  return parts
+}
 
 function folder(): string {
   const path = temporaryFolder()
@@ -171,26 +189,13 @@ test('a backup of stopped data changes nothing, even if the program has later mi
   // It backs up with the program's own migrations at hand, none of which the data have.
   await writeBackup(dataDir, file)
   expect(await rowsOf(await start({ dataDir, supabaseDir }))).toEqual(rows)
-  const parts: Record<string, string> = {}
-  await readBackupFile(file, async (name, content) => {
-    parts[name] = (await buffer(content)).toString()
-  })
+  const parts = await partsOf(file)
   expect(JSON.parse(parts.contents ?? '')).toMatchObject({ migrations: ['20260101000000'] })
   expect(parts['table notes']).toContain('Kept')
 })
 
 test('no partition can be dropped while a backup is being written, so that it has the rows of each', async () => {
-  const {
-    folder: place,
-    dataDir,
-    supabaseDir,
-  } = workspace({
-    'migrations/20260101000000_calls.sql': `
-      create table public.accounts (id integer);
-      create table public.calls (id integer, made date not null) partition by range (made);
-      create table public.calls_2020 partition of public.calls for values from ('2020-01-01') to ('2021-01-01');
-      insert into public.calls values (4711, '2020-05-01');`,
-  })
+  const { folder: place, dataDir, supabaseDir } = workspace(CALLS_MIGRATION)
   const file = join(place, 'all.trunkline')
   const { databaseUrl: connectionString } = await start({ dataDir, supabaseDir })
   const [busy, archiver] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
@@ -213,11 +218,43 @@ test('no partition can be dropped while a backup is being written, so that it ha
   } finally {
     await Promise.all([busy.end(), archiver.end()])
   }
-  let calls = ''
-  await readBackupFile(file, async (name, content) => {
-    if (name === 'table calls') calls = (await buffer(content)).toString()
-  })
-  expect(calls).toBe('4711\t2020-05-01\n')
+  expect((await partsOf(file))['table calls']).toBe('4711\t2020-05-01\n')
+})
+
+test('a new partition does not wait for the files that a backup copies', async () => {
+  const { folder: place, dataDir, supabaseDir } = workspace(CALLS_MIGRATION)
+  const { databaseUrl: connectionString } = await start({ dataDir, supabaseDir })
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const version = randomUUID()
+  // It cannot be read before somebody writes to it.
+  const slow = join(dataDir, 'storage', version)
+  execFileSync('mkfifo', [slow])
+  const file = join(place, 'all.trunkline')
+  try {
+    await client.query("insert into storage.buckets (id, name) values ('calls', 'calls')")
+    await client.query(
+      "insert into storage.objects (bucket_id, name, version) values ('calls', 'a.wav', $1)",
+      [version],
+    )
+    const writing = writeBackup(dataDir, file)
+    // Opens as soon as it is being read.
+    const sound = await open(slow, 'w')
+    try {
+      await client.query("set lock_timeout = '100ms'")
+      await client.query(`
+        create table public.calls_2021 partition of public.calls for values from ('2021-01-01') to ('2022-01-01')`)
+    } finally {
+      await sound.write('sound')
+      await sound.close()
+      await writing
+    }
+  } finally {
+    await client.end()
+  }
+  const parts = await partsOf(file)
+  expect(parts[`storage/${version}`]).toBe('sound')
+  expect(parts['table storage.objects']).toContain(version)
 })
 
 test('a backup in which a byte has changed is rejected, wherever its file is cut into pieces', async () => {
