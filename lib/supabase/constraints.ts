@@ -6,7 +6,7 @@ export const ACCEPTED_PROBLEMS = {
   problem_key: { maxLength: 20000 },
 } as const
 
-export const ARCHIVED_CALL_MONTHS = { calls: { min: 0 } } as const
+export const ARCHIVED_CALL_MONTHS = { brought_back: { min: 0 }, calls: { min: 0 } } as const
 
 export const AUDIT_LOG = {
   action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send', 'refuse'] },

@@ -49,18 +49,21 @@ export type Database = {
       }
       archived_call_months: {
         Row: {
+          brought_back: number
           calls: number
           created_at: string
           id: string
           month: string
         }
         Insert: {
+          brought_back?: number
           calls: number
           created_at?: string
           id?: string
           month: string
         }
         Update: {
+          brought_back?: number
           calls?: number
           created_at?: string
           id?: string

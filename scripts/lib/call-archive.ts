@@ -86,8 +86,8 @@ export async function archiveMonths(
 
 /**
  * Restores all of a month's files; calls of deleted tenants stay in the files, and calls that exist already are left alone. Hourly and
- * daily counts are never archived. `elsewhere` is how many archived calls are in none of these files: the month stays marked as archived
- * until they are back. Throws ArchiveError if a file is missing.
+ * daily counts are never archived. `elsewhere` is how many archived calls are in none of these files, nor back already: the month stays
+ * marked as archived until they are back, or until all of its files are in one folder. Throws ArchiveError if a file is missing.
  */
 export async function bringBackMonth(
   database: pg.Client,
@@ -105,13 +105,16 @@ export async function bringBackMonth(
       moved.legs += (await read(database, 'public.cdr_legs', file.legs)).stored
       found += calls.found
     }
-    const values = [`${month}-01`, found]
-    await database.query('delete from public.archived_call_months where month = $1 and calls <= $2', values)
+    // Calls that were there before may be of files that have been brought back already, so they count only while all files are here.
     const { rows } = await database.query<{ left: number }>(
-      'update public.archived_call_months set calls = calls - $2 where month = $1 returning calls::integer as left',
-      values,
+      `update public.archived_call_months set brought_back = brought_back + $2 where month = $1
+       returning greatest(calls - greatest(brought_back, $3), 0)::integer as left`,
+      [`${month}-01`, moved.calls, found],
     )
-    return { ...moved, elsewhere: rows[0]?.left ?? 0 }
+    const elsewhere = rows[0]?.left ?? 0
+    if (elsewhere === 0)
+      await database.query('delete from public.archived_call_months where month = $1', [`${month}-01`])
+    return { ...moved, elsewhere }
   })
 }
 

@@ -127,8 +127,11 @@ create table public.archived_call_months (
   id uuid primary key default gen_random_uuid(),
   month date not null unique check (extract(day from month) = 1),
   calls bigint not null check (calls >= 0),
+  brought_back bigint not null default 0 check (brought_back >= 0),
   created_at timestamptz not null default now()
 );
+comment on column public.archived_call_months.calls is 'In all of the month''s files together';
+comment on column public.archived_call_months.brought_back is 'How many of them are stored again while others are not';
 select private.declare_read_only('archived_call_months', section => 'telephony', written_by => 'functions');
 
 -- Call counts by hour and day, updated with every record: charts, dashboard and reports read these.

@@ -118,7 +118,9 @@ describe('archiving a month of calls', () => {
     const names = () => readdirSync(place).filter((name) => name.startsWith('calls-'))
     const before = await callsOf(owner)
     const marked = () =>
-      query('select calls::int from public.archived_call_months where month = $1', [`${month}-01`])
+      query('select calls::int, brought_back::int from public.archived_call_months where month = $1', [
+        `${month}-01`,
+      ])
     await withDatabase(async (client) => {
       await archiveMonth(client, month, place)
       await query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
@@ -134,7 +136,7 @@ describe('archiving a month of calls', () => {
       for (const name of moved) renameSync(join(place, name), join(elsewhere, name))
       expect(await bringBackMonth(client, month, place)).toMatchObject({ calls: 1, elsewhere: 2 })
       expect(await callsOf(owner)).toEqual(late)
-      expect(await marked()).toEqual([{ calls: 2 }])
+      expect(await marked()).toEqual([{ calls: 3, brought_back: 1 }])
 
       for (const name of moved) renameSync(join(elsewhere, name), join(place, name))
       rmSync(elsewhere, { recursive: true })
@@ -142,6 +144,54 @@ describe('archiving a month of calls', () => {
       expect(await callsOf(owner)).toEqual(expect.arrayContaining([...before, ...late]))
       expect(await marked()).toEqual([])
     })
+  })
+
+  test('stays marked after a part of its files was brought back twice, and until the others are, from wherever', async () => {
+    const { month, starts, owner, place } = await monthWith(2)
+    const late = mkdtempSync(join(tmpdir(), 'voice-calls-'))
+    onTestFinished(() => rmSync(late, { recursive: true }))
+    const closed = (await insertRow('tenants', await newTenant())).id
+    const all = await callsOf(owner)
+    await withDatabase(async (client) => {
+      await archiveMonth(client, month, place)
+      await query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
+      for (const tenant_id of [owner, closed])
+        await insertRow('cdr', await newCall({ tenant_id, from_name: 'Front desk', ...at(starts) }))
+      all.push(...(await callsOf(owner)))
+      expect(await archiveMonth(client, month, late)).toMatchObject({ calls: 2 })
+      await query('delete from public.tenants where id = $1', [closed])
+
+      const back = () => bringBackMonth(client, month, late)
+      expect(await back()).toMatchObject({ calls: 1, elsewhere: 2 })
+      expect(await back()).toMatchObject({ calls: 0, elsewhere: 2 })
+      expect(await back()).toMatchObject({ calls: 0, elsewhere: 2 })
+      // The call of the tenant that was deleted cannot be told from one that is missing.
+      expect(await bringBackMonth(client, month, place)).toMatchObject({ calls: 2, elsewhere: 1 })
+      for (const what of ['calls', 'call-legs'])
+        renameSync(join(late, `${what}-${month}.csv.gz`), join(place, `${what}-${month}.2.csv.gz`))
+      expect(await bringBackMonth(client, month, place)).toMatchObject({ calls: 0, elsewhere: 0 })
+    })
+    expect(await callsOf(owner)).toEqual(expect.arrayContaining(all))
+    expect(await query('select from public.archived_call_months where month = $1', [`${month}-01`])).toEqual(
+      [],
+    )
+  })
+
+  test('is back once its files are, from one folder after another', async () => {
+    const { month, starts, owner, place } = await monthWith(2)
+    const late = mkdtempSync(join(tmpdir(), 'voice-calls-'))
+    onTestFinished(() => rmSync(late, { recursive: true }))
+    await withDatabase(async (client) => {
+      await archiveMonth(client, month, place)
+      await query('select private.create_cdr_partitions($1::date, $1::date)', [`${month}-01`])
+      await insertRow('cdr', await newCall({ tenant_id: owner, ...at(starts) }))
+      await archiveMonth(client, month, late)
+      expect(await bringBackMonth(client, month, late)).toMatchObject({ calls: 1, elsewhere: 2 })
+      expect(await bringBackMonth(client, month, place)).toMatchObject({ calls: 2, elsewhere: 0 })
+    })
+    expect(await query('select from public.archived_call_months where month = $1', [`${month}-01`])).toEqual(
+      [],
+    )
   })
 
   test('goes on with the months after one that cannot be archived', async () => {
