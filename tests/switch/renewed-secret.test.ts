@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
+import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { agentEnvironment } from '../support/switch/agent-environment'
 import { AgentProcess } from '../support/switch/agent-process'
@@ -25,19 +25,15 @@ const office = await openOffice({
 })
 await office.signIn()
 
-/** As set_switch_secret does. */
 async function renewSecret(): Promise<string> {
-  const secret = randomBytes(32).toString('hex')
-  const [before] = await query<{ switch_id: string }>(
-    `update private.switch_secrets k set valid_until = now() + interval '30 minutes' from public.switches s
-     where s.id = k.switch_id and s.name = $1 returning k.switch_id`,
+  const [{ id } = { id: '' }] = await query<{ id: string }>(
+    'select id from public.switches where name = $1',
     [office.account.name],
   )
-  await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
-    before?.switch_id,
-    createHash('sha256').update(secret).digest('hex'),
-  ])
-  return secret
+  const { client } = await callerOf('superadmin')
+  const { data, error } = await client.rpc('renew_switch_secret', { switch: id })
+  if (error) throw error
+  return data
 }
 
 async function callLobby(): Promise<void> {
