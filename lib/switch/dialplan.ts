@@ -13,6 +13,7 @@ import {
   go,
   hangUp,
   limits,
+  notUnparked,
   play,
   set,
   spoken,
@@ -249,7 +250,8 @@ function following(
     const next = afterWaiting(step, variableOf(request, 'cc_cancel_reason'))
     return next ? go(draft, next) : [act('hangup', 'NORMAL_CLEARING')]
   }
-  if (step.kind === 'feature' && question.asks === 'parked') return go(draft, step.then)
+  if (step.kind === 'feature' && question.asks === 'parked')
+    return [...notUnparked(), ...go(draft, step.then)]
   if (step.kind === 'menu' && question.asks === 'pressed') {
     return choose(draft, step, variableOf(request, PRESSED), question)
   }

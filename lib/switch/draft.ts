@@ -180,6 +180,10 @@ export function recordOnceUnparked(draft: Draft): Action[] {
   ]
 }
 
+/** Undoes that, for a phone that found the space empty, was parked in it, and goes on: the call is then its own. */
+export const notUnparked = (): Action[] =>
+  ['execute_on_pre_bridge', 'RECORD_APPEND', 'RECORD_CHECK_BRIDGE'].map(unset)
+
 /** Language of the switch's own prompts. */
 export function spoken(language: string): Action {
   return set('default_language', language.split('-')[0] ?? 'en')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { callVariable } from '@/lib/switch/call-state'
 import { dialplan } from '@/lib/switch/dialplan'
-import { extensionOf } from '@/lib/switch/question'
+import { extensionOf, type Question } from '@/lib/switch/question'
 import type { Call, Place } from '@/lib/telephony/routing/place'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { carrying } from '@/lib/telephony/routing/scene'
@@ -46,17 +46,21 @@ const told = (snapshot: ReturnType<typeof tenant>, place: Place, call: Call) =>
     .filter(({ why }) => why === 'recorded')
     .map(reasonText)
 
-/** The action by which the switch records a call that arrives at a place; undefined if it does not. */
-function records(snapshot: ReturnType<typeof tenant>, place: Place, call: Call): string | undefined {
+/** What the switch does when it asks about a call. */
+function actionsFor(snapshot: ReturnType<typeof tenant>, question: Question, call: Call): string[] {
   const { xml } = dialplan(environmentOf(snapshot, TUESDAY), {
     'Caller-Context': 'acme.pbx.test',
-    'Hunt-Destination-Number': extensionOf({ asks: 'place', place }),
+    'Hunt-Destination-Number': extensionOf(question),
     variable_trunkline_call: callVariable(call, 'tenant'),
   })
-  return [...parseXml(xml).querySelectorAll('action')]
-    .map((each) => `${each.getAttribute('application')} ${each.getAttribute('data') ?? ''}`)
-    .find((action) => action.includes('record_session '))
+  return [...parseXml(xml).querySelectorAll('action')].map(
+    (each) => `${each.getAttribute('application')} ${each.getAttribute('data') ?? ''}`,
+  )
 }
+
+/** The action by which the switch records a call that arrives at a place; undefined if it does not. */
+const records = (snapshot: ReturnType<typeof tenant>, place: Place, call: Call) =>
+  actionsFor(snapshot, { asks: 'place', place }, call).find((action) => action.includes('record_session '))
 
 const AT_ONCE = 'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav'
 const ONCE_CONNECTED = `set execute_on_pre_bridge=${AT_ONCE}`
@@ -109,6 +113,19 @@ describe('a phone that parks', () => {
   test('itself is recorded if its extension records all calls, not if it records inbound calls', () => {
     expect(records(tenant({ recording: 'all' }), dialing('*59'), fromPhone('1001'))).toBe(AT_ONCE)
     expect(records(tenant({ recording: 'inbound' }), dialing('*59'), fromPhone('1001'))).toBeUndefined()
+  })
+
+  test('itself in an empty space goes on without what would have recorded a call that waited there', () => {
+    const snapshot = tenant({ recording: 'inbound' })
+    const [dialed, phone] = [dialing('5901'), fromPhone('1001')]
+    const prepared = actionsFor(snapshot, { asks: 'place', place: dialed }, phone).flatMap(
+      (action) => /^set (execute_on_pre_bridge|RECORD_\w+)=/.exec(action)?.[1] ?? [],
+    )
+    expect(prepared).toHaveLength(3)
+    const actions = actionsFor(snapshot, { asks: 'parked', place: dialed }, phone)
+    expect(actions.slice(0, actions.indexOf('transfer destination.e1001 XML acme.pbx.test'))).toEqual(
+      expect.arrayContaining(prepared.map((name) => `unset ${name}`)),
+    )
   })
 
   test('another one’s call does not pick it up', () => {
