@@ -122,7 +122,7 @@ create index cdr_legs_outside_idx on public.cdr_legs (tenant_id, start_at) where
 select private.declare_read_only('cdr_legs', section => 'telephony');
 
 -- Months (UTC) whose calls and legs were archived to files and removed (scripts/archive-calls.ts). Their counts stay in cdr_hourly and
--- cdr_daily.
+-- cdr_daily. Billing sees why a month has no usage.
 create table public.archived_call_months (
   id uuid primary key default gen_random_uuid(),
   month date not null unique check (extract(day from month) = 1),
@@ -132,7 +132,8 @@ create table public.archived_call_months (
 );
 comment on column public.archived_call_months.calls is 'In all of the month''s files together';
 comment on column public.archived_call_months.brought_back is 'How many of them are stored again while others are not';
-select private.declare_read_only('archived_call_months', section => 'telephony', written_by => 'functions');
+select private.declare_read_only('archived_call_months', section => 'telephony', may_view => '{view,billing.view}',
+  written_by => 'functions');
 
 -- Call counts by hour and day, updated with every record: charts, dashboard and reports read these.
 create table public.cdr_hourly (

@@ -57,7 +57,7 @@ const ofTenant: Ways = {
  */
 export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways>>>> = {
   accepted_problems: { ...edited('telephony'), update: [] },
-  archived_call_months: seen('telephony.view'),
+  archived_call_months: seen('telephony.view', 'billing.view'),
   audit_log: {
     'of section telephony': seen('telephony.view'),
     'of section tenants': seen('tenants.view'),
