@@ -852,8 +852,8 @@ end
 $$;
 
 -- What was added to an opportunity since its last plan and is not set up yet: {lines: [{id, name, quantity}], seats, numbers}, where `seats` are
--- those without an extension, if a line of seats changed. What the plan left out by choice is not among it. Null before a plan has run, and
--- when nothing was added.
+-- those without an extension, if a line of seats changed. What the plan left out by choice is not among it. Null before a plan has run,
+-- when nothing was added, and for whoever sees no subscriptions or no extensions: to them, what is set up would be missing.
 create function private.won_plan_additions(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with last_run as (
@@ -878,7 +878,8 @@ language sql stable security invoker set search_path = '' as $$
       from lines x), '[]'),
     'seats', coalesce((select x.missing from seats x), 0), 'numbers', n.missing)
   from numbers n
-  where exists (select 1 from lines) or n.missing > 0 or exists (select 1 from seats x where x.missing > 0)
+  where (select private.has_permission('billing', 'view')) and (select private.has_permission('telephony', 'view'))
+    and (exists (select 1 from lines) or n.missing > 0 or exists (select 1 from seats x where x.missing > 0))
 $$;
 
 -- What was set up stays when a won opportunity moves to another stage, so moving it needs public.reopen_opportunity. Undoing the plan

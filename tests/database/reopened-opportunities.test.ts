@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dayAfter, todayIn } from '@/lib/dates/day'
+import type { Permission } from '@/lib/session/permissions'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertRow, uniqueNumber } from '../support/factories/row'
 import { newOpportunityItem, newService } from '../support/factories/sales'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -190,6 +192,25 @@ describe('a won opportunity that was provisioned', () => {
     ])
     await callers.admin.client.rpc('undo_change', { entry: entry?.id ?? '' }).throwOnError()
     expect(await start(id)).toMatchObject({ runs: 2, added: { lines: [{ quantity: 10 }], numbers: 1 } })
+  })
+
+  test.each([
+    ['extensions', 'billing.view'],
+    ['subscriptions', 'telephony.view'],
+  ] as const)('does not say what is missing to whoever sees no %s', async (_, seen) => {
+    const { id, model } = await sold()
+    await run('admin', id, planFor(model))
+    await query(
+      'update public.opportunity_items set quantity = 13 where opportunity_id = $1 and monthly_price > 0',
+      [id],
+    )
+    const added = async (...permissions: Permission[]) => {
+      const { client } = await memberWith('sales.view', 'customers.view', ...permissions)
+      const { data } = await client.rpc('won_plan', { opportunity: id }).throwOnError()
+      return (data as { added: unknown }).added
+    }
+    expect(await added(seen)).toBeNull()
+    expect(await added('billing.view', 'telephony.view')).toMatchObject({ lines: [{ quantity: 10 }] })
   })
 
   test('counts as added what grew while it was won, but not what its plan left out', async () => {
