@@ -5,7 +5,7 @@ import type { Tables } from '../supabase/database.types'
 
 export type CompanyProfile = Tables<'company_profiles'>
 
-/** The provider's own company, the oldest one (`private.letterhead`); null until somebody has filled it in. */
+/** The provider's own company, the oldest one (`private.company_profile`); null until somebody has filled it in. */
 export async function loadCompanyProfile(supabase: Supabase): Promise<CompanyProfile | null> {
   const query = supabase.from('company_profiles').select('*').order('created_at').order('id')
   return dataOf(await query.limit(1).maybeSingle())

@@ -178,6 +178,12 @@ comment on table public.company_profiles is 'The provider''s own company; quotes
 comment on column public.company_profiles.time_zone is 'Decides when the business day ends (private.business_today)';
 select private.declare_records('company_profiles', section => 'superadmin', sort => '{name}');
 
+-- The provider's own company, the oldest profile; no row before there is one.
+create function private.company_profile() returns setof public.company_profiles
+language sql stable set search_path = '' as $$
+  select p.* from public.company_profiles p order by p.created_at, p.id limit 1
+$$;
+
 -- What quotes and invoices are headed with: the company's name, then address, phone number, email address and tax ID on lines of their
 -- own; and how to pay. Both are empty without a profile.
 create function private.letterhead(out issuer text, out payment_instructions text)
@@ -185,7 +191,7 @@ language sql stable set search_path = '' as $$
   select coalesce(max(concat_ws(E'\n', btrim(p.name), nullif(btrim(p.address, E' \n\r\t'), ''), nullif(p.phone, ''),
       p.email, 'Tax ID ' || nullif(p.tax_id, ''))), ''),
     coalesce(max(p.payment_instructions), '')
-  from (select * from public.company_profiles o order by o.created_at, o.id limit 1) p
+  from private.company_profile() p
 $$;
 
 -- The business day is the company's, wherever staff and servers are: docs/decisions/208-the-business-day-is-the-companys.md. UTC's without
@@ -193,7 +199,7 @@ $$;
 -- `(select private.business_today())`, which is computed once.
 create function private.business_time_zone() returns text
 language sql stable security definer set search_path = '' as $$
-  select coalesce((select p.time_zone from public.company_profiles p order by p.created_at, p.id limit 1), 'UTC')
+  select coalesce((select p.time_zone from private.company_profile() p), 'UTC')
 $$;
 
 create function private.business_today() returns date
