@@ -27,6 +27,16 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const changes = new Map<string, readonly ClockChange[]>()
 const MOST_CHANGES = 20_000
 
+/** Whether Intl knows a zone here; the database may know others. */
+export function isKnownZone(zone: string): boolean {
+  try {
+    formatOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * The zone's offset from UTC at a moment, in milliseconds.
  *

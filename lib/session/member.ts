@@ -1,3 +1,4 @@
+import { isKnownZone } from '../dates/zone-clock'
 import { typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -16,7 +17,10 @@ export interface Standing {
   member: Member | null
   permissions: Permissions
   needed?: FactorNeeded
-  /** The company's (`private.business_time_zone`); UTC without a profile, and for whoever has no permission. */
+  /**
+   * The company's (`private.business_time_zone`); UTC without a profile, for whoever has no permission, and where Intl does not know the
+   * company's, without which no page would render.
+   */
   timeZone: string
 }
 
@@ -51,7 +55,7 @@ export async function loadStanding(supabase: Supabase, userId: string): Promise<
   if (standing.error) throw standing.error
   const own = typed<OwnStanding>(standing.data)
   const permissions = permissionsFrom(own.permissions)
-  const timeZone = own.time_zone ?? NOTHING.timeZone
+  const timeZone = own.time_zone !== null && isKnownZone(own.time_zone) ? own.time_zone : NOTHING.timeZone
   if (permissions.size > 0) return { member: found.data, permissions, timeZone }
   const { data: needed, error } = await supabase.rpc('second_factor_needed')
   if (error) throw error
