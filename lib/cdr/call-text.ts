@@ -1,4 +1,5 @@
 import { dateFormat } from '../dates/date-format'
+import { yearUnlessNow } from '../dates/format'
 import { formatDuration } from '../validation/duration'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import type { CallDirection, CallStatus } from './call-record'
@@ -32,10 +33,9 @@ export function callDuration(seconds: number): string {
 /** A moment to the second in a tenant's time zone; the year shows only when it is not the current one. */
 export function callTime(at: string, zone: string, now = new Date()): string {
   const date = new Date(at)
-  const year = dateFormat({ timeZone: zone, year: 'numeric' })
   return dateFormat({
     timeZone: zone,
-    ...(year.format(date) !== year.format(now) && { year: 'numeric' }),
+    ...yearUnlessNow(zone, date, now),
     month: 'short',
     day: 'numeric',
     hour: 'numeric',

@@ -47,7 +47,6 @@ export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '
 
 /** A moment in a zone for display: "Mon, Mar 2, 5:00 PM", with the year when it is not the current one. */
 export function formatInZone(at: string, zone: string, now = new Date()): string {
-  const year = dateFormat({ timeZone: zone, year: 'numeric' })
   const moment = new Date(at)
   return dateFormat({
     timeZone: zone,
@@ -56,6 +55,16 @@ export function formatInZone(at: string, zone: string, now = new Date()): string
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
-    ...(year.format(moment) !== year.format(now) && { year: 'numeric' }),
+    ...yearUnlessNow(zone, moment, now),
   }).format(moment)
+}
+
+/** The option that writes the year of a moment in a zone, unless it is the current one there. */
+export function yearUnlessNow(
+  zone: string,
+  moment: Date,
+  now: Date,
+): Pick<Intl.DateTimeFormatOptions, 'year'> {
+  const { format } = dateFormat({ timeZone: zone, year: 'numeric' })
+  return format(moment) === format(now) ? {} : { year: 'numeric' }
 }
