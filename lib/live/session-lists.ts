@@ -40,7 +40,7 @@ export interface SessionLists {
 /** Services and stock are not pushed: search finds them as they were when loaded. */
 const notPushed = { updated() {}, removed() {} }
 
-let current: { userId: string; rights: string; lists: SessionLists } | undefined
+let current: { userId: string; rights: string; lists: SessionLists; drop: () => void } | undefined
 
 /**
  * The signed-in user's lists, created on the first call; nothing is read before a list's `load`. They are dropped as soon as
@@ -49,16 +49,18 @@ let current: { userId: string; rights: string; lists: SessionLists } | undefined
  */
 export function sessionLists(userId: string, rights: string): SessionLists {
   if (current?.userId === userId && current.rights === rights) return current.lists
-  current?.lists.close()
-  const mine = { userId, rights, lists: createSessionLists() }
-  current = mine
+  current?.drop()
+  const lists = createSessionLists()
   const unsubscribe = subscribeToUser(() => {
-    if (currentUser()?.id === userId) return
-    unsubscribe()
-    mine.lists.close()
-    if (current === mine) current = undefined
+    if (currentUser()?.id !== userId) drop()
   })
-  return mine.lists
+  function drop() {
+    unsubscribe()
+    lists.close()
+    current = undefined
+  }
+  current = { userId, rights, lists, drop }
+  return lists
 }
 
 function createSessionLists(): SessionLists {
