@@ -56,6 +56,7 @@ export function WonPlanForm({
   const [tenantId] = useState(() => crypto.randomUUID())
   // As proposed: when another plan has run since, this one is not another.
   const [runs] = useState(start.runs)
+  const [isMore] = useState(start.won && start.made !== null)
   const form = usePlan(opportunity, start)
   const { register, whenValid, watch, setValue, formState, draft } = form
   const [withTenant, stock] = watch(['withTenant', 'stock'])
@@ -65,7 +66,7 @@ export function WonPlanForm({
   const run = whenValid(async (values) => {
     await write(
       (supabase) => runWonPlan(supabase, opportunity.id, planOf(values, { ...start, runs }, tenantId)),
-      `${opportunity.name} is won and set up`,
+      start.won ? `${opportunity.name} is set up` : `${opportunity.name} is won and set up`,
     )
   })
 
@@ -75,7 +76,7 @@ export function WonPlanForm({
 
   return (
     <FormDialog
-      title={`${opportunity.name} is won`}
+      title={isMore ? `Set up what is new in ${opportunity.name}` : `${opportunity.name} is won`}
       description={
         made
           ? 'It was won and set up before. Whatever is missing is set up now.'

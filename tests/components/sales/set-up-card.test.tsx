@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SetUpCard } from '@/components/sales/set-up-card'
 import type { Movable } from '@/hooks/use-move-opportunity'
+import { notify } from '@/lib/notify'
 import type { PlanStart } from '@/lib/sales/won-plan'
 import { grant } from '../fake-member'
 import { answer, open } from '../records/fake-backend'
@@ -64,7 +65,7 @@ test('what a won deal got after it was set up is named, and set up without the f
     expect.arrayContaining(['10 × Hosted seat', '10 seats without an extension', '1 number to port']),
   )
   await user.click(screen.getByRole('button', { name: 'Set up what is new' }))
-  const plan = await screen.findByRole('dialog', { name: 'Twenty seats is won' })
+  const plan = await screen.findByRole('dialog', { name: 'Set up what is new in Twenty seats' })
   await user.click(within(plan).getByRole('button', { name: 'Set up' }))
   await waitFor(() =>
     expect(rpc).toHaveBeenCalledWith('run_won_plan', {
@@ -77,6 +78,7 @@ test('what a won deal got after it was set up is named, and set up without the f
       }),
     }),
   )
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Twenty seats is set up'))
 })
 
 test('a deal that got nothing since has nothing to set up', async () => {
