@@ -13,6 +13,7 @@ import {
   addAdjustment,
   deleteDraft,
   type Invoice,
+  type InvoiceLine,
   issueInvoice,
   saveNote,
   voidInvoice,
@@ -26,6 +27,7 @@ import { PaymentDialog } from './payment-dialog'
 
 interface DialogProps {
   invoice: Invoice
+  lines: readonly InvoiceLine[]
   onClose: () => void
 }
 
@@ -77,7 +79,7 @@ function IssueDialog({ invoice, onClose }: DialogProps) {
   )
 }
 
-function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
+function RemoveDialog({ invoice, lines, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
   const done = useWrite()
   return (
     <ConfirmDialog
@@ -90,16 +92,20 @@ function RemoveDialog({ invoice, onClose, onRemoved }: DialogProps & { onRemoved
         onRemoved()
       }}
     >
-      Its adjustments are lost. {callsAgain(invoice)} Everything else is due with the next draft.
+      Its adjustments are lost. {dueAgain(invoice, lines)}
     </ConfirmDialog>
   )
 }
 
-/** Drafts of other months do not charge what only one month's invoice does. */
-const callsAgain = ({ period_start }: Invoice) =>
-  `The calls of ${monthLabel(monthStart(period_start, -1))} are charged when billing is run for ${monthLabel(period_start)} again.`
+/** When what an invoice charges is charged again. Drafts of other months do not charge calls that only one month's invoice does. */
+function dueAgain({ period_start }: Invoice, lines: readonly InvoiceLine[]): string {
+  const others = 'Everything else is due with the next draft.'
+  if (!lines.some(({ kind }) => kind === 'usage')) return others
+  const calls = `The calls of ${monthLabel(monthStart(period_start, -1))}`
+  return `${calls} are charged when billing is run for ${monthLabel(period_start)} again. ${others}`
+}
 
-function VoidDialog({ invoice, onClose }: DialogProps) {
+function VoidDialog({ invoice, lines, onClose }: DialogProps) {
   const done = useWrite()
   const [reason, setReason] = useState('')
   const draft = useDraft(`void ${invoice.id}`, null, reason === '' ? {} : { reason }, (typed) =>
@@ -127,8 +133,8 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p className="text-base text-text-muted">
-        This cannot be undone. Its number is not reused, and its payments become credit. {callsAgain(invoice)}{' '}
-        Everything else is due with the next draft.
+        This cannot be undone. Its number is not reused, and its payments become credit.{' '}
+        {dueAgain(invoice, lines)}
       </p>
       <FormRow label="Reason" error={problem} required>
         <Textarea

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useInvoice } from '@/hooks/use-billing'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
 import { type InvoiceLine, removeAdjustment } from '@/lib/billing/invoices'
@@ -29,6 +30,7 @@ export function InvoicePage({
 }) {
   const query = useInvoice(tenantId, invoiceId)
   const { data } = query
+  const today = useBusinessDay()
   const { act } = useAction()
   const { permissions } = useMember()
   const [action, setAction] = useState<InvoiceAction | null>(null)
@@ -60,7 +62,7 @@ export function InvoicePage({
         <div className="flex min-w-0 flex-wrap items-center gap-3">
           {back}
           <h2 className="text-xl font-semibold">{invoice.number ?? 'Draft'}</h2>
-          {invoice.number ? <InvoiceStatusBadge invoice={invoice} /> : null}
+          {invoice.number ? <InvoiceStatusBadge invoice={invoice} today={today} /> : null}
         </div>
         <InvoiceActions invoice={invoice} lines={lines} permissions={permissions} onAction={setAction} />
       </div>
@@ -73,6 +75,7 @@ export function InvoicePage({
         <InvoiceDialogs
           action={action}
           invoice={invoice}
+          lines={lines}
           onClose={() => setAction(null)}
           onRemoved={onClose}
         />
