@@ -66,7 +66,7 @@ export const keys = {
   check: (tenantId: string) => [tenantId, 'check'],
 
   calls: (tenantId: string, ...what: readonly unknown[]) => [tenantId, 'calls', ...what],
-  archivedMonths: (zone: string, span: unknown) => [ALL, 'archived-months', zone, span],
+  archivedMonths: () => [ALL, 'archived-months'],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],
   recordingUses: (tenantId: string) => [tenantId, 'recording-uses'],
   /** Without an owner, because a save must not open a recording again: that is audited, and marks a message as heard. */

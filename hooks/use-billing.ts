@@ -6,7 +6,6 @@ import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { loadIdleSeats, loadSeatHistory, loadSeats } from '@/lib/licensing/seats'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
-import { useBusinessDay } from './use-business-day'
 import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
 
@@ -20,8 +19,7 @@ function useBilling<Args extends readonly string[], Data>(
 }
 
 export const useBillingOverview = (tenantId: string) => useBilling('overview', loadOverview, tenantId)
-export const useSubscriptions = (tenantId: string) =>
-  useBilling('subscriptions', listSubscriptions, tenantId, useBusinessDay())
+export const useSubscriptions = (tenantId: string) => useBilling('subscriptions', listSubscriptions, tenantId)
 export const useInvoices = (tenantId: string) => useBilling('invoices', listInvoices, tenantId)
 /** An invoice with its lines: undefined while loading, null if the tenant has none with this id. */
 export const useInvoice = (tenantId: string, id: string) => useBilling('invoice', loadInvoice, tenantId, id)

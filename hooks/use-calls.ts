@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import {
   archivedMonths,
   type Call,
@@ -6,10 +7,11 @@ import {
   listCalls,
   listRejected,
   loadCall,
+  monthsWithin,
 } from '@/lib/cdr/call-list'
 import { type CallQuery, NO_FILTERS } from '@/lib/cdr/call-query'
 import { chartSeries } from '@/lib/cdr/chart-series'
-import { todayIn } from '@/lib/dates/day'
+import { type Day, todayIn } from '@/lib/dates/day'
 import { type DaySpan, spanFrom } from '@/lib/dates/span'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tenant } from '@/lib/tenants/tenant'
@@ -49,9 +51,14 @@ export function useCallChart(tenantId: string, { span, direction, status }: Call
   )
 }
 
-/** The archived months that a range of a zone's days reaches into, oldest first; undefined while loading. */
-export const useArchivedMonths = (zone: string, span: DaySpan) =>
-  useQuery(keys.archivedMonths(zone, span), (supabase) => archivedMonths(supabase, zone, span)).data
+/** The archived months that a range of a zone's days reaches into, oldest first; none while loading. */
+export function useArchivedMonths(zone: string, { from, until }: DaySpan): readonly Day[] {
+  const { data } = useQuery(keys.archivedMonths(), archivedMonths)
+  return useMemo(
+    () => (data?.length ? monthsWithin(data, zone, { from, until }) : []),
+    [data, zone, from, until],
+  )
+}
 
 /** A call's details: undefined while loading, null if it does not exist. */
 export const useCall = (tenantId: string, id: string) =>

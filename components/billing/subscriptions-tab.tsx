@@ -11,7 +11,7 @@ import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
-import { deleteSubscription, type Subscription } from '@/lib/billing/subscriptions'
+import { deleteSubscription, endedLast, type Subscription } from '@/lib/billing/subscriptions'
 import { may } from '@/lib/session/permissions'
 import { subscriptionColumns, subscriptionName } from './subscription-columns'
 import type { TabProps } from './tab-props'
@@ -63,6 +63,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
         columns={subscriptionColumns(currency, today, entries)}
         rowKey={(row) => row.id}
         {...inTable(query)}
+        rows={data && endedLast(data, today)}
         empty={
           <EmptyState title="No subscriptions yet" action={add}>
             What this tenant pays every month, quarter or year is listed here.

@@ -14,8 +14,7 @@ export function ArchivedCalls({
   /** What it means, given the months. */
   what: (months: string) => string
 }) {
-  const months = useArchivedMonths(zone, span) ?? []
-  const [first = '', ...others] = months.map((month) => monthLabel(month))
+  const [first = '', ...others] = useArchivedMonths(zone, span).map((month) => monthLabel(month))
   if (!first) return null
   return (
     <Alert quiet className="mb-3" title="Some of these calls are archived">

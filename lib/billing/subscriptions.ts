@@ -25,13 +25,9 @@ export interface SubscriptionTerms {
   prorate: boolean
 }
 
-/** A tenant's subscriptions: those that have not ended by a day first, each group by start date. */
-export async function listSubscriptions(
-  supabase: Supabase,
-  tenantId: string,
-  day: Day,
-): Promise<Subscription[]> {
-  const rows = dataOf(
+/** A tenant's subscriptions, by start date. */
+export async function listSubscriptions(supabase: Supabase, tenantId: string): Promise<Subscription[]> {
+  return dataOf(
     await supabase
       .from('subscriptions')
       .select('*, services(name)')
@@ -40,8 +36,12 @@ export async function listSubscriptions(
       .order('id')
       .limit(500),
   ) as Subscription[]
+}
+
+/** Those that have not ended by a day first, each group in the order given. */
+export function endedLast(subscriptions: readonly Subscription[], day: Day): Subscription[] {
   const ended = (row: Subscription) => Number(subscriptionStatus(row, day) === 'ended')
-  return rows.toSorted((one, other) => ended(one) - ended(other))
+  return subscriptions.toSorted((one, other) => ended(one) - ended(other))
 }
 
 /** Stores a subscription if it is still at the version the user saw (null for a new one). */

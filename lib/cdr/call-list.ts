@@ -42,12 +42,16 @@ export async function countCalls(
   return dataOf(await supabase.rpc('cdr_count', asked(tenant, span, filters)))
 }
 
-/** The first days of the archived months (UTC) that reach into a span of a zone's days, oldest first. */
-export async function archivedMonths(supabase: Supabase, zone: string, span: DaySpan): Promise<Day[]> {
+/** The first days of the archived months (UTC), oldest first; the same for all tenants. */
+export async function archivedMonths(supabase: Supabase): Promise<Day[]> {
+  const months = dataOf(await supabase.from('archived_call_months').select('month').order('month'))
+  return months.map(({ month }) => month as Day)
+}
+
+/** Those of the months that reach into a span of a zone's days. */
+export function monthsWithin(months: readonly Day[], zone: string, span: DaySpan): Day[] {
   const { from, until } = utcDaysOf(zone, span)
-  const months = supabase.from('archived_call_months').select('month')
-  const within = months.gte('month', monthStart(from)).lte('month', until)
-  return dataOf(await within.order('month')).map(({ month }) => month as Day)
+  return months.filter((month) => month >= monthStart(from) && month <= until)
 }
 
 export type ChartRow = Pick<

@@ -1,0 +1,45 @@
+import { act, render, screen } from '@testing-library/react'
+import { SWRConfig } from 'swr'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SubscriptionsTab } from '@/components/billing/subscriptions-tab'
+import { moveCompany } from '../fake-member'
+import { answer, tableOf, TENANT } from '../records/fake-backend'
+
+const term = { quantity: 1, unit_price: 22, setup_fee: 0, cycle: 'monthly', prorate: true, services: null }
+const listed = vi.fn(() =>
+  answer([
+    { ...term, id: 's1', description: 'Seats', starts_on: '2026-01-01', ends_on: '2026-03-10' },
+    { ...term, id: 's2', description: 'Fax line', starts_on: '2026-02-01', ends_on: null },
+  ]),
+)
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({ rpc: async () => answer({ currency: 'USD' }), from: () => tableOf(listed) }),
+}))
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  // Still March 10 in New York.
+  vi.setSystemTime('2026-03-11T02:00:00Z')
+  moveCompany('America/New_York')
+})
+afterEach(() => vi.useRealTimers())
+
+const names = () => screen.getAllByText(/^(Seats|Fax line)$/).map(({ textContent }) => textContent)
+
+test('what has ended by the company’s day is listed last, and a new day reads nothing again', async () => {
+  const cache = new Map<string, never>()
+  const tab = () => (
+    <SWRConfig value={{ provider: () => cache }}>
+      <SubscriptionsTab tenantId={TENANT.id} onOpenInvoice={() => undefined} />
+    </SWRConfig>
+  )
+  const { rerender } = render(tab())
+  await screen.findByText('Seats')
+  expect(names()).toEqual(['Seats', 'Fax line'])
+  moveCompany('Pacific/Auckland')
+  rerender(tab())
+  await act(async () => undefined)
+  expect(names()).toEqual(['Fax line', 'Seats'])
+  expect(listed).toHaveBeenCalledOnce()
+})
