@@ -6,8 +6,10 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useInvoices } from '@/hooks/use-billing'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import type { Invoice } from '@/lib/billing/invoices'
+import type { Day } from '@/lib/dates/day'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
@@ -16,14 +18,14 @@ import type { TabProps } from './tab-props'
 
 const DraftDialog = dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false })
 
-const COLUMNS: Column<Invoice>[] = [
+const invoiceColumns = (today: Day): Column<Invoice>[] => [
   {
     id: 'number',
     header: 'Number',
     cell: (row) => row.number ?? `Draft for ${monthLabel(row.period_start)}`,
   },
   { id: 'period', header: 'Period', cell: (row) => monthLabel(row.period_start) },
-  { id: 'status', header: 'Status', cell: (row) => <InvoiceStatusBadge invoice={row} /> },
+  { id: 'status', header: 'Status', cell: (row) => <InvoiceStatusBadge invoice={row} today={today} /> },
   { id: 'issued', header: 'Issued', cell: (row) => (row.issued_on ? dayLabel(row.issued_on) : '–') },
   { id: 'due', header: 'Due', cell: (row) => (row.due_on ? dayLabel(row.due_on) : '–') },
   {
@@ -44,6 +46,7 @@ const COLUMNS: Column<Invoice>[] = [
 export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
   const query = useInvoices(tenantId)
   const { data } = query
+  const today = useBusinessDay()
   const { permissions } = useMember()
   const [drafting, setDrafting] = useState(false)
   const run = may(permissions, 'billing', 'create') ? (
@@ -57,7 +60,7 @@ export function InvoicesTab({ tenantId, onOpenInvoice }: TabProps) {
       <div className="mb-3 flex justify-end empty:hidden">{data?.length ? run : null}</div>
       <DataTable
         label="Invoices"
-        columns={COLUMNS}
+        columns={invoiceColumns(today)}
         rowKey={(row) => row.id}
         rowHref={(row) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${row.id}`}
         {...inTable(query)}

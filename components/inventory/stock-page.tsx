@@ -6,6 +6,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useReceiving } from '@/hooks/use-receiving'
 import { prefetchRecords } from '@/hooks/use-record-query'
@@ -30,6 +31,7 @@ type StockItem = Tables<'inventory'>
  */
 export function StockPage() {
   const { permissions } = useMember()
+  const today = useBusinessDay()
   const [receiving, setReceiving] = useQueryState('receive', parseAsBoolean.withDefault(false))
   const [short] = useQueryState('short', parseAsBoolean.withDefault(false))
   const [leaving, setLeaving] = useState<StockItem | null>(null)
@@ -91,7 +93,7 @@ export function StockPage() {
           resource={stockItem}
           cells={{
             status: (item: StockItem) => <StockStatus status={item.status} />,
-            warranty_months: (item: StockItem) => <Warranty item={item} />,
+            warranty_months: (item: StockItem) => <Warranty item={item} today={today} />,
           }}
           above={<StockLevels />}
           actions={scan}

@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { useBusinessDay } from '@/hooks/use-business-day'
+import type { Day } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
@@ -16,13 +16,14 @@ const TONES: Record<string, Tone> = {
   rma: 'warning',
 }
 
-/** The warranty end of a stock item. */
+/** The warranty end of a stock item, as of a business day. */
 export function Warranty({
   item,
+  today,
 }: {
   item: { purchased_on: string | null; warranty_months: number | null }
+  today: Day
 }) {
-  const today = useBusinessDay()
   const end = warrantyEnd(item.purchased_on, item.warranty_months)
   if (end === null)
     return (

@@ -1,6 +1,7 @@
 import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useMyTasks } from '@/hooks/use-notes'
 import { mayEditNotes } from '@/lib/notes/permissions'
@@ -11,6 +12,7 @@ import { TaskRow } from './task-row'
 export function MyTasks() {
   const { permissions } = useMember()
   const query = useMyTasks()
+  const today = useBusinessDay()
   return (
     <Card title="My tasks" flush>
       <Loaded
@@ -29,6 +31,7 @@ export function MyTasks() {
               <TaskRow
                 key={task.id}
                 task={task}
+                today={today}
                 mayChange={mayEditNotes(permissions, subjectOf(task).kind)}
                 shows={['subject']}
                 linked

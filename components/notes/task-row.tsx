@@ -4,20 +4,23 @@ import { Badge } from '@/components/ui/badge'
 import { Checkbox } from '@/components/ui/checkbox'
 import { IconButton } from '@/components/ui/icon-button'
 import { TextLink } from '@/components/ui/text-link'
-import { useBusinessDay } from '@/hooks/use-business-day'
 import { useAction } from '@/hooks/use-write'
+import type { Day } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { changeTask, dueness, type Task, taskPath } from '@/lib/notes/tasks'
 
 /** A task with a check box: name, due date, and its assignee or subject. */
 export function TaskRow({
   task,
+  today,
   mayChange,
   shows,
   linked = false,
   onEdit,
 }: {
   task: Task
+  /** The business day. */
+  today: Day
   mayChange: boolean
   /** Which names are shown. */
   shows: readonly ('assignee' | 'subject')[]
@@ -26,7 +29,6 @@ export function TaskRow({
   onEdit?: () => void
 }) {
   const { act, pending } = useAction()
-  const today = useBusinessDay()
   const [ticked, setTicked] = useState(false)
   const { name, due_on, done_at, assignee_name, subject_name } = task
   const state = done_at ? 'done' : dueness(due_on, today)

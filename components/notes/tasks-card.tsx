@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useBusinessDay } from '@/hooks/use-business-day'
 import { useTasks } from '@/hooks/use-notes'
 import type { Subject } from '@/lib/notes/subject'
 import { subjectOf, type Task } from '@/lib/notes/tasks'
@@ -14,6 +15,7 @@ const TaskDialog = dynamic(() => import('./task-dialog').then((module) => module
 
 /** Tasks about a customer, an opportunity or a tenant, earliest due first. */
 export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange: boolean }) {
+  const today = useBusinessDay()
   const [open, setOpen] = useState<Task | 'new' | null>(null)
   return (
     <Card
@@ -39,6 +41,7 @@ export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange:
               <TaskRow
                 key={task.id}
                 task={task}
+                today={today}
                 mayChange={mayChange}
                 shows={task.subject_id === subject.id ? ['assignee'] : ['assignee', 'subject']}
                 onEdit={() => setOpen(task)}

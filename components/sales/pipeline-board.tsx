@@ -20,6 +20,7 @@ import { cn } from '@/components/ui/cn'
 import { TextLink } from '@/components/ui/text-link'
 import { useDrawnCount } from '@/components/ui/use-drawn-count'
 import { useBusinessDay } from '@/hooks/use-business-day'
+import type { Day } from '@/lib/dates/day'
 import { formatFigure } from '@/lib/figures'
 import { cardOf, type PipelineColumn, placeOf, stagePath } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
@@ -47,6 +48,7 @@ export function PipelineBoard({
   // The board is frozen while a card is held; new rows appear when it is dropped.
   const [held, setHeld] = useState<readonly PipelineColumn[]>()
   const columns = held ?? current
+  const today = useBusinessDay()
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: LONG_TOUCH_MS, tolerance: 8 } }),
@@ -119,6 +121,7 @@ export function PipelineBoard({
               columns={columns}
               column={column}
               owner={owner}
+              today={today}
               onMove={onMove && move}
             />
           ))}
@@ -132,15 +135,16 @@ const BoardColumn = memo(function BoardColumn({
   columns,
   column,
   owner,
+  today,
   onMove,
 }: {
   columns: readonly PipelineColumn[]
   column: PipelineColumn
   owner: string | null
+  today: Day
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
-  const today = useBusinessDay()
   const drawn = cards.slice(0, useDrawnCount(FIRST_CARDS, cards.length, Infinity))
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
