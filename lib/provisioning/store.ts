@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
-import { withGeneratedSecrets } from '../vault/seal-secrets'
+import { readStored, withGeneratedSecrets } from '../vault/seal-secrets'
 import type { Vault } from '../vault/vault'
 
 /** The database's verdict on credentials. */
@@ -56,10 +56,13 @@ type SealedPhone = Omit<StoredPhone, 'admin_password' | 'provisioning' | 'lines'
   lines: (Omit<StoredPhone['lines'][number], 'password'> & { password: Sealed | null })[]
 }
 
+const secretsOf = ({ admin_password, provisioning, lines }: SealedPhone): Sealed[] =>
+  [admin_password, provisioning.password, ...lines.map(({ password }) => password)].filter(
+    (one) => one !== null,
+  )
+
 /** The store over a client with the service key and the vault that opens secrets. Each method throws when the database fails. */
 export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vault): ProvisioningStore {
-  const open = (secret: Sealed | null) => (secret ? vault.read(secret.sealed, secret) : null)
-
   return {
     async admit(address, account, password) {
       const proofs = vault.proofs(password, { owner: '', field: 'provisioning_password' })
@@ -74,18 +77,18 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
         return typed<SealedPhone | null>(data)
       }
       const phone = await withGeneratedSecrets(supabase, vault, tenant, ask, (found) =>
-        found
-          ? [found.admin_password, found.provisioning.password, ...found.lines.map((l) => l.password)]
-          : [],
+        found ? secretsOf(found) : [],
       )
-      return (
-        phone && {
-          ...phone,
-          admin_password: open(phone.admin_password),
-          provisioning: { ...phone.provisioning, url, password: open(phone.provisioning.password) ?? '' },
-          lines: phone.lines.map((line) => ({ ...line, password: open(line.password) })),
-        }
-      )
+      if (!phone) return null
+      const secrets = secretsOf(phone)
+      const opened = await readStored(supabase, vault, secrets)
+      const open = (secret: Sealed | null) => (secret && opened[secrets.indexOf(secret)]) ?? null
+      return {
+        ...phone,
+        admin_password: open(phone.admin_password),
+        provisioning: { ...phone.provisioning, url, password: open(phone.provisioning.password) ?? '' },
+        lines: phone.lines.map((line) => ({ ...line, password: open(line.password) })),
+      }
     },
     async note({ mac, ...note }) {
       await supabase.rpc('log_provisioning', { ...note, mac: mac ?? '' }).throwOnError()

@@ -26,7 +26,7 @@ export interface TenantState {
   snapshot: TenantSnapshot
   /** By extension id: md5(extension:domain:secret); null for a secret that is not set. */
   hashes: Map<string, Hashes>
-  /** Extensions of whose secrets this server lacks the key, each with the error. Nobody is to be told that these have none. */
+  /** Extensions whose secrets this server cannot read though others can, each with the error. Nobody is to be told that these have none. */
   unreadable?: ReadonlyMap<string, Error>
 }
 

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../supabase/database.types'
 import { calledNumber, dialedDigits } from '../telephony/outbound'
 import { indexOf } from '../telephony/routing/snapshot-index'
+import { readStored } from '../vault/seal-secrets'
 import type { Vault } from '../vault/vault'
 import { switchAdmissions } from './admission'
 import type { Effect } from './dialplan'
@@ -82,13 +83,13 @@ export function switchStore(supabase: SupabaseClient<Database>, vault: () => Vau
         supabase.from('gateways').select().order('name').throwOnError(),
         supabase.rpc('gateway_passwords').throwOnError(),
       ])
-      const opener = vault()
-      const known = new Map(
-        passwords.data.map(({ gateway_id: owner, sealed }) => [
-          owner,
-          opener.read(sealed, { owner, field: 'password' }),
-        ]),
-      )
+      const secrets = passwords.data.map(({ gateway_id: owner, sealed }) => ({
+        owner,
+        field: 'password',
+        sealed,
+      }))
+      const opened = await readStored(supabase, vault(), secrets)
+      const known = new Map(secrets.map(({ owner }, at) => [owner, opened[at]]))
       return rows.data.map((gateway) => ({ ...gateway, password: known.get(gateway.id) ?? null }))
     },
 

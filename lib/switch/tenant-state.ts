@@ -3,8 +3,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { fetchSnapshot } from '../tenants/snapshot-client'
-import { withGeneratedSecrets } from '../vault/seal-secrets'
-import { MissingKey, type Place, type Vault } from '../vault/vault'
+import { readStored, withGeneratedSecrets } from '../vault/seal-secrets'
+import { MissingKey, type Vault } from '../vault/vault'
 import type { TenantState } from './serve'
 
 interface SipSecret {
@@ -15,8 +15,8 @@ interface SipSecret {
 }
 
 /**
- * A tenant's snapshot with the hashes of its extensions' secrets; undefined for an unknown tenant. Throws if the database fails. An
- * extension of whose secrets this server lacks the key is among `unreadable`: its calls are routed all the same.
+ * A tenant's snapshot with the hashes of its extensions' secrets; undefined for an unknown tenant. Throws if the database fails. On a
+ * server that lacks the keys, extensions are among `unreadable`: their calls are routed all the same.
  */
 export async function loadTenantState(
   supabase: SupabaseClient<Database>,
@@ -27,10 +27,13 @@ export async function loadTenantState(
   if (!snapshot) return undefined
   const hashes: TenantState['hashes'] = new Map()
   const unreadable = new Map<string, MissingKey>()
-  for (const { extension_id, extension, field, sealed } of await sipSecrets(supabase, vault, id)) {
-    const secret = readOrLack(vault, sealed, { owner: extension_id, field })
+  const secrets = await sipSecrets(supabase, vault, id)
+  const opened = await openedOrLacking(supabase, vault, secrets)
+  for (const [at, { extension_id, extension, field, sealed }] of secrets.entries()) {
+    const secret =
+      sealed === null ? new MissingKey(`The ${field} of ${extension_id} is not generated yet.`) : opened[at]
     if (secret instanceof MissingKey) unreadable.set(extension_id, secret)
-    if (secret === null || secret instanceof MissingKey) continue
+    if (!secret || secret instanceof MissingKey) continue
     // Computed like SIP digests and FreeSWITCH's a1-hash and vm-a1-hash. The secrets themselves never leave the server.
     const [kind, user] =
       field === 'sip_password' ? (['sip', extension] as const) : (['voicemail', extension_id] as const)
@@ -41,12 +44,16 @@ export async function loadTenantState(
   return { snapshot, hashes, unreadable }
 }
 
-function readOrLack(vault: Vault, sealed: string | null, place: Place): string | null | MissingKey {
-  if (sealed === null) return new MissingKey(`The ${place.field} of ${place.owner} is not generated yet.`)
+async function openedOrLacking(
+  supabase: SupabaseClient<Database>,
+  vault: Vault,
+  secrets: readonly SipSecret[],
+): Promise<(string | null | MissingKey)[]> {
   try {
-    return vault.read(sealed, place)
+    const stored = secrets.map(({ extension_id: owner, field, sealed }) => ({ owner, field, sealed }))
+    return await readStored(supabase, vault, stored)
   } catch (error) {
-    if (error instanceof MissingKey) return error
+    if (error instanceof MissingKey) return secrets.map(() => error)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { generateSecret } from '../secrets.ts'
 import type { Database } from '../supabase/database.types.ts'
-import { MissingKey, type Vault } from './vault.ts'
+import { MissingKey, type Place, type Vault } from './vault.ts'
 
 type Admin = SupabaseClient<Database>
 /** A stored secret; `sealed` is null until the server has generated it. */
@@ -17,10 +17,7 @@ export async function makeSecrets(
   of: { tenant?: string; owner?: string } = {},
 ): Promise<number> {
   const which = { of_tenant: of.tenant, of_owner: of.owner }
-  const { done } = await store(admin, vault, which, generated, async () => {
-    if (await opensStored(admin, vault)) return
-    throw new MissingKey('Nothing is generated: SECRETS_KEY lacks the key of most stored secrets.')
-  })
+  const { done } = await store(admin, vault, which, generated, () => requireKeys(admin, vault))
   return done
 }
 
@@ -33,6 +30,25 @@ const generated = ({ kind }: Stored) => generateSecret(kind === 'pin' ? 'pin' : 
 export async function opensStored(admin: Admin, vault: Vault | undefined): Promise<boolean> {
   const { data: keys } = await admin.rpc('sealing_keys').throwOnError()
   return keys.filter((id) => vault?.holds(id)).length * 2 >= keys.length
+}
+
+async function requireKeys(admin: Admin, vault: Vault): Promise<void> {
+  if (await opensStored(admin, vault)) return
+  throw new MissingKey('SECRETS_KEY lacks the key of most stored secrets.')
+}
+
+/**
+ * Opens stored secrets: null for each that is not set, damaged, or left over from a lost key; the latter two are logged. Throws MissingKey
+ * if this server is the one that lacks the keys. Others have them then, so nobody is to be told that there are no secrets.
+ */
+export async function readStored(
+  admin: Admin,
+  vault: Vault,
+  secrets: readonly (Place & { sealed: string | null })[],
+): Promise<(string | null)[]> {
+  if (secrets.some(({ sealed }) => sealed !== null && !vault.hasKeyOf(sealed)))
+    await requireKeys(admin, vault)
+  return secrets.map((secret) => vault.read(secret.sealed, secret))
 }
 
 /** Runs `ask`, and again after generating the secrets missing (null) in its answer. */
@@ -58,18 +74,9 @@ export function resealSecrets(
   replacesLost = false,
 ): Promise<{ done: number; unreadable: number }> {
   return store(admin, vault, { other_than: vault.keyId }, (secret) => {
-    const text = readIfAny(vault, secret)
+    const text = vault.hasKeyOf(secret.sealed) ? vault.read(secret.sealed, placeOf(secret)) : null
     return text === null && replacesLost && secret.kind !== 'carrier' ? generated(secret) : text
   })
-}
-
-function readIfAny(vault: Vault, secret: Stored): string | null {
-  try {
-    return vault.read(secret.sealed, placeOf(secret))
-  } catch (error) {
-    if (!(error instanceof MissingKey)) throw error
-    return null
-  }
 }
 
 async function store(

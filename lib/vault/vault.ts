@@ -12,10 +12,7 @@ export interface Place {
   field: string
 }
 
-/**
- * A secret was sealed with a key that SECRETS_KEY does not hold here. Another server may have it, so the secret is neither lost nor unset:
- * whoever needs it has to be told that there is no answer.
- */
+/** A secret was sealed with a key that SECRETS_KEY does not hold here; another server may have it. */
 export class MissingKey extends RangeError {
   override name = 'MissingKey'
 }
@@ -74,6 +71,11 @@ export class Vault {
     return this.#keys.some(({ id }) => id === keyId)
   }
 
+  /** Whether a secret was sealed with one of the keys. */
+  hasKeyOf(sealed: string): boolean {
+    return this.holds(sealed.slice(0, sealed.indexOf('.')))
+  }
+
   /** Decrypts a secret. Throws MissingKey, or another error if it was encrypted for another place or was tampered with. */
   open(sealed: string, place: Place): string {
     const [id, body = ''] = sealed.split('.')
@@ -90,14 +92,14 @@ export class Vault {
   }
 
   /**
-   * The same, but null for null and for an invalid value, which is logged, so that other secrets can still be read. Throws MissingKey.
+   * The same, but null for null and for what cannot be decrypted, which is logged, so that other secrets can still be read. Stored secrets
+   * are read by `readStored` (seal-secrets.ts), which notices that it is the server that lacks the keys.
    */
   read(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null
     try {
       return this.open(sealed, place)
     } catch (error) {
-      if (error instanceof MissingKey) throw error
       console.error(`The ${place.field} of ${place.owner} cannot be opened:`, error)
       return null
     }

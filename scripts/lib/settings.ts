@@ -45,7 +45,7 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   }
   if (embedded && env.SECRETS_KEY?.trim()) {
     throw new StartError(
-      'SECRETS_KEY is set, but the embedded backend keeps its own key in its data directory, where backups find it. Remove SECRETS_KEY, or set NEXT_PUBLIC_SUPABASE_URL to use another Supabase.',
+      'SECRETS_KEY is set, but the embedded backend keeps its own key in its data directory, where backups find it. Remove SECRETS_KEY (if secrets are sealed with it, put it behind the key in secrets.json, after a comma), or set NEXT_PUBLIC_SUPABASE_URL to use another Supabase.',
     )
   }
   if (!embedded && !anonKey) {

@@ -106,6 +106,79 @@ test('a damaged password is that of nobody, and holds up no other phone', async 
   expect(ids).not.toContain(broken.id)
 })
 
+/** Runs it while nothing is logged, and returns how many errors would have been. */
+async function quietly(work: () => Promise<void>): Promise<number> {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    await work()
+    return log.mock.calls.length
+  } finally {
+    log.mockRestore()
+  }
+}
+
+describe('one secret with a lost key among others', () => {
+  const lose = (owner: string, field: string) =>
+    query('update public.secrets set sealed = $2 where owner_id = $1', [
+      owner,
+      OTHER.seal('Abcdefghij-0123456789', { owner, field }),
+    ])
+
+  test('is that of nobody, and holds up neither the agent’s tenant nor another phone', async () => {
+    const given = await newExtension({ tenant_id: phone.tenant_id, extension: '2003' })
+    const stale = await insertRow('extensions', given)
+    await secretOf(stale.id, 'sip_password')
+    await lose(stale.id, 'sip_password')
+    const logged = await quietly(async () => {
+      const state = await stateBy(VAULT)
+      expect(answerAbout(state)).toContain('a1-hash')
+      expect(answerAbout(state, stale.extension)).not.toContain('"a1-hash"')
+      const ids = toFile(state).hashes.map(([id]) => id)
+      expect(ids).toContain(phone.id)
+      expect(ids).not.toContain(stale.id)
+    })
+    expect(logged).toBeGreaterThan(0)
+  })
+
+  test('leaves its phone a file without that password', async () => {
+    const line = await insertRow('device_lines', await newDeviceLine())
+    await secretOf(line.extension_id, 'sip_password')
+    await lose(line.extension_id, 'sip_password')
+    const [device] = await query<{ mac: string }>('select mac from public.devices where id = $1', [
+      line.device_id,
+    ])
+    await quietly(async () => {
+      const found = await provisioningStore(service, VAULT).configuration(
+        line.tenant_id,
+        device?.mac ?? '',
+        '',
+      )
+      expect(found).toMatchObject({ lines: [{ password: null }] })
+    })
+  })
+
+  test('keeps a switch from none of the other gateways', async () => {
+    const [whole, stale] = [
+      await insertRow('gateways', await newGateway()),
+      await insertRow('gateways', await newGateway()),
+    ]
+    for (const [vault, { id: owner }] of [
+      [VAULT, whole],
+      [OTHER, stale],
+    ] as const)
+      await query(
+        `insert into public.secrets (owner_table, owner_id, field, sealed) values ('gateways', $1, 'password', $2)`,
+        [owner, vault.seal('carrier-secret', { owner, field: 'password' })],
+      )
+    await quietly(async () => {
+      const listed = await switchStore(service, () => VAULT).gateways()
+      const passwordOf = ({ name }: { name: string }) => listed.find((one) => one.name === name)?.password
+      expect([passwordOf(whole), passwordOf(stale)]).toEqual(['carrier-secret', null])
+    })
+    await query('delete from public.secrets where owner_id = $1', [stale.id])
+  })
+})
+
 describe('a secret whose key is lost', () => {
   /** Changes the secrets of one record only, because other tests use theirs. */
   const only = (of_owner: string) =>

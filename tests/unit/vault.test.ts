@@ -26,8 +26,8 @@ describe('a vault', () => {
   test('with another key opens nothing, and with both keys opens either', () => {
     const sealed = vaultOf(one).seal('Abcdefghij-0123456789', place)
     expect(() => vaultOf(other).open(sealed, place)).toThrow('SECRETS_KEY does not hold')
-    // Another server may have the key: it is not as if there were no secret.
-    expect(() => vaultOf(other).read(sealed, place)).toThrow(MissingKey)
+    expect(() => vaultOf(other).open(sealed, place)).toThrow(MissingKey)
+    expect([vaultOf(other).hasKeyOf(sealed), vaultOf(other, one).hasKeyOf(sealed)]).toEqual([false, true])
     expect(vaultOf(other, one).open(sealed, place)).toBe('Abcdefghij-0123456789')
     const { keyId } = vaultOf(other, one)
     expect(vaultOf(other, one).seal('x', place).split('.')[0]).toBe(keyId)

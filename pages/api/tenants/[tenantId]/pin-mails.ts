@@ -8,6 +8,7 @@ import { noted } from '@/lib/mail/note-mail'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { typed } from '@/lib/supabase/answer'
 import { MAX_PIN_MAILS, pinMail, type PinsMailed } from '@/lib/telephony/pin-mail'
+import { readStored } from '@/lib/vault/seal-secrets'
 import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }
@@ -63,10 +64,9 @@ export default apiHandler(
     for (const { number, sealed } of pins) {
       const mailbox = mailboxes.data.find(({ extension }) => extension === number)
       const secret = stored.find((one) => one.extension_id === mailbox?.id && one.field === 'voicemail_pin')
-      const pin =
-        mailbox && secret?.sealed === sealed
-          ? vault.read(sealed, { owner: mailbox.id, field: 'voicemail_pin' })
-          : null
+      const own =
+        mailbox && secret?.sealed === sealed ? [{ owner: mailbox.id, field: 'voicemail_pin', sealed }] : []
+      const [pin = null] = await readStored(admin, vault, own)
       if (!mailbox?.voicemail_email || pin === null) {
         answer.left.push(number)
         continue
