@@ -204,17 +204,23 @@ export class Mirror {
     const old = Object.entries(versions)
       .filter(([id, version]) => isRestored || held(id) !== version)
       .map(([id]) => id)
+    const failures: unknown[] = []
     const fetching = async () => {
       for (let id = old.pop(); id !== undefined; id = old.pop()) {
-        await this.#fetch(id, versions[id], shared?.version)
-        changed.add(id)
+        try {
+          await this.#fetch(id, versions[id], shared?.version)
+          changed.add(id)
+        } catch (error) {
+          failures.push(error)
+          // The app's answer about one tenant says nothing of the others; one that is away, or refuses the secret, has none for any.
+          if (!(error instanceof AppFailure && error.status >= 500)) return
+        }
       }
     }
-    const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, fetching))
+    await Promise.all(Array.from({ length: AT_ONCE }, fetching))
     // Those that arrived are not requested again, whether or not others failed.
     if (changed.size > 0) this.#on.changed([...changed])
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason
+    if (failures.length > 0) throw failures[0]
   }
 
   /** Gives these rows to all tenants that have older ones, and returns their ids. */

@@ -59,6 +59,29 @@ test('what has arrived of a change is announced once, even if a part of it fails
   expect(announced).toEqual([['first'], ['second']])
 })
 
+test('tenants that fail do not keep the agent from those after them', async () => {
+  const failing = ['a', 'b', 'c', 'd', 'e']
+  const versions = Object.fromEntries(['first', ...failing, 'last'].map((id) => [id, 1]))
+  const mirror = new Mirror(appWith(new Set(failing), { versions }), folder, DEAF)
+  await expect(mirror.refresh()).rejects.toThrow('Busy.')
+  expect(mirror.size).toBe(2)
+})
+
+test('an app that is away, or refuses the secret, is asked for no further tenant', async () => {
+  const versions = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`tenant ${at}`, 1]))
+  for (const failure of [new TypeError('fetch failed'), new AppFailure('/', 401, 'Refused.')]) {
+    const app = appWith(new Set(), { versions })
+    let asked = 0
+    const ask: App['ask'] = async (path, body) => {
+      if (path.endsWith('/news')) return app.ask(path, body)
+      asked += 1
+      throw failure
+    }
+    await expect(new Mirror({ ...app, ask }, folder, DEAF).refresh()).rejects.toBe(failure)
+    expect(asked).toBe(4)
+  }
+})
+
 test('a change governs calls that cannot be stored, and is stored once it can', async () => {
   const mirror = new Mirror(appWith(new Set()), folder, DEAF)
   const beside = ['switch.json.new', 'tenants/first.json.new'].map((name) => join(folder, name))
