@@ -23,7 +23,7 @@ interface Watched extends EventSource {
   isServed(domain: string): boolean
   /** The number that an extension has now; undefined if there is none. */
   numberOf(box: Box): string | undefined
-  /** Notes that somebody has entered a PIN. Returns whether callers from outside may enter none for now because of it. */
+  /** Notes that somebody has entered a PIN. Returns whether callers from outside, who could enter one, cannot for now because of it. */
   tried(box: Box, isRight: boolean): boolean
 }
 

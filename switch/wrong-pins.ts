@@ -10,20 +10,22 @@ const MOST = 10_000
 
 interface Wrong {
   count: number
-  /** When the last one was entered. */
+  /** When the last one was entered, by a clock that nobody sets. */
   at: number
 }
 
 /**
  * Counts the wrong PINs of mailboxes, which mod_voicemail does only within a call. After ten without the right one in between, callers from
  * outside cannot sign in to the mailbox for an hour; each further one doubles that, up to a day. The tenant's phones still can.
+ * An agent that starts anew has counted none.
  */
 export class WrongPins {
   readonly #wrong = new Map<string, Wrong>()
 
-  /** Notes an attempt to sign in. Returns whether it closes the mailbox. */
-  note(box: Box, isRight: boolean, now = Date.now()): boolean {
+  /** Notes an attempt to sign in. Returns whether it closes a mailbox that was open. */
+  note(box: Box, isRight: boolean, now = performance.now()): boolean {
     const key = keyOf(box)
+    const wasOpen = this.isOpen(box, now)
     const count = (this.#wrong.get(key)?.count ?? 0) + 1
     // The last in the map is the last that was noted.
     this.#wrong.delete(key)
@@ -31,11 +33,11 @@ export class WrongPins {
     this.#wrong.set(key, { count, at: now })
     const [oldest = ''] = this.#wrong.keys()
     if (this.#wrong.size > MOST) this.#wrong.delete(oldest)
-    return count >= FREE
+    return wasOpen && count >= FREE
   }
 
   /** Whether callers from outside can sign in to a mailbox now. */
-  isOpen(box: Box, now = Date.now()): boolean {
+  isOpen(box: Box, now = performance.now()): boolean {
     const wrong = this.#wrong.get(keyOf(box))
     if (!wrong || wrong.count < FREE) return true
     return now >= wrong.at + Math.min(HOUR_MS * 2 ** (wrong.count - FREE), LONGEST_MS)

@@ -22,6 +22,12 @@ describe('a mailbox', () => {
     expect(pins.isOpen(BOX, HOUR)).toBe(true)
   })
 
+  test('is closed once, and again by the next wrong PIN after it has opened', () => {
+    guess(10)
+    expect([pins.note(BOX, false, 0), pins.note(BOX, false, 0)]).toEqual([false, false])
+    expect(pins.note(BOX, false, 24 * HOUR)).toBe(true)
+  })
+
   test('stays closed for twice as long with each further one, but for no more than a day', () => {
     guess(11)
     expect([pins.isOpen(BOX, 2 * HOUR - 1), pins.isOpen(BOX, 2 * HOUR)]).toEqual([false, true])
