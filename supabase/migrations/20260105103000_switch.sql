@@ -204,7 +204,11 @@ alter table private.switch_attempts enable row level security;
 
 -- Which installation this is: one restored from a backup is the same, an empty one is not. An agent deletes its data when the installation
 -- that it has them from refuses its secret, and not when another app does that answers at the same address.
-create table private.installation (id uuid primary key default gen_random_uuid());
+create table private.installation (
+  id uuid not null default gen_random_uuid(),
+  -- There is one only.
+  single boolean primary key default true check (single)
+);
 alter table private.installation enable row level security;
 insert into private.installation default values;
 

@@ -327,8 +327,6 @@ language sql immutable set search_path = '' as $$
   order by m.uuid
 $$;
 
--- Contents of a mailbox on a switch: data {domain, extension (its id), messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending
--- orders for it still apply; those that its contents show as done end, also where the tenant is gone.
 -- Writes to the trail that callers from outside cannot sign in to a mailbox for now, because too many wrong PINs were entered.
 create function private.note_wrong_pins(switch uuid, data jsonb) returns void
 language sql set search_path = '' as $$
@@ -337,6 +335,8 @@ language sql set search_path = '' as $$
   where e.tenant_id = private.served_tenant($1, lower(data ->> 'domain')) and e.id = (data ->> 'extension')::uuid
 $$;
 
+-- Contents of a mailbox on a switch: data {domain, extension (its id), messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending
+-- orders for it still apply; those that its contents show as done end, also where the tenant is gone.
 create function private.sync_mailbox(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -223,6 +223,15 @@ describe('a FreeSWITCH server', () => {
   }
   const REFUSED = { outcome: 'refused', installation: expect.any(String) }
 
+  test('is told of one installation only, also where a backup brings in its own', async () => {
+    await expect(query('insert into private.installation default values')).rejects.toMatchObject({
+      code: '23505',
+    })
+    await expect(query('insert into private.installation (single) values (false)')).rejects.toMatchObject({
+      code: '23514',
+    })
+  })
+
   test('gets a secret shown once, which is valid for half an hour after it is renewed, or until it is revoked', async () => {
     const row = await insertRow('switches', await newSwitch())
     const mine = { switch: row.id }
