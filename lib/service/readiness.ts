@@ -34,7 +34,8 @@ export async function readinessOf(
   return {
     database: version !== null,
     storage,
-    migrations: version !== null && version >= builtWith,
+    // Unknown ones (empty) would sort before all others.
+    migrations: version !== null && builtWith !== '' && version >= builtWith,
     secrets,
   }
 }

@@ -29,10 +29,10 @@ const origin = standInServer((request, response) => {
   response.end(JSON.stringify(asksKeys ? keys : answer[1]))
 })
 
-const readiness = (vault: Vault | null = vaultOf('other', 'one')) =>
+const readiness = (vault: Vault | null = vaultOf('other', 'one'), builtWith = '7') =>
   readinessOf(
     createClient<Database>(origin(), 'key', { auth: { persistSession: false } }),
-    '7',
+    builtWith,
     () => vault ?? undefined,
     500,
   )
@@ -59,6 +59,10 @@ test.each([
   ['only a key that few of them have', vaultOf('lost'), false],
 ] as const)('a server with %s', async (_case, vault, secrets) => {
   expect(await readiness(vault)).toEqual({ ...READY, secrets })
+})
+
+test('an app that does not know which migrations it was built with is not ready', async () => {
+  expect(await readiness(undefined, '')).toEqual({ ...READY, migrations: false })
 })
 
 test('a server without a key is ready only as long as nothing is stored', async () => {
