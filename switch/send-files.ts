@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ApiFailure } from '../lib/api/failure'
 import { deliveredRecords } from '../lib/cdr/post-body'
 import type { AgentEvent, MessageAudio } from '../lib/switch/agent/protocol'
+import { withoutSignatures } from '../lib/switch/sound-url'
 import { type App, AppFailure } from './app-client'
 import type { Outbox } from './outbox'
 import type { Entry } from './outbox-files'
@@ -53,7 +54,8 @@ async function deliver(outbox: Outbox, entries: Entry[], app: App): Promise<void
       for (const entry of entries) await deliver(outbox, [entry], app)
       return
     }
-    console.error('Skipped, because the app rejected it:', error.message, entries[0]?.body.slice(0, 2000))
+    const body = withoutSignatures(entries[0]?.body ?? '').slice(0, 2000)
+    console.error('Skipped, because the app rejected it:', error.message, body)
   }
   await outbox.delivered(entries.at(-1)?.sequence ?? 0)
 }

@@ -59,6 +59,22 @@ test('call records that the app would not take do not hold up those after them',
   )
 })
 
+test('a record that the app rejects is logged without the signatures of addresses in it', async () => {
+  const url = await listening(createServer((_, res) => res.writeHead(422).end('No.')))
+  await outbox.append(CALL_RECORD, '{"path":"https://app.test/api/switch/sounds/east/5ec3e7/greeting.wav"}')
+  const stopping = new AbortController()
+  const running = deliverAll(outbox, appAt(url, 'east', 'secret'), stopping.signal)
+  await expect.poll(() => outbox.size).toBe(0)
+  stopping.abort()
+  await running
+  const logged = '{"path":"https://app.test/api/switch/sounds/east/…/greeting.wav"}'
+  expect(console.error).toHaveBeenCalledExactlyOnceWith(
+    'Skipped, because the app rejected it:',
+    expect.stringContaining('422'),
+    logged,
+  )
+})
+
 test('call records that the app would not take are refused to their sender, and others are kept', async () => {
   const served = {
     store: { admit: async () => ({ outcome: 'admitted' }) },
