@@ -19,7 +19,6 @@ interface Watched extends EventSource {
   /** Resolves once it is stored. */
   reportEvent(agentEvent: AgentEvent): Promise<void>
   send(delivery: FaxDelivery): Promise<void>
-  resultMs?: number
 }
 
 /** Faxes that the switch has received: each file stays in its folder until the app has it and is then deleted. */
@@ -44,10 +43,9 @@ export class Faxes {
       deliver: async ({ path, named }, events) => {
         const fax = faxOf(named)
         if ((await events.api(`uuid_exists ${fax.channel}`)) !== 'false') return false
-        const over = this.#over.get(path) ?? Date.now()
+        const over = this.#over.get(path) ?? performance.now()
         this.#over.set(path, over)
-        if (!this.#results.has(path) && Date.now() - over < (this.#watched.resultMs ?? RESULT_MS))
-          return false
+        if (!this.#results.has(path) && performance.now() - over < RESULT_MS) return false
         await this.#send(path, fax)
         this.#over.delete(path)
         return true

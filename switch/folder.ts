@@ -5,6 +5,7 @@ import { AppFailure } from './app-client'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { type EventSource, watchEvents } from './watch-events'
 
+/** How soon to try again after the app did not answer. */
 const AWAY_MS = 15_000
 /** How soon to check an incomplete file again. */
 const AGAIN_MS = 1000
@@ -29,8 +30,6 @@ interface Deliveries {
   heard(event: SwitchEvent): Promise<string | undefined> | string | undefined
   /** Delivers a file; resolves to false while it is incomplete. Throws while the app is unreachable. */
   deliver(file: WaitingFile, events: EventSocket): Promise<boolean>
-  /** How soon to try again after the app did not answer. */
-  awayMs?: number
 }
 
 /** Watches a folder until it is stopped; files that arrived before are delivered too. */
@@ -72,7 +71,7 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
         } catch (error) {
           if (signal.aborted) return
           console.error(`Nothing in ${deliveries.folder} can be delivered right now:`, error)
-          await pause(deliveries.awayMs ?? AWAY_MS, undefined, { signal }).catch(() => undefined)
+          await pause(AWAY_MS, undefined, { signal }).catch(() => undefined)
         }
       }
     }

@@ -17,7 +17,6 @@ interface Watched extends EventSource {
   domainOf(tenant: string): string | undefined
   /** Sends the recording of a call, by its first leg's uuid. */
   send(call: string, domain: string, sound: Blob): Promise<void>
-  awayMs?: number
 }
 
 /**
@@ -26,7 +25,6 @@ interface Watched extends EventSource {
  */
 export function watchRecordings(watched: Watched): Promise<void> {
   return watchFolder(watched, {
-    awayMs: watched.awayMs,
     folder: CALLS_FOLDER,
     files: FILES,
     // Rooms also send an event whenever someone starts to speak: only the events that end a recording are subscribed to.

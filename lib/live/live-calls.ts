@@ -76,6 +76,7 @@ export class LiveCalls {
   #askedAt = 0
   /** When the next quarter of a second begins, in which a request may be made. */
   #freeAt = 0
+  /** By the clock, which goes on while a computer sleeps. */
   #answeredAt = 0
   #asking: Promise<void> | undefined
   #isStale = false
@@ -111,13 +112,13 @@ export class LiveCalls {
           due = undefined
           if (this.#wanted > this.#change) void this.#ask()
         },
-        Math.max(0, this.#freeAt - Date.now()),
+        Math.max(0, this.#freeAt - performance.now()),
       )
     }
     const ask = () => want(Number.POSITIVE_INFINITY)
     // Not in between pushes: it would delay what the next one is about.
     const again = setInterval(() => {
-      if (Date.now() - this.#askedAt >= AGAIN_MS) ask()
+      if (performance.now() - this.#askedAt >= AGAIN_MS) ask()
     }, CHECK_MS)
     let leave: (() => void) | undefined
     let hasLeft = false
@@ -144,7 +145,7 @@ export class LiveCalls {
     }
     this.#isStale = false
     this.#wanted = 0
-    const now = Date.now()
+    const now = performance.now()
     this.#askedAt = now
     // Counted from the request, one that came late in its quarter would make all that follow late.
     this.#freeAt = (now - this.#freeAt < QUARTER_MS ? Math.min(this.#freeAt, now) : now) + QUARTER_MS

@@ -16,7 +16,7 @@ let current: CurrentUser
 let sessionId: string | undefined
 let started = false
 let checking: Promise<void> | undefined
-let checkedAt = 0
+let checkedAt = Number.NEGATIVE_INFINITY
 /** Number of sessions that have ended in this page: answers about an earlier one do not apply to the current one. */
 let ended = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
@@ -57,7 +57,7 @@ async function start() {
  * when the service cannot be reached, nothing changes. Never throws.
  */
 export function checkSession(): Promise<void> {
-  checkedAt = Date.now()
+  checkedAt = performance.now()
   clearTimeout(waiting)
   waiting = undefined
   checking ??= askService()
@@ -70,7 +70,7 @@ export function checkSession(): Promise<void> {
 
 /** The same, at most once every five seconds: now, or as soon as they have passed. */
 export function checkSessionSoon(): void {
-  const rest = checkedAt + CHECK_EVERY_MS - Date.now()
+  const rest = checkedAt + CHECK_EVERY_MS - performance.now()
   if (rest <= 0) void checkSession()
   else waiting ??= setTimeout(checkSession, rest)
 }

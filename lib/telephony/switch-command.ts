@@ -10,8 +10,8 @@ const ASK_MS = 400
  * the given milliseconds.
  */
 export async function commandDone(supabase: Supabase, id: string, answerMs = ANSWER_MS): Promise<void> {
-  const until = Date.now() + answerMs
-  while (Date.now() < until) {
+  const until = performance.now() + answerMs
+  while (performance.now() < until) {
     await new Promise((done) => setTimeout(done, ASK_MS))
     const [asked] = dataOf(await supabase.from('switch_commands').select('done_at, problem').eq('id', id))
     if (asked?.problem) throw new Refusal(asked.problem, 409, 'invalid')

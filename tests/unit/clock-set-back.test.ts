@@ -3,14 +3,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inTurn } from '@/lib/api/in-turn'
 import { createLimiter } from '@/lib/api/limiter'
 import { circuitBreaker } from '@/lib/providers/circuit-breaker'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Database } from '@/lib/supabase/database.types'
 import { switchAdmissions } from '@/lib/switch/admission'
+import { commandDone } from '@/lib/telephony/switch-command'
 import { AttemptLimit } from '@/local/auth/rate-limit.ts'
 import { SignInGuard } from '@/local/auth/sign-in-guard.ts'
 import { shortOfRoom } from '@/local/disk-space.ts'
 import type { App } from '@/switch/app-client'
 import type { Mirror } from '@/switch/mirror'
 import { mirrorStore } from '@/switch/store'
+import { WrongPins } from '@/switch/wrong-pins'
 
 const HOUR = 3_600_000
 
@@ -78,6 +81,27 @@ describe('when the machine’s clock is set back by hours', () => {
     expect(limit.waitMs('a')).toBe(1000)
     vi.advanceTimersByTime(1000)
     expect(limit.take('a')).toBe(true)
+  })
+
+  test('a mailbox that wrong PINs have closed still opens after an hour', () => {
+    const pins = new WrongPins()
+    const box = { domain: 'acme.pbx.test', extension: 'one' }
+    for (let tries = 0; tries < 10; tries++) pins.note(box, false)
+    setBack(0)
+    expect(pins.isOpen(box)).toBe(false)
+    vi.advanceTimersByTime(HOUR)
+    expect(pins.isOpen(box)).toBe(true)
+  })
+
+  test('an order to a switch that does not answer still fails after ten seconds', async () => {
+    let asked = 0
+    const eq = async () => {
+      if (++asked === 5) throw new Error('It waits on and on.')
+      setBack(6000)
+      return { data: [], error: null }
+    }
+    const supabase = { from: () => ({ select: () => ({ eq }) }) } as unknown as Supabase
+    await expect(commandDone(supabase, 'id')).rejects.toThrow('The switch has not answered.')
   })
 
   test('a disk that has room again is found to have it within a second', () => {

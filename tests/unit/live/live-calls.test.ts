@@ -112,6 +112,15 @@ describe('the calls of a page', () => {
     expect(server.asked.map(({ since }) => since)).toEqual([2, 3])
   })
 
+  test('are asked for as before when the machine’s clock is set back by hours', async () => {
+    vi.setSystemTime(Date.now() - 5 * 3_600_000)
+    await report(1)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(server.asked.length).toBe(1)
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(server.asked.length).toBe(2)
+  })
+
   test('are all asked for again when some are gone that did not end, as with a deleted switch', async () => {
     server.calls = ['other']
     server.asked = []

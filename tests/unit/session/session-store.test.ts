@@ -167,6 +167,17 @@ describe('a session ends', () => {
   })
 })
 
+test('a session is still checked within five seconds when the machine’s clock was set back by hours', async () => {
+  vi.useFakeTimers()
+  const { store } = await openPage()
+  vi.setSystemTime(Date.now() - 5 * 3_600_000)
+  asked.mockClear()
+  store.checkSessionSoon()
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  expect(asked).toHaveBeenCalledOnce()
+})
+
 describe('a session survives', () => {
   test('a missing permission', async () => {
     const { store, supabase: client } = await openPage()

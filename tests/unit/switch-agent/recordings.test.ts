@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { AppFailure } from '@/switch/app-client'
 import { watchRecordings } from '@/switch/recordings'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
+
+// Nobody waits for as long as the agent does before it tries again.
+vi.mock('node:timers/promises', async (original) => {
+  const { setTimeout: pause } = await original<typeof import('node:timers/promises')>()
+  return { setTimeout: (ms: number, ...more: [unknown, object]) => pause(Math.min(ms, 100), ...more) }
+})
 
 const TENANT = randomUUID()
 const at = watchedSwitch()
@@ -23,7 +29,6 @@ async function begin() {
   at.watch((source) =>
     watchRecordings({
       ...source,
-      awayMs: 100,
       domainOf: (tenant) => (tenant === TENANT ? 'acme.example' : undefined),
       async send(call, domain, sound) {
         sent.push({ call, domain, sound: await sound.text() })
