@@ -111,12 +111,14 @@ const announced = ({ stages }: Path) =>
   new Set(stages.flatMap(({ step }) => step.notes.map(({ why }) => why)))
 
 /** The recordings that a call must have: those announced, as far as it came. */
-function mustRecord(path: Path, talks: readonly string[]): Recording[] {
-  const rang = path.stages.some(
-    ({ step, taken }) =>
+function mustRecord({ stages, rings }: Path, talks: readonly string[]): Recording[] {
+  const rang = stages.some(
+    ({ step }) =>
       step.kind === 'ring' &&
-      taken?.reason.why !== 'too many calls' &&
-      step.notes.some(({ why }) => why === 'recorded if answered'),
+      step.notes.some(({ why }) => why === 'recorded if answered') &&
+      step.legs.some(
+        (leg) => leg.records && rings.some((ring) => ring.target === leg.target && ring.end > ring.start),
+      ),
   )
   return [
     ...(talks.length > 0 ? ['recorded' as const] : []),
