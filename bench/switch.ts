@@ -27,8 +27,8 @@ const FILL = `
   insert into public.tenants (id, domain, extension_limit)
     select id, 'switch-bench-' || n || '.pbx.example', 1000 from bench_tenants;
   insert into public.tenant_versions (tenant_id) select id from bench_tenants on conflict do nothing;
-  insert into public.extensions (id, tenant_id, extension, effective_caller_id_name)
-    select gen_random_uuid(), id, (1000 + k)::text, 'Desk ' || k from bench_tenants, generate_series(1, ${EXTENSIONS}) k;
+  insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, voicemail_attach, voicemail_keep)
+    select gen_random_uuid(), id, (1000 + k)::text, 'Desk ' || k, true, true, true from bench_tenants, generate_series(1, ${EXTENSIONS}) k;
   insert into public.destinations (id, tenant_id, kind, record_id, number, name)
     select e.id, e.tenant_id, 'extensions', e.id, e.extension, e.effective_caller_id_name
     from public.extensions e join bench_tenants t on t.id = e.tenant_id;

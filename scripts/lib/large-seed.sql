@@ -68,10 +68,10 @@ from large_companies c,
     where m.status = 'active' and m.user_role in ('admin', 'superadmin')) owners
 on conflict (id) do nothing;
 
-insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, enabled)
+insert into public.extensions (id, tenant_id, extension, effective_caller_id_name, voicemail_enabled, voicemail_attach, voicemail_keep, enabled)
 select pg_temp.large_id('extension', n * 16 + k), tenant_id, (1000 + k)::text,
   pg_temp.pick(array['Reception', 'Front desk', 'Scheduling', 'Billing office', 'Back office', 'Warehouse', 'Shipping',
-    'Conference room', 'Sales desk', 'Support desk', 'Workshop', 'Night desk'], k - 1), k % 6 <> 0, (n + k) % 23 <> 0
+    'Conference room', 'Sales desk', 'Support desk', 'Workshop', 'Night desk'], k - 1), k % 6 <> 0, true, true, (n + k) % 23 <> 0
 from large_companies, generate_series(1, 12) k
 where is_tenant and k <= extensions
 on conflict (id) do nothing;

@@ -38,8 +38,8 @@ export async function fillLarge(client: pg.Client): Promise<void> {
     insert into public.companies (name, status, created_at)
       select 'Prospect ' || md5(n::text), (array['prospect', 'active'])[1 + n % 2], now() - n * interval '1 minute'
       from generate_series(1, ${COMPANIES - TENANTS}) n;
-    insert into public.extensions (tenant_id, extension, effective_caller_id_name, created_at)
-      select '${TENANT}', (10000 + n)::text, 'Name ' || md5(n::text), now() - n * interval '1 minute'
+    insert into public.extensions (tenant_id, extension, effective_caller_id_name, voicemail_enabled, voicemail_attach, voicemail_keep, created_at)
+      select '${TENANT}', (10000 + n)::text, 'Name ' || md5(n::text), true, true, true, now() - n * interval '1 minute'
       from generate_series(1, ${EXTENSIONS}) n;
     insert into public.dids (number, tenant_id, status, description, carrier, caller_id_prefix)
       select '+1207' || lpad(n::text, 7, '0'), case when n % 2 = 0 then '${TENANT}'::uuid end,
