@@ -1,7 +1,6 @@
 import type { TableName } from '../records/field'
 import type { Tables } from '../supabase/database.types'
 import { humanize } from '../words'
-import choices from './choice-labels.json'
 import labels from './field-labels.json'
 
 /** What forms without a declaration call columns that are not their names in words. */
@@ -27,12 +26,4 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = { ...
 /** What the form of a table's records calls a column. The declarations themselves are too large to load for a list of changes. */
 export function fieldLabel(table: string, column: string): string {
   return LABELS[table]?.[column] ?? humanize(column)
-}
-
-const CHOICES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = choices
-
-/** What forms call a value of a column with choices, or a state; undefined for a value that is shown as it is. */
-export function choiceLabel(table: string, column: string, value: string): string | undefined {
-  const known = CHOICES[table]?.[column]?.[value]
-  return known ?? (column === 'status' || column === 'state' ? humanize(value) : undefined)
 }

@@ -6,7 +6,8 @@ import { formatContactPhone } from '../validation/contact-phone'
 import { shownLabel } from '../validation/phone'
 import { isUuid } from '../validation/uuid'
 import { lowerFirst } from '../words'
-import { choiceLabel, fieldLabel } from './field-label'
+import { choiceLabel } from './choice-label'
+import { fieldLabel } from './field-label'
 
 interface Written {
   table_name: string
