@@ -1,3 +1,4 @@
+import type { BusinessDay } from '@/lib/dates/business-day'
 import { type FactorNeeded, loadStanding, type Member } from '@/lib/session/member'
 import type { Permissions } from '@/lib/session/permissions'
 import { keys } from './keys'
@@ -14,6 +15,8 @@ export interface MemberState {
   needed: FactorNeeded | undefined
   /** The zone of the business day; UTC until it is known. */
   timeZone: string
+  /** undefined until it is known. */
+  businessDay: BusinessDay | undefined
   /** True until the member lookup completes; stays true if nobody is signed in (specification section 4). */
   loading: boolean
   error: unknown
@@ -34,6 +37,7 @@ export function useMember(): MemberState {
     permissions: data?.permissions,
     needed: data?.needed,
     timeZone: data?.timeZone ?? 'UTC',
+    businessDay: data?.businessDay,
     loading: !data && !error,
     error: data ? undefined : error,
     retry,

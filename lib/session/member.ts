@@ -1,4 +1,4 @@
-import { isKnownZone } from '../dates/zone-clock'
+import type { BusinessDay } from '../dates/business-day'
 import { typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -17,17 +17,17 @@ export interface Standing {
   member: Member | null
   permissions: Permissions
   needed?: FactorNeeded
-  /**
-   * The company's (`private.business_time_zone`); UTC without a profile, for whoever has no permission, and where Intl does not know the
-   * company's, without which no page would render.
-   */
+  /** The company's (`private.business_time_zone`); UTC without a profile, and for whoever has no permission. */
   timeZone: string
+  /** The company's, too; undefined for whoever has no permission. */
+  businessDay?: BusinessDay
 }
 
 /** What public.own_standing returns. */
 interface OwnStanding {
   permissions: { section: string; action: string }[]
   time_zone: string | null
+  business_day: BusinessDay | null
 }
 
 /** The role in effect: the one the member is viewing the app as, otherwise their own. */
@@ -55,8 +55,9 @@ export async function loadStanding(supabase: Supabase, userId: string): Promise<
   if (standing.error) throw standing.error
   const own = typed<OwnStanding>(standing.data)
   const permissions = permissionsFrom(own.permissions)
-  const timeZone = own.time_zone !== null && isKnownZone(own.time_zone) ? own.time_zone : NOTHING.timeZone
-  if (permissions.size > 0) return { member: found.data, permissions, timeZone }
+  const timeZone = own.time_zone ?? NOTHING.timeZone
+  const businessDay = own.business_day ?? undefined
+  if (permissions.size > 0) return { member: found.data, permissions, timeZone, businessDay }
   const { data: needed, error } = await supabase.rpc('second_factor_needed')
   if (error) throw error
   return { member: found.data, permissions, timeZone, needed: (needed as FactorNeeded | null) ?? undefined }

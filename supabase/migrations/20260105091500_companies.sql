@@ -213,12 +213,14 @@ language sql stable set search_path = '' as $$
   select day::timestamp at time zone private.business_time_zone()
 $$;
 
--- What the app asks for beside the member, in one request: {permissions: [{section, action}], time_zone}, the zone of the business day, which
--- is null for whoever has no permission.
+-- What the app asks for beside the member, in one request: {permissions: [{section, action}], time_zone, business_day: {today, ends_at}}. Zone
+-- and day are the company's, and null for whoever has no permission.
 create function public.own_standing() returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object('permissions', coalesce(jsonb_agg(p), '[]'),
-    'time_zone', case when count(*) > 0 then private.business_time_zone() end)
+    'time_zone', case when count(*) > 0 then private.business_time_zone() end,
+    'business_day', case when count(*) > 0 then jsonb_build_object('today', private.business_today(),
+      'ends_at', private.business_midnight(private.business_today() + 1)) end)
   from private.own_permissions() p
 $$;
 

@@ -172,13 +172,21 @@ describe('the business day', () => {
       await moveCompany(database, 'Pacific/Honolulu')
       await become(database, TECH)
       const seen = await database.query('select from public.company_profiles')
-      const { rows } = await database.query("select public.own_standing() ->> 'time_zone' as zone")
-      return { profiles: seen.rowCount, zone: rows[0]?.zone }
+      const { rows } = await database.query<{ told: object; there: object }>(
+        `select public.own_standing() - 'permissions' as told,
+           jsonb_build_object('time_zone', 'Pacific/Honolulu', 'business_day', jsonb_build_object('today', day,
+             'ends_at', (day + 1)::timestamp at time zone 'Pacific/Honolulu')) as there
+         from (select (now() at time zone 'Pacific/Honolulu')::date as day) d`,
+      )
+      return { profiles: seen.rowCount, ...rows[0] }
     })
-    expect(answer).toEqual({ profiles: 0, zone: 'Pacific/Honolulu' })
+    expect(answer).toEqual({ profiles: 0, told: answer.there, there: answer.there })
     const callers = await callersByRole()
     for (const role of ['disabled', 'nomember'] as const) {
-      expect((await callers[role].client.rpc('own_standing')).data, role).toMatchObject({ time_zone: null })
+      expect((await callers[role].client.rpc('own_standing')).data, role).toMatchObject({
+        time_zone: null,
+        business_day: null,
+      })
     }
     expect((await callers.anon.client.rpc('own_standing')).error).not.toBeNull()
   })

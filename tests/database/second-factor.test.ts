@@ -40,7 +40,7 @@ describe('a member with a second factor', () => {
       expect(await seen()).toEqual([])
       expect(await needed(client)).toBe('code')
       const standing = await client.query('select public.own_standing() as own')
-      expect(standing.rows).toEqual([{ own: { permissions: [], time_zone: null } }])
+      expect(standing.rows).toEqual([{ own: { permissions: [], time_zone: null, business_day: null } }])
       expect((await client.query('update public.companies set name = name')).rowCount).toBe(0)
       expect(await failure(client, "select public.view_as('tech')")).toBe('42501')
       expect(await failure(client, "insert into public.companies (name) values ('Raw')")).toBe('42501')
