@@ -15,7 +15,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     auth: { signInWithPassword, signOut },
     from: () => ({ select: () => ({ eq: () => ({ single: async () => memberAnswer }) }) }),
-    rpc: async () => ({ data: [], error: null }),
+    rpc: async () => ({ data: { permissions: [], time_zone: null, business_day: null }, error: null }),
   }),
 }))
 
