@@ -10,8 +10,4 @@ export function useBusinessZone(): string {
 }
 
 /** The current business day, by which invoices are overdue, subscriptions end and numbers can be assigned, as in the database. */
-export function useBusinessDay(): Day {
-  const { businessDay } = useMember()
-  const now = Date.now()
-  return businessDay ? businessDayAt(businessDay, now) : new Date(now).toISOString().slice(0, 10)
-}
+export const useBusinessDay = (): Day => businessDayAt(useMember().businessDay)

@@ -10,3 +10,7 @@ test.each([
 ])('the business day %s', (_, at, expected) => {
   expect(businessDayAt(day, Date.parse(at))).toBe(expected)
 })
+
+test('the business day is UTC’s while the database has not told any', () => {
+  expect(businessDayAt(undefined, Date.parse('2027-01-01T04:59:59Z'))).toBe('2027-01-01')
+})
