@@ -180,7 +180,7 @@ export function recordOnceUnparked(draft: Draft): Action[] {
   ]
 }
 
-/** Undoes that, for a phone that found the space empty, was parked in it, and goes on: the call is then its own. */
+/** Undoes that for a call that leaves a lot. A phone that found the space empty and was parked in it has its own call from then on. */
 export const notUnparked = (): Action[] =>
   ['execute_on_pre_bridge', 'RECORD_APPEND', 'RECORD_CHECK_BRIDGE'].map(unset)
 

@@ -131,7 +131,7 @@ create table public.archived_call_months (
   created_at timestamptz not null default now()
 );
 comment on column public.archived_call_months.calls is 'In all of the month''s files together';
-comment on column public.archived_call_months.brought_back is 'How many of them are stored again while others are not';
+comment on column public.archived_call_months.brought_back is 'How many have been stored again since: `calls` less this is how many are not stored';
 select private.declare_read_only('archived_call_months', section => 'telephony', may_view => '{view,billing.view}',
   written_by => 'functions');
 
