@@ -212,8 +212,9 @@ export class Mirror {
           changed.add(id)
         } catch (error) {
           failures.push(error)
-          // The app's answer about one tenant says nothing of the others; one that is away, or refuses the secret, has none for any.
-          if (!(error instanceof AppFailure && error.status >= 500)) return
+          // A 500 is about one tenant and says nothing of the others. An app that is away or busy, as a proxy or it may say with another
+          // status, or that refuses the secret, has none for any.
+          if (!(error instanceof AppFailure && error.status === 500)) return
         }
       }
     }

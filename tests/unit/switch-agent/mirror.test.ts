@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** An app that serves two tenants; `failing` names those that it cannot give at the moment. */
+/** An app that serves two tenants; `failing` names those that it fails to give at the moment. */
 function appWith(failing: Set<string>, more: Partial<AgentUpdate> = {}): App {
   const update = {
     switch: { id: 'switch', name: 'Switch', serves: null },
@@ -31,7 +31,7 @@ function appWith(failing: Set<string>, more: Partial<AgentUpdate> = {}): App {
   const ask = async (path: string, body: unknown): Promise<unknown> => {
     if (path.endsWith('/news')) return update
     const { id } = body as { id: string }
-    if (failing.has(id)) throw new AppFailure(path, 503, 'Busy.')
+    if (failing.has(id)) throw new AppFailure(path, 500, 'Broken.')
     return toFile({ snapshot: { ...snapshotOf({}), version: 1 }, hashes: new Map() })
   }
   return { ask: ask as App['ask'], post: ask as App['post'], put: async () => undefined }
@@ -52,7 +52,7 @@ test('what has arrived of a change is announced once, even if a part of it fails
     ...DEAF,
     changed: (tenants) => announced.push(tenants),
   })
-  await expect(mirror.refresh()).rejects.toThrow('Busy.')
+  await expect(mirror.refresh()).rejects.toThrow('Broken.')
   expect(announced).toEqual([['first']])
   failing.clear()
   await mirror.refresh()
@@ -63,13 +63,14 @@ test('tenants that fail do not keep the agent from those after them', async () =
   const failing = ['a', 'b', 'c', 'd', 'e']
   const versions = Object.fromEntries(['first', ...failing, 'last'].map((id) => [id, 1]))
   const mirror = new Mirror(appWith(new Set(failing), { versions }), folder, DEAF)
-  await expect(mirror.refresh()).rejects.toThrow('Busy.')
+  await expect(mirror.refresh()).rejects.toThrow('Broken.')
   expect(mirror.size).toBe(2)
 })
 
-test('an app that is away, or refuses the secret, is asked for no further tenant', async () => {
+test('an app that is away or busy, or refuses the secret, is asked for no further tenant', async () => {
   const versions = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`tenant ${at}`, 1]))
-  for (const failure of [new TypeError('fetch failed'), new AppFailure('/', 401, 'Refused.')]) {
+  const answers = [401, 403, 502, 503, 504].map((status) => new AppFailure('/', status, 'Not now.'))
+  for (const failure of [new TypeError('fetch failed'), ...answers]) {
     const app = appWith(new Set(), { versions })
     let asked = 0
     const ask: App['ask'] = async (path, body) => {
