@@ -19,6 +19,8 @@ import { LastingFiles, logDamage, makeFolder, readJson } from './files'
 const AT_ONCE = 4
 /** The first answer for a tenant with thousands of extensions can take a while. */
 const TENANT_MS = 60_000
+/** The shortest time until a tenant is requested again that the app has failed to give; as long as that took if it was longer. */
+const RETRY_MS = 2000
 /** How long further news wait for tenants that are being fetched. */
 const FETCHING_MS = 400
 
@@ -30,6 +32,9 @@ type StoredSwitch = AskingSwitch & { installation?: string }
 
 /** An answer of the app, and when it was asked for, by performance.now(). */
 type News = AgentUpdate & { askedAt: number }
+
+/** Why one tenant could not be fetched, which says nothing of the others. */
+class TenantFailure extends Error {}
 
 /** Called with what is new. */
 export interface Followed {
@@ -54,6 +59,8 @@ export class Mirror {
   readonly #tenants = new Map<string, TenantState>()
   /** When the tenants that this run has fetched, or has given other shared rows, got them, by performance.now(). */
   readonly #fetchedAt = new Map<string, number>()
+  /** The tenants that the app has failed to give, with when each is requested again, by performance.now(). */
+  readonly #retryAt = new Map<string, number>()
   /** The part of each tenant's version that counts shared rows, where it is known. */
   readonly #sharedVersions = new Map<string, number>()
   readonly #domains = new Map<string, string>()
@@ -97,7 +104,7 @@ export class Mirror {
     return found === undefined ? undefined : this.#tenants.get(found)
   }
 
-  /** Asks what has changed and fetches it. Throws what the requests throw. */
+  /** Asks what has changed and fetches it. Throws what the requests throw; tenants that fail alone are only logged and requested later. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#ask(false)
       .then((news) => {
@@ -112,8 +119,8 @@ export class Mirror {
 
   /**
    * The same as soon as something changes, if the app can say so, and otherwise at once. Tenants that take long are fetched on, and until
-   * they have arrived it does not wait for a change. Returns whether the app can say so, how long it took to fetch what has changed, and
-   * whether all of it has arrived.
+   * they have arrived it does not wait for a change. Returns whether the app will say so the next time, which it does not while it fails to
+   * give a tenant, how long it took to fetch what has changed, and whether all that it can give has arrived.
    */
   async follow(stopped: AbortSignal): Promise<{ pushed: boolean; fetchMs: number; complete: boolean }> {
     const news = await this.#ask(this.#following === undefined, stopped)
@@ -128,7 +135,8 @@ export class Mirror {
       this.#following = following
     }
     const complete = await Promise.race([this.#following.then(() => true), pause(FETCHING_MS, false)])
-    return { pushed: news.pushed === true, fetchMs: performance.now() - begun, complete }
+    const pushed = news.pushed === true && this.#retryAt.size === 0
+    return { pushed, fetchMs: performance.now() - begun, complete }
   }
 
   async #ask(wait: boolean, stopped?: AbortSignal): Promise<News> {
@@ -164,7 +172,7 @@ export class Mirror {
         await this.#files.put(this.#path('switch.json'), JSON.stringify(this.#switch))
         await this.#follow(news.versions, news.shared, news.askedAt)
         // Only once all of them have arrived: those that failed are requested again.
-        this.#tag = news.tag
+        this.#tag = this.#retryAt.size === 0 ? news.tag : null
       }
     } catch (error) {
       if (this.#isRefusal(error)) await this.#forget()
@@ -184,7 +192,7 @@ export class Mirror {
     askedAt: number,
   ): Promise<void> {
     const changed = new Set<string>()
-    for (const id of [...this.#tenants.keys()])
+    for (const id of new Set([...this.#tenants.keys(), ...this.#retryAt.keys()]))
       if (versions[id] === undefined) {
         await this.#drop(id)
         changed.add(id)
@@ -202,19 +210,24 @@ export class Mirror {
         await this.#files.put(this.#path('shared.json'), JSON.stringify(shared))
     }
     const old = Object.entries(versions)
-      .filter(([id, version]) => isRestored || held(id) !== version)
+      .filter(([id, version]) => isRestored || held(id) !== version || this.#retryAt.has(id))
       .map(([id]) => id)
+      .filter((id) => (this.#retryAt.get(id) ?? 0) <= performance.now())
     const failures: unknown[] = []
     const fetching = async () => {
       for (let id = old.pop(); id !== undefined; id = old.pop()) {
+        const begun = performance.now()
         try {
           await this.#fetch(id, versions[id], shared?.version)
+          this.#retryAt.delete(id)
           changed.add(id)
         } catch (error) {
-          failures.push(error)
-          // A 500 is about one tenant and says nothing of the others. An app that is away or busy, as a proxy or it may say with another
-          // status, or that refuses the secret, has none for any.
-          if (!(error instanceof AppFailure && error.status === 500)) return
+          if (error instanceof TenantFailure) this.#retryLater(id, begun, error)
+          else {
+            // An app that is away or busy, or refuses the secret, has no answer about any other either.
+            failures.push(error)
+            return
+          }
         }
       }
     }
@@ -222,6 +235,12 @@ export class Mirror {
     // Those that arrived are not requested again, whether or not others failed.
     if (changed.size > 0) this.#on.changed([...changed])
     if (failures.length > 0) throw failures[0]
+  }
+
+  #retryLater(id: string, begun: number, failure: TenantFailure): void {
+    if (!this.#retryAt.has(id)) console.error(failure.message, failure.cause)
+    const now = performance.now()
+    this.#retryAt.set(id, now + Math.max(RETRY_MS, now - begun))
   }
 
   /** Gives these rows to all tenants that have older ones, and returns their ids. */
@@ -238,31 +257,48 @@ export class Mirror {
     return older.map(([id]) => id)
   }
 
-  /** Fetches a tenant. At the version that the news gave it, its shared rows are at the version that they gave those. */
+  /**
+   * Fetches a tenant. At the version that the news gave it, its shared rows are at the version that they gave those. Throws TenantFailure
+   * if the app fails with this one, takes too long or gives something else.
+   */
   async #fetch(id: string, version: number | undefined, shared: number | undefined): Promise<void> {
     try {
       const answer = await this.#app.ask<TenantFile>('/api/switch/agent/tenant', { id }, TENANT_MS)
-      const file: StoredTenant = { ...answer, ...(answer.snapshot.version === version && { shared }) }
-      const text = JSON.stringify(file)
-      this.#put(id, file)
-      this.#fetchedAt.set(id, performance.now())
+      const text = this.#keep(id, answer, version, shared)
       await this.#files.put(this.#path('tenants', `${id}.json`), text)
     } catch (error) {
+      if (isOfOneTenant(error))
+        throw new TenantFailure(`Tenant ${id} cannot be fetched and is requested again:`, { cause: error })
       // Deleted, or no longer served by this switch.
       if (!(error instanceof AppFailure && error.status === 404)) throw error
       await this.#drop(id)
     }
   }
 
+  /** Takes over a tenant as the app gave it, and returns the text of its file. Throws SyntaxError if it is none. */
+  #keep(id: string, answer: TenantFile, version: number | undefined, shared: number | undefined): string {
+    try {
+      const file: StoredTenant = { ...answer, ...(answer.snapshot.version === version && { shared }) }
+      const text = JSON.stringify(file)
+      this.#put(id, file)
+      this.#fetchedAt.set(id, performance.now())
+      return text
+    } catch (error) {
+      throw new SyntaxError('The answer is not a tenant.', { cause: error })
+    }
+  }
+
   #put(id: string, file: StoredTenant): void {
     const state = fromFile(file)
-    const { tenant, dids } = state.snapshot
+    // Read before anything changes: what is no tenant throws here.
+    const { domain } = state.snapshot.tenant
+    const numbers = state.snapshot.dids.map(({ number }) => number)
     this.#unname(id)
     this.#tenants.set(id, state)
     if (file.shared === undefined) this.#sharedVersions.delete(id)
     else this.#sharedVersions.set(id, file.shared)
-    this.#domains.set(tenant.domain, id)
-    for (const { number } of dids) this.#numbers.set(number, id)
+    this.#domains.set(domain, id)
+    for (const number of numbers) this.#numbers.set(number, id)
   }
 
   async #drop(id: string): Promise<void> {
@@ -270,6 +306,7 @@ export class Mirror {
     this.#tenants.delete(id)
     this.#sharedVersions.delete(id)
     this.#fetchedAt.delete(id)
+    this.#retryAt.delete(id)
     const path = this.#path('tenants', `${id}.json`)
     this.#files.forget(path)
     await rm(path, { force: true })
@@ -291,6 +328,7 @@ export class Mirror {
     this.#tenants.clear()
     this.#sharedVersions.clear()
     this.#fetchedAt.clear()
+    this.#retryAt.clear()
     if (ids.length > 0) this.#on.changed(ids)
     this.#files.forget()
     for (const name of ['switch.json', 'shared.json']) await rm(this.#path(name), { force: true })
@@ -321,3 +359,9 @@ export class Mirror {
     return join(this.#folder, ...names)
   }
 }
+
+/** A 500 is about one tenant; with any other status, a proxy or the app says that it is away or busy, or refuses. */
+const isOfOneTenant = (error: unknown): boolean =>
+  error instanceof AppFailure
+    ? error.status === 500
+    : error instanceof SyntaxError || (error instanceof DOMException && error.name === 'TimeoutError')

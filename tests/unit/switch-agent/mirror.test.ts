@@ -4,10 +4,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentUpdate } from '@/lib/switch/agent/protocol'
 import { toFile } from '@/lib/switch/agent/tenant-file'
 import { type App, appAt, AppFailure } from '@/switch/app-client'
+import { AppFollower } from '@/switch/follow-app'
 import { Mirror } from '@/switch/mirror'
 import { snapshotOf } from '../../support/factories/snapshot'
 
@@ -15,7 +16,17 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mirror-'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true })
+})
+
+/** Lets time pass, as far as it is measured. */
+function skip(ms: number) {
+  const now = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+}
+const logged = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 /** An app that serves two tenants; `failing` names those that it fails to give at the moment. */
 function appWith(failing: Set<string>, more: Partial<AgentUpdate> = {}): App {
@@ -52,18 +63,53 @@ test('what has arrived of a change is announced once, even if a part of it fails
     ...DEAF,
     changed: (tenants) => announced.push(tenants),
   })
-  await expect(mirror.refresh()).rejects.toThrow('Broken.')
+  const log = logged()
+  await mirror.refresh()
   expect(announced).toEqual([['first']])
+  await mirror.refresh()
+  expect(log).toHaveBeenCalledOnce()
   failing.clear()
+  skip(60_000)
+  await mirror.refresh()
   await mirror.refresh()
   expect(announced).toEqual([['first'], ['second']])
 })
 
-test('tenants that fail do not keep the agent from those after them', async () => {
+test.each([
+  ['the app fails with', () => Promise.reject(new AppFailure('/', 500, 'Broken.'))],
+  ['takes too long', () => Promise.reject(new DOMException('Too late.', 'TimeoutError'))],
+  ['are cut off', async () => JSON.parse('{"snapshot":') as unknown],
+  ['are no tenants', async () => ({ snapshot: {}, hashes: [] })],
+])('tenants that %s do not keep the agent from those after them', async (_how, answer) => {
   const failing = ['a', 'b', 'c', 'd', 'e']
   const versions = Object.fromEntries(['first', ...failing, 'last'].map((id) => [id, 1]))
-  const mirror = new Mirror(appWith(new Set(failing), { versions }), folder, DEAF)
-  await expect(mirror.refresh()).rejects.toThrow('Broken.')
+  const app = appWith(new Set(), { versions })
+  const ask: App['ask'] = (path, body) =>
+    failing.includes((body as { id?: string }).id ?? '') ? (answer() as never) : app.ask(path, body)
+  const log = logged()
+  const mirror = new Mirror({ ...app, ask }, folder, DEAF)
+  await mirror.refresh()
+  expect(mirror.size).toBe(2)
+  expect(log).toHaveBeenCalledTimes(failing.length)
+})
+
+test('an agent works, and polls the app, while one tenant cannot be fetched', async () => {
+  const log = logged()
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  const failing = new Set(['second'])
+  const mirror = new Mirror(appWith(failing, { pushed: true }), folder, DEAF)
+  expect(await mirror.follow(RUNNING)).toMatchObject({ pushed: false, complete: true })
+  const stopping = new AbortController()
+  const follower = new AppFollower(new Mirror(appWith(failing), join(folder, 'other'), DEAF))
+  const running = follower.run(stopping.signal)
+  await follower.known
+  expect(follower.isThere).toBe(true)
+  expect(log.mock.calls.flat().join()).not.toContain('not answering')
+  stopping.abort()
+  await running
+  failing.clear()
+  skip(60_000)
+  expect(await mirror.follow(RUNNING)).toMatchObject({ pushed: true, complete: true })
   expect(mirror.size).toBe(2)
 })
 
