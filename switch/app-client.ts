@@ -1,4 +1,5 @@
 import { INSTALLATION } from '../lib/switch/agent/installation'
+import { withoutSignatures } from '../lib/switch/sound-url'
 
 /** The app answered with an error. */
 export class AppFailure extends Error {
@@ -7,7 +8,7 @@ export class AppFailure extends Error {
   readonly refusedBy: string | undefined
 
   constructor(path: string, status: number, said: string, installation?: string | null) {
-    super(`${path} was answered with ${status}: ${said.slice(0, 300)}`)
+    super(withoutSignatures(`${path} was answered with ${status}: ${said.slice(0, 300)}`))
     this.status = status
     this.refusedBy = (status === 401 && installation) || undefined
   }

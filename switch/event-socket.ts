@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { withoutSignatures } from '../lib/switch/sound-url'
 
 /** An event as FreeSWITCH sends it: headers by name. */
 export type SwitchEvent = Readonly<Record<string, string>>
@@ -115,7 +116,7 @@ export class EventSocket {
       const event = JSON.parse(body) as SwitchEvent
       for (const listener of this.#listeners) listener(event)
     } catch (error) {
-      console.error('An event could not be handled:', error, body.slice(0, 2000))
+      console.error('An event could not be handled:', error, withoutSignatures(body).slice(0, 2000))
     }
   }
 }

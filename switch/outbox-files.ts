@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { withoutSignatures } from '../lib/switch/sound-url'
 
 /** Something to deliver. `body` is text in the format of its kind. */
 export interface Entry {
@@ -31,7 +32,7 @@ export function entryIn(line: string): Entry | undefined {
   } catch {
     // Logged like any other damage.
   }
-  console.error('Skipped, because it is damaged in the outbox:', line.slice(0, 2000))
+  console.error('Skipped, because it is damaged in the outbox:', withoutSignatures(line).slice(0, 2000))
   return undefined
 }
 
