@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertRow, type TableName } from '../support/factories/row'
@@ -18,6 +18,10 @@ beforeAll(async () => {
   )
   actors = new Map((await makeActors(client(), [...new Set(ways)])).map((actor) => [actor.name, actor]))
 })
+
+// No test's locks last for the whole file, in which other tests would wait for them.
+beforeEach(() => client().query('savepoint test'))
+afterEach(() => client().query('rollback to test'))
 
 type Make = (given?: object) => Promise<Record<string, unknown> & { id: string }>
 const maker = (table: TableName) => FACTORIES[table as keyof typeof FACTORIES] as unknown as Make
