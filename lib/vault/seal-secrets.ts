@@ -38,8 +38,9 @@ async function requireKeys(admin: Admin, vault: Vault): Promise<void> {
 }
 
 /**
- * Opens stored secrets: null for each that is not set, damaged, or left over from a lost key; the latter two are logged. Throws MissingKey
- * if this server is the one that lacks the keys. Others have them then, so nobody is to be told that there are no secrets.
+ * Opens stored secrets: null for each that is not set, damaged, or left over from a lost key; the latter two are logged, in one line
+ * because many may be, each time that they are read. Throws MissingKey if this server is the one that lacks the keys. Others have them
+ * then, so nobody is to be told that there are no secrets.
  */
 export async function readStored(
   admin: Admin,
@@ -48,7 +49,22 @@ export async function readStored(
 ): Promise<(string | null)[]> {
   if (secrets.some(({ sealed }) => sealed !== null && !vault.hasKeyOf(sealed)))
     await requireKeys(admin, vault)
-  return secrets.map((secret) => vault.read(secret.sealed, secret))
+  const opened = secrets.map((secret) => vault.read(secret.sealed, secret))
+  logUnreadable(secrets.filter(({ sealed }, at) => sealed !== null && opened[at] === null))
+  return opened
+}
+
+/** How many owners a log line names. */
+const NAMED = 20
+
+function logUnreadable(secrets: readonly Place[]): void {
+  if (secrets.length === 0) return
+  const owners = [...new Set(secrets.map(({ owner }) => owner))]
+  const more = owners.length > NAMED ? ` and ${owners.length - NAMED} others` : ''
+  console.error(
+    `Secrets that cannot be opened, because their key is lost or they are damaged: ${secrets.length}, of`,
+    owners.slice(0, NAMED).join(', ') + more,
+  )
 }
 
 /** Runs `ask`, and again after generating the secrets missing (null) in its answer. */
@@ -74,7 +90,9 @@ export function resealSecrets(
   replacesLost = false,
 ): Promise<{ done: number; unreadable: number }> {
   return store(admin, vault, { other_than: vault.keyId }, (secret) => {
-    const text = vault.hasKeyOf(secret.sealed) ? vault.read(secret.sealed, placeOf(secret)) : null
+    const isLost = !vault.hasKeyOf(secret.sealed)
+    const text = isLost ? null : vault.read(secret.sealed, placeOf(secret))
+    if (text === null && !isLost) logUnreadable([placeOf(secret)])
     return text === null && replacesLost && secret.kind !== 'carrier' ? generated(secret) : text
   })
 }

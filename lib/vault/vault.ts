@@ -92,15 +92,14 @@ export class Vault {
   }
 
   /**
-   * The same, but null for null and for what cannot be decrypted, which is logged, so that other secrets can still be read. Stored secrets
-   * are read by `readStored` (seal-secrets.ts), which notices that it is the server that lacks the keys.
+   * The same, but null for null and for what cannot be decrypted, so that other secrets can still be read. Stored secrets are read by
+   * `readStored` (seal-secrets.ts), which logs these and notices that it is the server that lacks the keys.
    */
   read(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null
     try {
       return this.open(sealed, place)
-    } catch (error) {
-      console.error(`The ${place.field} of ${place.owner} cannot be opened:`, error)
+    } catch {
       return null
     }
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { weaknessOf } from '@/lib/secrets'
 import { MissingKey, newKey, parseKeys, Vault } from '@/lib/vault/vault'
 
@@ -47,10 +47,7 @@ describe('a vault', () => {
     const empty = vault.seal('', place).slice(id?.length)
     const withShortTag = Buffer.from(empty, 'base64url').subarray(0, 16).toString('base64url')
     expect(() => vault.open(`${id}.${withShortTag}`, place)).toThrow()
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(vault.read(`${id}.garbage`, place)).toBeNull()
-    expect(log).toHaveBeenCalledOnce()
-    log.mockRestore()
     expect(vault.read(null, place)).toBeNull()
     expect(vault.read(sealed, place)).toBe('Abcdefghij-0123456789')
   })

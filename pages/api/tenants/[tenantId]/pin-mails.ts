@@ -59,14 +59,21 @@ export default apiHandler(
     if (mailboxes.data.length === 0) throw new ApiFailure(404, 'Extension not found.')
     const { data } = await admin.rpc('sip_secrets', { tenant }).throwOnError()
     const stored = typed<{ extension_id: string; field: string; sealed: string | null }[]>(data)
-    const answer: PinsMailed = { sent: 0, left: [] }
-    let failure: MailFailure | undefined
-    for (const { number, sealed } of pins) {
+    const wanted = pins.map(({ number, sealed }) => {
       const mailbox = mailboxes.data.find(({ extension }) => extension === number)
       const secret = stored.find((one) => one.extension_id === mailbox?.id && one.field === 'voicemail_pin')
-      const own =
-        mailbox && secret?.sealed === sealed ? [{ owner: mailbox.id, field: 'voicemail_pin', sealed }] : []
-      const [pin = null] = await readStored(admin, vault, own)
+      return { number, mailbox, sealed: secret?.sealed === sealed ? sealed : null }
+    })
+    const sealedPins = wanted.map(({ mailbox, sealed }) => ({
+      owner: mailbox?.id ?? '',
+      field: 'voicemail_pin',
+      sealed,
+    }))
+    const opened = await readStored(admin, vault, sealedPins)
+    const answer: PinsMailed = { sent: 0, left: [] }
+    let failure: MailFailure | undefined
+    for (const [at, { number, mailbox }] of wanted.entries()) {
+      const pin = opened[at] ?? null
       if (!mailbox?.voicemail_email || pin === null) {
         answer.left.push(number)
         continue
