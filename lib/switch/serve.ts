@@ -24,9 +24,12 @@ import { NOT_FOUND } from './xml'
 /** A tenant's data for answering a switch. */
 export interface TenantState {
   snapshot: TenantSnapshot
-  /** By extension id: md5(extension:domain:secret); null for a secret that is not set. */
+  /** By extension id: md5(extension:domain:secret); null for a secret that is not set, is damaged, or whose key is lost. */
   hashes: Map<string, Hashes>
-  /** Extensions whose secrets this server cannot read though others can, each with the error. Nobody is to be told that these have none. */
+  /**
+   * Extensions with secrets that are not generated yet, or that this server cannot read, because it lacks the keys of most stored secrets
+   * and others have them; each with the error. Nobody is to be told that these have none.
+   */
   unreadable?: ReadonlyMap<string, Error>
 }
 
