@@ -209,12 +209,12 @@ async function becomesReady(child: ChildProcess, cluster: string): Promise<boole
   child.once('error', (error) => {
     failure = error
   })
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const deadline = performance.now() + START_TIMEOUT_MS
   while (child.exitCode === null && child.signalCode === null) {
     if (failure) throw new BackendError(`PostgreSQL cannot be started: ${oneLine(failure)}.`)
     const status = readPidFile(cluster)
     if (status?.pid === child.pid && status?.state === 'ready') return true
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       child.kill('SIGQUIT')
       throw new BackendError(
         `PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${join(dirname(cluster), 'postgres.log')}.`,

@@ -55,8 +55,8 @@ export async function terminate(
     } catch {
       return !isRunning(record)
     }
-    const deadline = Date.now() + waitMs
-    while (isRunning(record) && Date.now() < deadline) await delay(20)
+    const deadline = performance.now() + waitMs
+    while (isRunning(record) && performance.now() < deadline) await delay(20)
   }
   return !isRunning(record)
 }
