@@ -77,9 +77,9 @@ test('what has arrived of a change is announced once, even if a part of it fails
 
 test.each([
   ['the app fails with', () => Promise.reject(new AppFailure('/', 500, 'Broken.'))],
-  ['takes too long', () => Promise.reject(new DOMException('Too late.', 'TimeoutError'))],
+  ['take too long', () => Promise.reject(new DOMException('Too late.', 'TimeoutError'))],
   ['are cut off', async () => JSON.parse('{"snapshot":') as unknown],
-  ['are no tenants', async () => ({ snapshot: {}, hashes: [] })],
+  ['are given as something else', async () => ({ snapshot: {}, hashes: [] })],
 ])('tenants that %s do not keep the agent from those after them', async (_how, answer) => {
   const failing = ['a', 'b', 'c', 'd', 'e']
   const versions = Object.fromEntries(['first', ...failing, 'last'].map((id) => [id, 1]))
