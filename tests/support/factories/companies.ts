@@ -50,7 +50,7 @@ export async function newAcceptedProblem(
 export async function newCompanyProfile(
   given: Given<'company_profiles'> = {},
 ): Promise<NewRow<'company_profiles'>> {
-  return { id: newId(), name: 'Granite Voice', ...given }
+  return { id: newId(), name: `Granite Voice ${unique()}`, ...given }
 }
 
 /** A company without a tenant. */
