@@ -31,9 +31,11 @@ test('without a connection, what cannot open or be done says so, a link leaves t
   const address = `/app/sales/opportunities/${opportunity}`
   await openPrepared(page, address)
   await page.getByPlaceholder('Write a note').fill('They will call back')
+  const task = page.getByRole('checkbox', { name: /Call back/ })
+  await expect(task).toBeVisible()
   await context.setOffline(true)
 
-  await page.getByRole('checkbox', { name: /Call back/ }).click()
+  await task.click()
   await expect(toast.filter({ hasText: 'The server cannot be reached.' })).toBeVisible()
   await page.getByRole('button', { name: 'New task' }).click()
   await expect(toast.filter({ hasText: 'Part of this page could not be loaded.' })).toBeVisible()
