@@ -109,7 +109,7 @@ async function run(settings: Settings, stopped: AbortSignal): Promise<Running> {
   const running = Promise.all([
     follower.run(stopped),
     deliverAll(outbox, app, stopped),
-    // What the switch lists of tenants that are not known yet would be left out.
+    // What the switch lists of tenants that are not known yet is left out.
     follower.known.then(() => parts.watch()),
     collectRecords(about.source, keepRecord),
   ])

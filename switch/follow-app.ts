@@ -12,7 +12,7 @@ export class AppFollower {
   readonly #mirror: Mirror
   #isThere = false
   #isKnown = () => undefined as void
-  /** Resolves once the tenants are known, from disk or from the app, or it is stopped. */
+  /** Resolves once the tenants are known, from disk or as far as the app can give them, or it is stopped. */
   readonly known: Promise<void>
 
   constructor(mirror: Mirror) {

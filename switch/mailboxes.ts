@@ -12,6 +12,8 @@ import { type EventSource, watchEvents } from './watch-events'
 const VOICEMAIL_PROFILE = 'default'
 /** Where messages are while they are forwarded, in the switch's storage_dir. */
 const FORWARDS = 'trunkline-forwards'
+/** The longest name of a domain; a longer one is no tenant's. */
+const DOMAIN_LENGTH = 253
 /** One change comes as several events. */
 const GATHER_MS = 200
 
@@ -38,6 +40,8 @@ export class Mailboxes {
   readonly #watched: Watched
   readonly #changed = new Map<string, Box>()
   readonly #sent = new Map<string, string>()
+  /** Domains with mailboxes that were left out since they were last listed: their tenants, if they are any's here, had not arrived. */
+  readonly #unread = new Set<string>()
   #events: EventSocket | undefined
   #folder = ''
   #forwards = ''
@@ -66,6 +70,18 @@ export class Mailboxes {
     }
   }
 
+  /** Called when tenants have changed. If one has arrived whose mailboxes were left out, all are listed again. */
+  changed(): void {
+    if (!this.#unreadServed()) return
+    this.#inTurn(async () => {
+      if (this.#events && this.#unreadServed()) await this.#list(this.#events)
+    })
+  }
+
+  #unreadServed(): boolean {
+    return [...this.#unread].some((domain) => this.#watched.isServed(domain))
+  }
+
   #inTurn(work: () => Promise<void>): void {
     this.#working = this.#working.then(work).catch((error: unknown) => {
       if (!this.#watched.stopped.aborted) console.error('A mailbox could not be read or changed:', error)
@@ -80,18 +96,24 @@ export class Mailboxes {
     const storage = await events.api('global_getvar storage_dir')
     this.#folder = join(storage, 'voicemail', VOICEMAIL_PROFILE)
     this.#forwards = join(storage, FORWARDS)
-    const filled = await this.#filled()
-    if (filled) {
-      for (const box of filled) await this.#tell(events, box)
-      await this.#watched.reportEvent({ kind: 'mailboxes', data: { at: now(), accounts: filled } })
-    }
+    await this.#list(events)
     await events.ended
+  }
+
+  /** Reports all mailboxes, and that all others are empty, except those that are left out. */
+  async #list(events: EventSocket): Promise<void> {
+    this.#unread.clear()
+    const filled = await this.#filled()
+    if (!filled) return
+    for (const box of filled) await this.#tell(events, box)
+    const data = { at: now(), accounts: filled, unread: [...this.#unread] }
+    await this.#watched.reportEvent({ kind: 'mailboxes', data })
   }
 
   #heard(event: SwitchEvent): void {
     const { 'VM-Domain': named = '', 'VM-User': extension = '', 'VM-Action': action } = event
     const domain = named.toLowerCase()
-    if (!isUuid(extension) || !this.#watched.isServed(domain)) return
+    if (!isUuid(extension) || !this.#reads(domain)) return
     if (action === 'authentication') this.#tried({ domain, extension }, event['VM-Auth-Result'] === 'success')
     if (this.#changed.size === 0) setTimeout(() => this.#tellChanged(), GATHER_MS)
     this.#changed.set(`${domain} ${extension}`, { domain, extension })
@@ -122,12 +144,19 @@ export class Mailboxes {
     if (number !== undefined) await events.api(lampCommand(number, box.domain))
   }
 
+  /** Whether a domain's mailboxes are read. */
+  #reads(domain: string): boolean {
+    const isServed = this.#watched.isServed(domain)
+    if (!isServed && domain.length <= DOMAIN_LENGTH) this.#unread.add(domain)
+    return isServed
+  }
+
   /** The mailboxes with messages; undefined while the switch has no folder for them yet. */
   async #filled(): Promise<Box[] | undefined> {
     const domains = await namesIn(this.#folder)
     if (!domains) return undefined
     const boxes: Box[] = []
-    for (const domain of domains.filter((name) => this.#watched.isServed(name.toLowerCase()))) {
+    for (const domain of domains.filter((name) => this.#reads(name.toLowerCase()))) {
       for (const extension of ((await namesIn(join(this.#folder, domain))) ?? []).filter((name) =>
         isUuid(name),
       )) {

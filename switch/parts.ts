@@ -129,6 +129,7 @@ export function switchParts({
       changed(tenants) {
         queues.changed(tenants)
         extensions.changed(tenants)
+        mailboxes.changed()
       },
     },
     watch: () =>

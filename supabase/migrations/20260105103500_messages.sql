@@ -374,14 +374,19 @@ begin
 end
 $$;
 
--- A switch's nonempty mailboxes, [{domain, extension (its id)}]: all others are empty.
-create function private.empty_other_mailboxes(switch uuid, accounts jsonb) returns void
+-- A switch's nonempty mailboxes: data {accounts: [{domain, extension (its id)}], unread: [domain]}. All others are empty, except those of
+-- `unread` domains, whose tenants have not arrived at the agent.
+create function private.empty_other_mailboxes(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
+declare
+  unread text[] := array(select jsonb_array_elements_text(coalesce(data -> 'unread', '[]')));
 begin
   perform set_config('app.voicemail_gone', 'on', true);
   delete from public.voicemail_messages m
-  where m.switch_id = $1 and not exists (select 1 from jsonb_to_recordset(accounts) a (domain text, extension uuid)
-    where lower(a.domain) = m.domain and a.extension = m.extension_id);
+  where m.switch_id = $1
+    and not exists (select 1 from jsonb_to_recordset(data -> 'accounts') a (domain text, extension uuid)
+      where lower(a.domain) = m.domain and a.extension = m.extension_id)
+    and not exists (select 1 from private.served_tenants($1, unread) s where s.tenant_id = m.tenant_id and s.domain = m.domain);
   perform set_config('app.voicemail_gone', 'off', true);
 end
 $$;

@@ -155,6 +155,17 @@ describe('voicemail messages', () => {
     expect(await orders()).toEqual([])
   })
 
+  test('stay when a full report has left out their domain, unless that is no longer their tenant’s or served', async () => {
+    await arrive()
+    const report = (...unread: string[]) =>
+      deliver({ kind: 'mailboxes', data: { at: at(), accounts: [], unread } })
+    await report('other.pbx.test', tenant.domain.toUpperCase())
+    expect(await messages()).toHaveLength(1)
+    await query('update public.switches set all_tenants = false where id = $1', [freeSwitch.id])
+    await report(tenant.domain)
+    expect(await messages()).toEqual([])
+  })
+
   test('stay with an extension when its number changes, and are none of whoever has that number next', async () => {
     const { id, held: one } = await arrive()
     const next = await insertRow(

@@ -233,7 +233,12 @@ export const agentEvent = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('mailboxes'),
-    data: z.strictObject({ at, accounts: z.array(z.strictObject(mailbox)).max(50_000) }),
+    data: z.strictObject({
+      at,
+      accounts: z.array(z.strictObject(mailbox)).max(50_000),
+      /** Domains whose mailboxes the agent has left out, because it does not have their tenants. Absent from an older agent. */
+      unread: z.array(account.domain).max(50_000).optional(),
+    }),
   }),
   /** Wrong PINs have closed a mailbox to callers from outside for a while. */
   z.strictObject({ kind: z.literal('wrong_pins'), data: z.strictObject({ at, ...mailbox }) }),

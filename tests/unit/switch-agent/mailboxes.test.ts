@@ -33,11 +33,14 @@ let sent: MessageAudio[]
 let mailboxes: Mailboxes
 let number: string | undefined
 let tried: [string, boolean][]
+let served: string[]
 beforeEach(async () => {
   number = '1001'
+  served = ['acme.pbx.test']
   folder = join(at.storage, 'voicemail/default/acme.pbx.test', EXTENSION)
   mkdirSync(folder, { recursive: true })
-  mkdirSync(join(at.storage, 'voicemail/default/other.pbx.test', EXTENSION), { recursive: true })
+  for (const domain of ['other.pbx.test', 'too-long-for-a-domain'.padEnd(254, 'x')])
+    mkdirSync(join(at.storage, 'voicemail/default', domain, EXTENSION), { recursive: true })
   for (const { message, path } of messagesIn(here(recordedMailbox.list), folder))
     writeFileSync(join(folder, basename(path)), message.name)
   holds(recordedMailbox.list)
@@ -47,7 +50,7 @@ beforeEach(async () => {
       ...source,
       reportEvent: async (agentEvent) => void reported.push(agentEvent),
       send: async (sound) => void sent.push(sound),
-      isServed: (domain) => domain === 'acme.pbx.test',
+      isServed: (domain) => served.includes(domain),
       numberOf: () => number,
       tried: (box, isRight) => tried.push([box.extension, isRight]) === 3,
     })
@@ -86,8 +89,48 @@ describe('the mailboxes of a switch', () => {
   test('are all reported first, except those of other tenants', () => {
     expect(reported).toMatchObject([
       { kind: 'mailbox', data: { domain: 'acme.pbx.test', extension: EXTENSION, messages: [ada, ben] } },
-      { kind: 'mailboxes', data: { accounts: [{ domain: 'acme.pbx.test', extension: EXTENSION }] } },
+      {
+        kind: 'mailboxes',
+        data: {
+          accounts: [{ domain: 'acme.pbx.test', extension: EXTENSION }],
+          unread: ['other.pbx.test'],
+        },
+      },
     ])
+  })
+
+  test('are reported as left out until their tenant has arrived, and then all once more', async () => {
+    writeFileSync(join(at.storage, 'voicemail/default/other.pbx.test', EXTENSION, `msg_${ADA}.wav`), '')
+    mailboxes.changed()
+    served.push('other.pbx.test')
+    mailboxes.changed()
+    mailboxes.changed()
+    await expect
+      .poll(() => reported.slice(2))
+      .toMatchObject([
+        { kind: 'mailbox', data: { domain: 'other.pbx.test' } },
+        { kind: 'mailboxes', data: { unread: [] } },
+      ])
+    expect(reported.at(-1)).toMatchObject({
+      data: {
+        accounts: expect.arrayContaining([
+          { domain: 'acme.pbx.test', extension: EXTENSION },
+          { domain: 'other.pbx.test', extension: EXTENSION },
+        ]),
+      },
+    })
+  })
+
+  test('are listed once more if a message was left before their tenant arrived', async () => {
+    const [left] = recordedMailbox.left as unknown as SwitchEvent[]
+    at.server.say({ ...left, 'VM-Domain': 'third.pbx.test' })
+    holds(recordedMailbox.listRead)
+    changed()
+    await expect.poll(told).toHaveLength(1)
+    served.push('third.pbx.test')
+    mailboxes.changed()
+    const listings = () => reported.filter(({ kind }) => kind === 'mailboxes')
+    await expect.poll(listings).toHaveLength(2)
   })
 
   test('are reported once per change, however many events announce it', async () => {
