@@ -9,16 +9,15 @@ type Stored = Database['public']['Functions']['secrets_to_seal']['Returns'][numb
 
 /**
  * Generates the passwords and PINs that the database has requested, as for each new extension and tenant: for one tenant, one owner
- * or all. Returns how many. Throws MissingKey if the other servers, which have another key, could not read them.
+ * or all. Throws MissingKey if the other servers, which have another key, could not read them.
  */
 export async function makeSecrets(
   admin: Admin,
   vault: Vault,
   of: { tenant?: string; owner?: string } = {},
-): Promise<number> {
+): Promise<void> {
   const which = { of_tenant: of.tenant, of_owner: of.owner }
-  const { done } = await store(admin, vault, which, generated, () => requireKeys(admin, vault))
-  return done
+  await store(admin, vault, which, generated, () => requireKeys(admin, vault))
 }
 
 const generated = ({ kind }: Stored) => generateSecret(kind === 'pin' ? 'pin' : 'password')
@@ -76,8 +75,10 @@ export async function withGeneratedSecrets<Answer>(
   secretsOf: (answer: Answer) => readonly ({ sealed: string | null } | null)[],
 ): Promise<Answer> {
   const answer = await ask()
-  const unmade = secretsOf(answer).some((secret) => secret?.sealed === null)
-  return unmade && (await makeSecrets(admin, vault, { tenant })) ? ask() : answer
+  if (secretsOf(answer).every((secret) => secret?.sealed !== null)) return answer
+  // There may be none left to generate, because someone else has generated them since.
+  await makeSecrets(admin, vault, { tenant })
+  return ask()
 }
 
 /**

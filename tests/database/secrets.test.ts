@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { SECTIONS } from '@/lib/session/permissions'
 import { SECTION_ACTIONS } from '@/lib/staff/permission-labels'
+import { makeSecrets, withGeneratedSecrets } from '@/lib/vault/seal-secrets'
 import { newKey, parseKeys, Vault } from '@/lib/vault/vault'
 import { serviceClient } from '../support/clients'
 import { become, becomeOwner, failure, proof, query, rolledBack } from '../support/database'
@@ -305,6 +306,19 @@ describe('a stored secret', () => {
     await query('delete from public.extensions where id = $1', [kept.id])
     await query('delete from private.dropped_secrets where owner_id = any ($1)', [[kept.id, gone.id]])
   })
+})
+
+test('secrets that another server generates while this one asks for them are read, not taken for missing', async () => {
+  const { id: owner, tenant_id: tenant } = await insertRow('extensions', await FACTORIES.extensions())
+  const stored = () =>
+    query<{ sealed: string | null }>('select sealed from public.secrets where owner_id = $1', [owner])
+  const asked = await stored()
+  expect(asked).toEqual([{ sealed: null }])
+  await makeSecrets(serviceClient(), VAULT, { tenant })
+  let asks = 0
+  const ask = async () => (asks++ === 0 ? asked : stored())
+  const [found] = await withGeneratedSecrets(serviceClient(), VAULT, tenant, ask, (secrets) => secrets)
+  expect(VAULT.read(found?.sealed ?? null, { owner, field: 'sip_password' })).toHaveLength(24)
 })
 
 test('the role matrix offers reveal_secrets only for sections whose records have secrets', async () => {
