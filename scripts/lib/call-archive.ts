@@ -151,7 +151,13 @@ function filesIn(month: string, folder: string) {
 
 const partOf = (file: string) => `${file}.part`
 
-async function inTransaction<T>(database: pg.Client, work: () => Promise<T>): Promise<T> {
+/** How often a month is begun again. */
+const AGAIN = 3
+
+/** What PostgreSQL says if a lock was waited for too long, and if others waited for those held here. */
+const [LOCKED, DEADLOCK] = ['55P03', '40P01']
+
+async function inTransaction<T>(database: pg.Client, work: () => Promise<T>, again = AGAIN): Promise<T> {
   await database.query('begin')
   try {
     // Incoming calls queue behind a lock that is waiting for a long report.
@@ -163,7 +169,10 @@ async function inTransaction<T>(database: pg.Client, work: () => Promise<T>): Pr
     return done
   } catch (error) {
     await database.query('rollback')
-    if (error instanceof pg.DatabaseError && error.code === '55P03') {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    // What changes all months, as deleting a tenant does, takes their locks in the opposite order, and is done once these are released.
+    if (code === DEADLOCK && again > 0) return inTransaction(database, work, again - 1)
+    if (code === LOCKED || code === DEADLOCK) {
       throw new ArchiveError('The database is busy with these calls. Try again later.')
     }
     throw error

@@ -12,7 +12,7 @@ import {
   monthsBeyond,
 } from '@/scripts/lib/call-archive'
 import { callersByRole } from '../support/clients'
-import { query, untilWaiting, withDatabase } from '../support/database'
+import { clusterOwnerUrl, query, untilWaiting, withDatabase } from '../support/database'
 import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
 import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
@@ -222,6 +222,26 @@ describe('archiving a month of calls', () => {
       })
     })
     expect(await callsOf(owner)).toEqual([])
+  })
+
+  test('is begun again if someone who changes all months holds what it needs, and waits for it', async () => {
+    const { month, owner, place } = await monthWith(1)
+    await withDatabase(async (client) => {
+      // The one that has waited for this long gives up, if each waits for the other.
+      await client.query("set deadlock_timeout = '2s'")
+      await withDatabase(async (other) => {
+        await other.query("set deadlock_timeout = '1min'")
+        await other.query('begin')
+        await other.query('lock table only public.cdr in row exclusive mode')
+        const archiving = archiveMonth(client, month, place)
+        await untilWaiting(client)
+        await other.query('delete from public.cdr where tenant_id = $1', [gone])
+        await other.query('commit')
+        expect(await archiving).toMatchObject({ calls: 1 })
+      }, clusterOwnerUrl())
+    }, clusterOwnerUrl())
+    expect(await callsOf(owner)).toEqual([])
+    expect(readdirSync(place).toSorted()).toEqual([`call-legs-${month}.csv.gz`, `calls-${month}.csv.gz`])
   })
 
   test('can be undone from files of an earlier release, whose columns were others', async () => {
