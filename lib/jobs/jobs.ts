@@ -11,7 +11,7 @@ import type { RoutingTimeCondition } from '../telephony/tenant-routing'
 import { makeSecrets } from '../vault/seal-secrets'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
-import { sendMails } from './send-mails'
+import { OTHER_MAILS, sendMails, URGENT_MAILS } from './send-mails'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
@@ -34,7 +34,8 @@ const MAIL_PAUSE_MS = 1000
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: asking('revert_due_call_flows') },
   { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: applyAgentSchedules },
-  { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendMails },
+  { name: 'send 911 notifications', everyMs: MAIL_PAUSE_MS, run: (admin) => sendMails(admin, URGENT_MAILS) },
+  { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: (admin) => sendMails(admin, OTHER_MAILS) },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'generate passwords for new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Mail, MailFailure, problemOf, sendMail } from '../mail/mail'
 import { FAXES_BUCKET, VOICEMAIL_BUCKET } from '../recordings/object-path'
@@ -16,30 +17,53 @@ const FAX = {
   contentType: 'application/pdf',
 } as const
 
-/** Mails per batch. */
+/** Mails of a kind that are sent at the same time. */
 const AT_ONCE = 10
+/** How long before its claim ends a mail is broken off, so that its outcome is stored before another server can claim it. */
+const MARGIN_S = 10
+/** Interval between checks for more mails while some are being sent, in milliseconds. */
+const LOOK_AGAIN_MS = 1000
 
-/**
- * Sends due mails, 911 notifications first, and stores each outcome. If the server dies meanwhile, its mails are due again after
- * two minutes, on any server.
- */
-export async function sendMails(admin: SupabaseClient<Database>): Promise<void> {
+interface Claims {
+  urgent: boolean
+  /** How long a server has a mail to itself. If it dies meanwhile, the mail is due again after that, on any server. */
+  seconds: number
+}
+/** 911 notifications: a few lines of text. */
+export const URGENT_MAILS: Claims = { urgent: true, seconds: 120 }
+/** All others: a long voicemail or fax (64 MB at most) takes minutes over a slow line. */
+export const OTHER_MAILS: Claims = { urgent: false, seconds: 600 }
+
+/** Sends due mails and stores each outcome. One that takes long does not hold up those that become due meanwhile. */
+export async function sendMails(admin: SupabaseClient<Database>, { urgent, seconds }: Claims): Promise<void> {
+  const underWay = new Set<Promise<void>>()
   for (;;) {
-    const { data: due } = await admin.rpc('claim_mails', { how_many: AT_ONCE }).throwOnError()
-    await Promise.all(due.map((mail) => sendOne(admin, mail)))
-    if (due.length < AT_ONCE) return
+    const room = AT_ONCE - underWay.size
+    // From before the claim, as the database counts from then.
+    const limit = AbortSignal.timeout((seconds - MARGIN_S) * 1000)
+    const { data: due } =
+      room > 0
+        ? await admin.rpc('claim_mails', { urgent, how_many: room, seconds }).throwOnError()
+        : { data: [] }
+    for (const mail of due) {
+      const sending = sendOne(admin, mail, limit).finally(() => underWay.delete(sending))
+      underWay.add(sending)
+    }
+    if (underWay.size === 0) return
+    await Promise.race([...underWay, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })])
   }
 }
 
 async function sendOne(
   admin: SupabaseClient<Database>,
   { id, kind, recipient, subject, body, attachment }: Tables<'mails'>,
+  limit: AbortSignal,
 ): Promise<void> {
   const sending = async () => {
     const attachments = attachment === null ? [] : await fileAt(admin, kind, attachment)
-    await sendMail({ id, to: recipient, subject, text: body ?? '', attachments })
+    await sendMail({ id, to: recipient, subject, text: body ?? '', attachments }, limit)
   }
-  const failure = await sending().then(
+  const failure = await Promise.race([sending(), endOf(limit)]).then(
     () => undefined,
     (error: unknown) => ({
       problem: problemOf(error),
@@ -47,6 +71,13 @@ async function sendOne(
     }),
   )
   await admin.rpc('store_mail_outcome', { mail: id, ...failure }).throwOnError()
+}
+
+/** Rejects once the time is over. */
+function endOf(limit: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    limit.addEventListener('abort', () => reject(new Error('Sending it took too long.')), { once: true })
+  })
 }
 
 /** The audio of a message, or a fax; undefined once it has been deleted. */

@@ -1,5 +1,7 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import { Socket } from 'node:net'
+import { createTransport } from 'nodemailer'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { serverEnv } from '../server-env'
 import { serverSupabaseUrl } from '../supabase/server-url'
 
@@ -37,28 +39,24 @@ export function problemOf(error: unknown): string {
   return error instanceof MailFailure && cause instanceof Error ? cause.message : message
 }
 
-/** How long to wait for a mail server. */
+/** How long to wait for a connection to a mail server. */
 const PATIENCE_MS = 15_000
-
-let transport: { url: string; made: Transporter } | undefined
+/** How long a user waits for a mail to be sent. */
+const USER_PATIENCE_MS = 60_000
 
 /**
- * Sends a mail through the server in SMTP_URL (RFC 5321), or into the embedded backend's outbox. Server only. Throws MailFailure.
+ * Sends a mail through the server in SMTP_URL (RFC 5321), or into the embedded backend's outbox. Server only. Throws MailFailure, also
+ * when the mail server has not taken it by the end of `limit`: it is then broken off. The answer to the mail itself may take minutes
+ * (4.5.3.2.6), and until then nobody knows whether it was taken.
  */
-export async function sendMail(mail: Mail): Promise<void> {
+export async function sendMail(mail: Mail, limit = AbortSignal.timeout(USER_PATIENCE_MS)): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: from } = serverEnv()
   if (!url) return putIntoOutbox(mail)
-  if (transport?.url !== url) {
-    const timeouts = {
-      connectionTimeout: PATIENCE_MS,
-      greetingTimeout: PATIENCE_MS,
-      socketTimeout: PATIENCE_MS,
-    }
-    transport = { url, made: createTransport({ url, ...timeouts }) }
-  }
   try {
     const { id, to, attachments = [], ...message } = mail
-    await transport.made.sendMail({
+    // With a URL, createTransport itself would pass over the other options.
+    const transport = new SMTPTransport({ url, connectionTimeout: PATIENCE_MS, socket: socketUntil(limit) })
+    await createTransport(transport).sendMail({
       ...message,
       // As a text it would be read as a list.
       to: { name: '', address: to },
@@ -70,6 +68,20 @@ export async function sendMail(mail: Mail): Promise<void> {
     console.error('An email could not be sent:', error instanceof Error ? error.message : error)
     throw new MailFailure('The mail server did not accept the email. Try again.', { cause: error })
   }
+}
+
+/** A connection's socket that is closed when the time is over: nodemailer cannot break off a mail itself. */
+function socketUntil(limit: AbortSignal): Socket {
+  limit.throwIfAborted()
+  const socket = new Socket()
+  const close = () => void socket.destroy(new Error('Sending it took too long.'))
+  limit.addEventListener('abort', close, { once: true })
+  // A closed socket connects again, as when the server's name was still being looked up.
+  socket.on('connect', () => limit.aborted && close())
+  socket.on('close', () => limit.removeEventListener('abort', close))
+  // nodemailer listens only once it connects.
+  socket.on('error', () => undefined)
+  return socket
 }
 
 async function putIntoOutbox(mail: Mail): Promise<void> {

@@ -8167,7 +8167,7 @@ export type Database = {
       }
       claim_checks: { Args: { how_many: number }; Returns: string[] }
       claim_mails: {
-        Args: { how_many: number }
+        Args: { how_many: number; seconds: number; urgent: boolean }
         Returns: {
           attachment: string | null
           attempts: number

@@ -29,7 +29,7 @@ comment on column public.mails.cause is 'What it is about: each recipient is not
 comment on column public.mails.attachment is 'The attached object, in the bucket voicemail, or in faxes for a fax';
 comment on column public.mails.due_at is 'Next attempt. A server sending it postpones this, so that no other server does too';
 comment on column public.mails.problem is 'Why the last attempt failed';
-create index mails_due_idx on public.mails (due_at) where sent_at is null and given_up_at is null;
+create index mails_due_idx on public.mails ((kind = 'emergency'), due_at) where sent_at is null and given_up_at is null;
 create index mails_tenant_idx on public.mails (tenant_id, created_at);
 create index mails_age_idx on public.mails (created_at);
 create index mails_unsent_idx on public.mails (state, created_at) where state <> 'sent';
@@ -139,14 +139,15 @@ $$;
 create trigger mail_missed_calls after insert on public.cdr referencing new table as stored
   for each statement execute function private.mail_missed_calls();
 
--- Claims up to `how_many` due emails for two minutes, 911 calls first. For the server (lib/jobs).
-create function private.claim_mails(how_many integer) returns setof public.mails
+-- Claims up to `how_many` due emails for so many seconds: 911 notifications if `urgent`, otherwise the others, so that neither wait for the
+-- other. For the server (lib/jobs).
+create function private.claim_mails(urgent boolean, how_many integer, seconds integer) returns setof public.mails
 language sql volatile security definer set search_path = '' as $$
-  update public.mails m set due_at = now() + interval '2 minutes', attempts = m.attempts + 1
+  update public.mails m set due_at = now() + make_interval(secs => seconds), attempts = m.attempts + 1
   where m.id in (
     select d.id from public.mails d
-    where d.sent_at is null and d.given_up_at is null and d.due_at <= now()
-    order by d.kind = 'emergency' desc, d.due_at, d.id
+    where d.sent_at is null and d.given_up_at is null and (d.kind = 'emergency') = urgent and d.due_at <= now()
+    order by d.due_at, d.id
     limit how_many for update skip locked)
   returning m.*
 $$;

@@ -36,12 +36,15 @@ const stateOf = async (id: string) =>
     )
   )[0]
 /** Claims the email like a server that sends what is due. */
-const claimed = async (id: string) => {
-  for (;;) {
-    const { data } = await service.rpc('claim_mails', { how_many: 100 }).throwOnError()
-    if (data.some((mail) => mail.id === id)) return true
-    if (data.length === 0) return false
-  }
+const claimed = async (id: string, urgencies = [true, false]) => {
+  for (const urgent of urgencies)
+    for (;;) {
+      const claim = { urgent, how_many: 100, seconds: 60 }
+      const { data } = await service.rpc('claim_mails', claim).throwOnError()
+      if (data.some((mail) => mail.id === id)) return true
+      if (data.length === 0) break
+    }
+  return false
 }
 const outcome = (mail: string, problem?: string) =>
   service.rpc('store_mail_outcome', { mail, problem }).throwOnError()
@@ -191,6 +194,15 @@ describe('a 911 call', () => {
 })
 
 describe('a queued mail', () => {
+  test.each([
+    ['911 call', 'emergency', true],
+    ['missed call', 'missed_call', false],
+  ])('about a %s is claimed only by those who ask for that urgency', async (_, kind, urgent) => {
+    const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, kind }))
+    expect(await claimed(id, [!urgent])).toBe(false)
+    expect(await claimed(id, [urgent])).toBe(true)
+  })
+
   test('that is not about a 911 call is given up after fifty attempts', async () => {
     const { id } = await insertRow(
       'mails',

@@ -89,6 +89,29 @@ describe('an outgoing mail', () => {
     server.close()
   })
 
+  test('is broken off when its time is over, whatever part of it the server keeps waiting for', async () => {
+    for (const command of ['EHLO', 'MAIL', 'RCPT', '.']) {
+      const server = await mailServer({ [command]: null })
+      vi.stubEnv('SMTP_URL', server.url)
+      vi.stubEnv('MAIL_FROM', 'sales@example.com')
+      const limit = new AbortController()
+      const sending = sendMail(MAIL, limit.signal).catch((error: unknown) => error)
+      await vi.waitFor(() => expect(server.lines.at(-1)?.startsWith(command)).toBe(true))
+      limit.abort()
+      expect(await sending).toMatchObject({ name: 'MailFailure', isRefusal: false })
+      await vi.waitFor(() => expect(server.connections()).toBe(0))
+      server.close()
+    }
+  })
+
+  test('is not begun once its time is over', async () => {
+    const server = await mailServer()
+    vi.stubEnv('SMTP_URL', server.url)
+    await expect(sendMail(MAIL, AbortSignal.abort())).rejects.toThrow(MailFailure)
+    expect(server.connections()).toBe(0)
+    server.close()
+  })
+
   test('without a mail server or outbox fails with a message that says what to configure', async () => {
     await expect(sendMail(MAIL)).rejects.toThrow('Mail is not set up on this server. Set SMTP_URL.')
     vi.stubEnv('SUPABASE_SERVICE_ROLE_KEY', 'key')

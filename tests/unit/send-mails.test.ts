@@ -1,41 +1,96 @@
 import { createClient } from '@supabase/supabase-js'
-import { expect, test, vi } from 'vitest'
-import { sendMails } from '@/lib/jobs/send-mails'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { OTHER_MAILS, sendMails, URGENT_MAILS } from '@/lib/jobs/send-mails'
 import { mailServer } from '@/tests/support/mail-server'
 import { standInServer } from '@/tests/support/stand-in-server'
 
-/** The database: one mail is due, and the outcome is stored. */
-let outcome: unknown
+interface Outcome {
+  mail: string
+  problem?: string
+  refused?: boolean
+}
+/** The database: mails that are due, what was asked of it, and the outcomes that it stored. */
+let due: string[]
+let claims: unknown[]
+let outcomes: Outcome[]
 const api = standInServer((request, response, body) => {
   response.setHeader('content-type', 'application/json')
-  if (request.url?.endsWith('/claim_mails')) {
-    const mail = {
-      id: 'mail',
-      kind: 'fax',
-      recipient: 'desk@customer.example',
-      subject: 'Fax',
-      body: 'A fax.',
-    }
-    response.end(JSON.stringify([{ ...mail, attachment: null }]))
+  if (!request.url?.endsWith('/claim_mails')) {
+    outcomes.push(JSON.parse(body))
+    response.end('null')
     return
   }
-  outcome = JSON.parse(body)
-  response.end('null')
+  claims.push(JSON.parse(body))
+  const mails = due.splice(0).map((id) => ({
+    id,
+    kind: 'fax',
+    recipient: `${id}@customer.example`,
+    subject: 'Fax',
+    body: 'A fax.',
+    attachment: null,
+  }))
+  response.end(JSON.stringify(mails))
+})
+
+let server: Awaited<ReturnType<typeof mailServer>>
+const admin = () => createClient(api(), 'service')
+async function useMailServer(answers: Readonly<Record<string, string | null>>) {
+  server = await mailServer(answers)
+  vi.stubEnv('SMTP_URL', server.url)
+}
+
+beforeEach(() => {
+  due = []
+  claims = []
+  outcomes = []
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', api())
+  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
+  vi.stubEnv('MAIL_FROM', 'pbx@example.com')
+})
+afterEach(() => {
+  server.close()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
 })
 
 test.each([
   ['is stored as refused if the mail server does so for good', '552 5.3.4 too large', true],
   ['is stored as one to try again otherwise', '451 4.3.0 no room', false],
 ])('a mail that is not sent %s', async (_, answer, refused) => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  const server = await mailServer({ '.': answer })
-  vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', api())
-  vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
-  vi.stubEnv('SMTP_URL', server.url)
-  vi.stubEnv('MAIL_FROM', 'pbx@example.com')
-  await sendMails(createClient(api(), 'service'))
-  expect(outcome).toEqual({ mail: 'mail', problem: expect.stringContaining(answer), refused })
-  server.close()
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
+  await useMailServer({ '.': answer })
+  due = ['mail']
+  await sendMails(admin(), OTHER_MAILS)
+  expect(outcomes).toEqual([{ mail: 'mail', problem: expect.stringContaining(answer), refused }])
+})
+
+test('a mail is sent while one that became due earlier is still under way', async () => {
+  await useMailServer({ 'RCPT TO:<slow@': null })
+  const limit = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  due = ['slow']
+  const sending = sendMails(admin(), URGENT_MAILS)
+  await vi.waitFor(() => expect(server.recipients).toHaveLength(1))
+  due = ['next']
+  await vi.waitFor(() => expect(outcomes).toEqual([{ mail: 'next' }]), 5000)
+  limit.abort()
+  await sending
+})
+
+test.each([
+  ['911 notification', URGENT_MAILS],
+  ['mail', OTHER_MAILS],
+])('a %s is broken off before its claim ends, and is then tried again', async (_, kind) => {
+  await useMailServer({ '.': null })
+  const limit = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  due = ['slow']
+  const sending = sendMails(admin(), kind)
+  await vi.waitFor(() => expect(server.received).toHaveLength(1))
+  expect(timeout.mock.calls[0]?.[0]).toBeLessThan(kind.seconds * 1000)
+  expect(claims[0]).toEqual({ ...kind, how_many: 10 })
+  limit.abort()
+  await sending
+  expect(outcomes).toEqual([{ mail: 'slow', problem: 'Sending it took too long.', refused: false }])
+  await vi.waitFor(() => expect(server.connections()).toBe(0))
 })
