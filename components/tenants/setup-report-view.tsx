@@ -10,11 +10,11 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
     { what: 'Portal users and email addresses', why: 'they belong to the other tenant’s users' },
     { what: 'Forwarding of extensions to outside numbers', why: 'it leads to the other tenant’s users' },
     { what: 'Recordings', why: 'upload the audio again' },
-    { what: 'Passwords and PINs', why: 'each extension gets its own password' },
+    { what: 'Passwords and PINs', why: 'each extension gets its own password; set the PINs again' },
     { what: 'Licenses, prices and invoices', why: 'they are agreed with each customer' },
   ],
   file: [
-    { what: 'Passwords and PINs', why: 'each extension gets its own password' },
+    { what: 'Passwords and PINs', why: 'each extension gets its own password; set the PINs again' },
     { what: 'Recordings', why: 'the file holds no audio; upload it again' },
     { what: 'Invitations of portal users', why: 'the users are created; invite them again' },
     { what: 'The validation of E911 addresses', why: 'the carrier validates them for each tenant' },

@@ -41,6 +41,9 @@ export function createdLines({ made }: SetupReport): string[] {
 export function changeLines({ changed }: SetupReport): string[] {
   return changed.map(({ table, column, dropped, rows }) => {
     const what = countOf(rows, tableNoun(table))
+    if (column === 'pin') return `${what} without a PIN, so anybody can use them; set one`
+    if (column === 'enabled')
+      return `${what} switched off, as there is no PIN yet; set one and switch them on`
     if (column === 'id') return `${what} left out: ${HELD_ELSEWHERE[table] ?? 'they are held elsewhere'}`
     const field = column
       .replace(/_did_id$/, ' number')

@@ -362,9 +362,17 @@ language sql immutable set search_path = '' as $$
   from jsonb_each(given) e
 $$;
 
+-- The tenant's records that ask callers for a PIN; none for callers who may not view them.
+create function private.records_with_pin(tenant uuid) returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select s.owner_id from public.secrets s
+  join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
+  where s.tenant_id = $1 and s.field = 'pin' and private.has_permission(r.section, 'view')
+$$;
+
 -- Ids only mean something within one tenant; the document names rows by table and position, gateways by name, and other destinations by
 -- kind and number, so that exporting a tenant created from it gives an identical document. Rows are created in document order, which
--- created_at preserves for tables without a number.
+-- created_at preserves for tables without a number. It has no PINs, but says with asks_pin whose rows have one: without it, they are open.
 create function private.tenant_configuration(tenant uuid, as_template boolean) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -373,15 +381,16 @@ declare
   parts jsonb := '{}';
   names jsonb := coalesce((select jsonb_object_agg(g.id, 'gateways:' || g.name) from public.gateway_names g), '{}');
   others jsonb;
+  with_pin uuid[] := array(select private.records_with_pin(tenant));
 begin
   for part in select * from private.configuration_tables() where in_templates or not as_template order by place loop
-    execute format($q$select coalesce(jsonb_agg(to_jsonb(t) - $2
+    execute format($q$select coalesce(jsonb_agg(to_jsonb(t) - $2 || case when t.id = any ($4) then '{"asks_pin": true}' else '{}' end::jsonb
         order by coalesce(to_jsonb(t) ->> 'feature', to_jsonb(t) ->> 'number'), t.created_at, (to_jsonb(t) - $3)::text, t.id), '[]')
       from public.%I t where t.tenant_id = $1$q$, part.table_name)
       into found_rows using tenant,
         part.left_out || case when as_template then part.personal else '{}' end || '{tenant_id,created_at,updated_at,version}'::text[],
         array(select c.column_name from private.tenant_references(format('public.%I', part.table_name)::regclass) c)
-          || part.left_out || '{id,tenant_id,created_at,updated_at,version}'::text[];
+          || part.left_out || '{id,tenant_id,created_at,updated_at,version}'::text[], with_pin;
     names := names || coalesce((select jsonb_object_agg(r ->> 'id', part.table_name || ':' || place)
       from jsonb_array_elements(found_rows) with ordinality f (r, place)), '{}');
     parts := parts || jsonb_build_object(part.table_name, found_rows);
@@ -563,7 +572,8 @@ $$;
 
 -- Fills a new tenant. made: {table: rows}; changed: what was dropped, [{table, column, rows, dropped}], including numbers and phones held
 -- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100. A template's
--- extensions do not forward to outside numbers, which are its people's own phones.
+-- extensions do not forward to outside numbers, which are its people's own phones. What asks for a PIN is without it, so those of the
+-- routes that lead to expensive destinations start disabled, as in private.default_route_enabled (toll fraud).
 create function private.load_configuration(
   tenant uuid, configuration jsonb, with_extensions boolean, as_template boolean, out made jsonb, out changed jsonb, out problems jsonb
 )
@@ -577,6 +587,8 @@ declare
   counted integer;
   given_up jsonb := '[]';
   message text;
+  unlocked boolean;
+  switched_off boolean;
 begin
   made := '{}';
   problems := '[]';
@@ -584,6 +596,10 @@ begin
     counted := 0;
     for given in select r - part.left_out - '{tenant_id,created_at,updated_at,version}'::text[]
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r loop
+      unlocked := given -> 'asks_pin' is not distinct from 'true';
+      switched_off := unlocked and part.table_name = 'outbound_routes' and given ->> 'toll_class' in ('international', 'premium')
+        and given -> 'enabled' = 'true';
+      given := given - 'asks_pin' || case when switched_off then '{"enabled": false}' else '{}' end::jsonb;
       begin
         select * into outcome from private.row_for_tenant(part.table_name, part.needs, given, ids,
           not (as_template and part.of_extensions), hang_up);
@@ -592,6 +608,10 @@ begin
         if outcome.made is not null then
           perform private.store_configured_row(part.table_name, tenant, (ids ->> (given ->> 'id'))::uuid, outcome.made);
           counted := counted + 1;
+          if unlocked then
+            given_up := given_up || jsonb_build_object('table', part.table_name, 'column', case when switched_off then 'enabled' else 'pin' end,
+              'dropped', false);
+          end if;
         else
           -- Rows that need it are left out too.
           ids := ids - (given ->> 'id');
@@ -1054,6 +1074,6 @@ $$;
 
 select private.grant_access('{
   worst_problems,tenant_search_condition,matching_tenants,configuration_tables,tenant_references,named_row,tenant_configuration,
-  reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
+  records_with_pin,reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
   store_configured_row,load_configuration,require_step,ensure_won_tenant,reserve_stock,numbers_to_order,won_plan_result,
   items_to_bill,won_plan_runs,stands,won_plan_additions}');

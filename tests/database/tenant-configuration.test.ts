@@ -2,9 +2,13 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
-import { ADMIN, TECH } from '../support/demo-users'
+import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
+import { newConferenceRoom } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
-import { CREATE_FROM, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
+import { newSecret } from '../support/factories/telephony'
+import { CREATE_FROM, EXPORT, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
 
 const NO_RECORD = { kind: 'external', name: '', record_id: null }
 
@@ -109,6 +113,67 @@ describe('a tenant created from a template', () => {
       expect(mails).toEqual([])
     })
   })
+
+  test.each(['template', 'document'])(
+    'made from a %s has its expensive routes that asked for a PIN switched off, and reports all that did',
+    async (kind) => {
+      await rolledBack(async (client) => {
+        const { id: tenant_id } = await insertRow('tenants', await newTenant(), client)
+        const route = async (name: string, toll_class: string) =>
+          insertRow(
+            'outbound_routes',
+            await newOutboundRoute({ tenant_id, name, matches: toll_class, toll_class }),
+            client,
+          )
+        const abroad = await route('Abroad', 'international')
+        const premium = await route('Premium', 'premium')
+        const inland = await route('Inland', 'national')
+        await route('Abroad without PIN', 'international')
+        const room = await newConferenceRoom({ tenant_id, number: '3000' })
+        await insertRow('conference_rooms', room, client)
+        for (const [owner_table, { id }] of [
+          ['outbound_routes', abroad],
+          ['outbound_routes', premium],
+          ['outbound_routes', inland],
+          ['conference_rooms', room],
+        ] as const) {
+          const secret = await newSecret({ tenant_id, owner_table, owner_id: id, field: 'pin' })
+          await insertRow('secrets', secret, client)
+        }
+        const given = terms(await newCompany(client))
+        await become(client, SUPERADMIN)
+        const source =
+          kind === 'template'
+            ? [tenant_id, null]
+            : [null, (await client.query(EXPORT, [tenant_id])).rows[0]?.document]
+        const { rows } = await client.query<{ report: SetupReport }>(CREATE_FROM, [
+          ...given,
+          ...source,
+          true,
+          false,
+        ])
+        expect(rows[0]?.report).toMatchObject({
+          problems: [],
+          changed: [
+            { table: 'conference_rooms', column: 'pin', dropped: false, rows: 1 },
+            { table: 'outbound_routes', column: 'enabled', dropped: false, rows: 2 },
+            { table: 'outbound_routes', column: 'pin', dropped: false, rows: 1 },
+          ],
+        })
+        await becomeOwner(client)
+        const routes = await client.query(
+          'select name, enabled from public.outbound_routes where tenant_id = $1 order by name',
+          [given[5]],
+        )
+        expect(routes.rows).toEqual([
+          { name: 'Abroad', enabled: false },
+          { name: 'Abroad without PIN', enabled: true },
+          { name: 'Inland', enabled: true },
+          { name: 'Premium', enabled: false },
+        ])
+      })
+    },
+  )
 
   test('forwards no extension to an outside number, and takes over no state of its people', async () => {
     await rolledBack(async (client) => {

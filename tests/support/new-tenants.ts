@@ -9,6 +9,9 @@ import { unique } from './factories/row'
 export const CREATE_FROM = `select public.create_tenant_from(company => $1, domain => $2, tenant_code => $3, time_zone => $4,
   extension_limit => $5, id => $6, template => $7, configuration => $8, with_extensions => $9, dry_run => $10) as report`
 
+/** The configuration of a tenant, given its id. */
+export const EXPORT = 'select public.tenant_configuration($1) as document'
+
 /** The demo tenant with records of every kind. */
 export const TEMPLATE = `select domain_uuid as id from public.companies where name = 'Harbor Lane Dental'`
 

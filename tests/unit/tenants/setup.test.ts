@@ -100,6 +100,8 @@ describe('the summary of a new tenant', () => {
       { table: 'extensions', column: 'emergency_did_id', dropped: false, rows: 11 },
       { table: 'dids', column: 'id', dropped: true, rows: 4 },
       { table: 'devices', column: 'id', dropped: true, rows: 1 },
+      { table: 'outbound_routes', column: 'enabled', dropped: false, rows: 2 },
+      { table: 'conference_rooms', column: 'pin', dropped: false, rows: 3 },
     ],
     problems: [
       { table: 'extensions', label: '1004 Billing', message: 'This tenant has 3 of 3 seats in use.' },
@@ -119,6 +121,8 @@ describe('the summary of a new tenant', () => {
       '11 extensions without emergency number; choose a new one',
       '4 numbers left out: another tenant has them, or you do not have permission to assign them',
       '1 device left out: phones with these MAC addresses already exist',
+      '2 outbound routes switched off, as there is no PIN yet; set one and switch them on',
+      '3 conference rooms without a PIN, so anybody can use them; set one',
     ])
   })
 
