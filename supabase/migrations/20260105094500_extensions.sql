@@ -618,6 +618,17 @@ create trigger start_voicemail before insert on public.extensions for each row
   when (new.voicemail_enabled is null or new.voicemail_attach is null or new.voicemail_keep is null)
   execute function private.start_voicemail();
 
+-- An extension without a caller ID name of its own has the person's, whatever adds it, as in the form (lib/telephony/extension-name.ts).
+create function private.name_extension() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.effective_caller_id_name := left(btrim(concat_ws(' ', new.first_name, new.last_name)), 60);
+  return new;
+end
+$$;
+create trigger name_extension before insert or update of effective_caller_id_name, first_name, last_name on public.extensions
+  for each row when (new.effective_caller_id_name = '') execute function private.name_extension();
+
 -- Limits are part of the contract: only users who may edit tenants set them.
 create function private.guard_tenant_limits() returns trigger
 language plpgsql set search_path = '' as $$

@@ -77,6 +77,31 @@ describe('the columns of an extension', () => {
   })
 })
 
+describe('the caller ID name of an extension', () => {
+  const ANN = { first_name: 'Ann', last_name: 'Lee' }
+  test.each<[string, Given<'extensions'>, string]>([
+    ['the first and last name', ANN, 'Ann Lee'],
+    ['the only name given', { last_name: 'Lee' }, 'Lee'],
+    [
+      'as much of them as it may have',
+      { first_name: 'A'.repeat(40), last_name: 'B'.repeat(40) },
+      `${'A'.repeat(40)} ${'B'.repeat(19)}`,
+    ],
+    ['empty if they are, too', { first_name: '', last_name: '' }, ''],
+    ['the one given', { ...ANN, effective_caller_id_name: 'Front desk' }, 'Front desk'],
+  ])('is %s', async (_, given, stored) => {
+    expect(await makeExtension({ effective_caller_id_name: '', first_name: '', ...given })).toMatchObject({
+      effective_caller_id_name: stored,
+    })
+  })
+
+  test('is the person’s again once its own is removed', async () => {
+    const { id, version } = await makeExtension({ ...ANN, effective_caller_id_name: 'Front desk' })
+    await change(id, { effective_caller_id_name: '', version: version + 1 }).throwOnError()
+    expect(await storedRow('extensions', id)).toMatchObject({ effective_caller_id_name: 'Ann Lee' })
+  })
+})
+
 describe('forwarding', () => {
   test('routes to another extension, even after that is renumbered', async () => {
     const target = await makeExtension({ extension: '2001' })
