@@ -19,6 +19,7 @@ import {
   type CsvFile,
   csvName,
   listedColumns,
+  optionalKeys,
   REJECTION,
 } from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
@@ -148,6 +149,7 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
   const { importKey, importKeyEach } = resource
   const { columns, decimal } = run
   const working = run.progress !== null
+  const optional = importKeyEach ? importKey : optionalKeys(resource)
   const missing = missingKeys(resource, columns)
   const used = Object.values(columns)
   const options = file.header.map((heading, position) => ({
@@ -179,7 +181,11 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
           Match each field to a column. Fields without a column do not change.
         </legend>
         {csvFields(resource).map(({ name, heading }) => (
-          <FormRow key={name} label={heading} required={!importKeyEach && importKey?.includes(name)}>
+          <FormRow
+            key={name}
+            label={heading}
+            required={importKey?.includes(name) && !optional?.includes(name)}
+          >
             <Select
               placeholder="Not in the file"
               value={String(columns[name] ?? '')}
@@ -214,7 +220,8 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
 function missingKeys(resource: Resource, columns: ColumnMap): string[] {
   const names = csvFields(resource).map(({ name }) => name)
   const keys = (resource.importKey ?? []).filter((key) => names.includes(key))
-  const missing = keys.filter((key) => columns[key] === undefined)
+  const optional = optionalKeys(resource)
+  const missing = keys.filter((key) => columns[key] === undefined && !optional.includes(key))
   if (resource.importKeyEach && missing.length < keys.length) return []
   return missing.map((key) => columnLabel(resource, key))
 }

@@ -99,6 +99,19 @@ export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFil
 /** Field name to the position of the column that fills it. */
 export type ColumnMap = Record<string, number | undefined>
 
+/**
+ * Key fields that a file may lack: references that may be empty. Without a column the key has none, as in a block rule for all
+ * extensions.
+ */
+export function optionalKeys(resource: Resource): string[] {
+  const { importKey = [], importKeyEach, blank } = resource
+  if (importKeyEach) return []
+  return importKey.filter((key) => {
+    const { kind, required } = fieldOf(resource, key) ?? {}
+    return kind === 'reference' && !required && blank[key] === null
+  })
+}
+
 /** Maps each field to the column with its heading or name, or with its header in the list. */
 export function guessColumns(resource: Resource, header: readonly string[]): ColumnMap {
   const headings = header.map(plain)
@@ -163,12 +176,13 @@ export async function parseRows(
     const position = columns[field.name]
     return position === undefined ? [] : [{ field, position, start: resource.blank[field.name] }]
   })
+  const lacking = optionalKeys(resource).filter((key) => columns[key] === undefined)
   const earlier = new Map<string, number>()
   const surplus = new Set(overlong)
   const parsed: ParsedRow[] = []
   for (const [index, cells] of rows.entries()) {
     const row = places[index] ?? index + 2
-    const values: RecordValues = {}
+    const values: RecordValues = Object.fromEntries(lacking.map((key) => [key, null]))
     const problems: string[] = []
     for (const { field, position, start } of mapped) {
       const cell = cells[position] ?? ''
@@ -198,12 +212,18 @@ export async function parseRows(
   return parsed
 }
 
-/** The values as the form would save them: trimmed, lowercased, or transformed by the schema. */
-function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValues {
-  const { data = {} } = schema.safeParse({ ...blank, ...values })
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, name in data ? data[name] : value]),
-  )
+/**
+ * The values as the form would save them: trimmed, lowercased, or transformed by the schema. Each as its field alone would save it, if the
+ * file lacks a column that the form requires.
+ */
+function asSaved({ schema, shape, blank }: Resource, values: RecordValues): RecordValues {
+  const { data } = schema.safeParse({ ...blank, ...values })
+  const saved = (name: string, value: unknown) => {
+    if (data) return name in data ? data[name] : value
+    const alone = shape[name]?.safeParse(value)
+    return alone?.success ? alone.data : value
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, saved(name, value)]))
 }
 
 /** Errors for keys that an earlier row has; `earlier` collects the rows by key. */

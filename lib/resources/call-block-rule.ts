@@ -6,7 +6,7 @@ import { callerMatches, ruleNumber } from '../telephony/caller-match'
 import { shownNumber, withoutSeparators } from '../validation/phone'
 import { CALLER_MATCHES } from './did-condition'
 import { recordOf } from './kinds'
-import { enabled } from './telephony-fields'
+import { enabled, moment } from './telephony-fields'
 
 export const DIRECTIONS = choices(CALL_BLOCK_RULES.direction.choices, {
   inbound: { hint: 'Blocks callers.' },
@@ -44,7 +44,7 @@ export const callBlockRule = defineResource({
       z.string().nullable(),
       null,
     ),
-    expires_at: text({ label: 'Expires', empty: null }),
+    expires_at: text({ label: 'Expires', empty: null, rule: moment }),
     enabled,
   },
   rules: (form) =>
@@ -82,7 +82,7 @@ export const callBlockRule = defineResource({
   search: 'Number or name',
   filters: ['direction', 'action', 'enabled'],
   sort: { column: 'number' },
-  importKey: ['direction', 'match', 'number'],
+  importKey: ['direction', 'match', 'number', 'extension_id'],
   unique: ['number'],
   label: ({ name, number }) =>
     [number ? shownNumber(number) : 'Anonymous callers', name].filter(Boolean).join(' – '),

@@ -16,7 +16,7 @@ import { DIDS as LIMITS } from '../supabase/constraints'
 import { E911_STATES } from '../telephony/e911-states'
 import { shownNumber } from '../validation/phone'
 import { condition, didCondition } from './did-condition'
-import { enabled, recording } from './telephony-fields'
+import { enabled, moment, recording } from './telephony-fields'
 
 const RINGS = choices(LIMITS.distinctive_ring.choices).map(({ value }) => ({
   value,
@@ -42,7 +42,7 @@ export const did = defineResource({
       bulk: true,
     }),
     override_destination_id: destination({ label: 'Send all calls to', placeholder: 'No override' }),
-    override_until: text({ empty: null }),
+    override_until: text({ empty: null, rule: moment }),
     caller_id_prefix: text({
       label: 'Caller ID prefix',
       maxLength: 20,

@@ -1,14 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RecordRow } from '@/lib/records/field'
 import { importRecords } from '@/lib/records/import-records'
 import { guessColumns, parseRows, readCsvFile, recordsToCsv } from '@/lib/records/record-csv'
 import { allRecords } from '@/lib/records/record-list'
 import { loadRecordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
+import { callBlockRule } from '@/lib/resources/call-block-rule'
 import { callerOf, type Client } from '../support/clients'
 import { query } from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
+import { newTenant } from '../support/factories/companies'
+import { newCallBlockRule } from '../support/factories/numbers'
+import { insertRow } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
 
 const folder = join(import.meta.dirname, '../../lib/resources')
 
@@ -79,3 +85,75 @@ describe.each(resources.map((resource) => [resource.plural, resource] as const))
     })
   },
 )
+
+describe('block rules for one number', () => {
+  const NUMBER = '+12075550199'
+  let tenant_id: string
+  let ids: Record<string, string>
+  const rules = () =>
+    query<{ extension: string | null; name: string }>(
+      `select e.extension, r.name from public.call_block_rules r left join public.extensions e on e.id = r.extension_id
+       where r.tenant_id = $1 order by e.extension nulls first`,
+      [tenant_id],
+    )
+  /** Imports these lines under those headings. */
+  async function imported(...lines: string[]) {
+    const names = await loadRecordNames(staff as never, callBlockRule, tenant_id)
+    const file = await readCsvFile(new File([lines.join('\n')], 'rules.csv'))
+    const parsed = await parseRows(callBlockRule, file, guessColumns(callBlockRule, file.header), names)
+    expect(parsed.flatMap(({ problem }) => problem ?? [])).toEqual([])
+    return (await importRecords(staff as never, callBlockRule, tenant_id, parsed, false)).map(
+      ({ outcome }) => outcome,
+    )
+  }
+  beforeEach(async () => {
+    tenant_id = (await insertRow('tenants', await newTenant())).id
+    ids = {}
+    for (const extension of ['1001', '1002']) {
+      const made = await insertRow('extensions', await newExtension({ tenant_id, extension }))
+      ids[extension] = made.id
+    }
+  })
+  const block = async (extension: string | null) =>
+    insertRow(
+      'call_block_rules',
+      await newCallBlockRule({
+        tenant_id,
+        number: NUMBER,
+        name: 'Before',
+        extension_id: extension && String(ids[extension]),
+      }),
+    )
+
+  test('are rules of their own for each extension, and for all', async () => {
+    await block(null)
+    await block('1001')
+    const head = 'Direction,Match,Number,Applies to,Name'
+    expect(await imported(head, `Inbound,Exact,${NUMBER},1002,After`)).toEqual(['insert'])
+    expect(await imported(head, `Inbound,Exact,${NUMBER},,After`)).toEqual(['update'])
+    expect(await rules()).toEqual([
+      { extension: null, name: 'After' },
+      { extension: '1001', name: 'Before' },
+      { extension: '1002', name: 'After' },
+    ])
+  })
+
+  test('apply to all extensions where the file does not say to which', async () => {
+    await block('1001')
+    expect(await imported('Direction,Match,Number,Name', `Inbound,Exact,${NUMBER},After`)).toEqual(['insert'])
+    expect(await rules()).toEqual([
+      { extension: null, name: 'After' },
+      { extension: '1001', name: 'Before' },
+    ])
+  })
+
+  test('are unchanged by the import of their export', async () => {
+    for (const extension of [null, '1001', '1002']) await block(extension)
+    const names = await loadRecordNames(staff as never, callBlockRule, tenant_id)
+    const rows = await query<RecordRow>('select * from public.call_block_rules where tenant_id = $1', [
+      tenant_id,
+    ])
+    const text = await recordsToCsv(callBlockRule, rows, names)
+    expect(await imported(text)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+  })
+})

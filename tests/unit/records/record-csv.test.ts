@@ -9,6 +9,7 @@ import {
 } from '@/lib/records/record-csv'
 import { recordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
+import { callBlockRule } from '@/lib/resources/call-block-rule'
 import { callFlow } from '@/lib/resources/call-flow'
 import { customer } from '@/lib/resources/customer'
 import { did } from '@/lib/resources/did'
@@ -58,6 +59,35 @@ describe('a row of an imported file', () => {
       values: { name: 'Ann', email: 'ann@example.com', role: 'agent' },
     })
   })
+
+  test('is normalized also if the file lacks a column that the form requires', async () => {
+    const [user] = await read(portalUser, ['Email', 'Role'], [' Ann@Example.com ', 'Agent'])
+    expect(user).toMatchObject({ problem: undefined, values: { email: 'ann@example.com', role: 'agent' } })
+    const [item] = await read(stockItem, ['Serial number', 'Location'], [' SN123 ', ' Shelf 4 '])
+    expect(item).toMatchObject({ problem: undefined, values: { serial: 'SN123', location: 'Shelf 4' } })
+  })
+
+  test.each(['2026-12-28T08:00-08:00', '2026-12-28T16:00:00Z', '2026-12-28T16:00:00.123456+00:00', ''])(
+    'may say when a block or an override ends, with the offset from UTC: %s',
+    async (cell) => {
+      const stored = cell || null
+      const [rule] = await read(callBlockRule, ['Number', 'Expires'], ['+12075550100', cell])
+      expect(rule).toMatchObject({ problem: undefined, values: { expires_at: stored } })
+      const [number] = await read(did, ['Number', 'Override until'], ['+12075550100', cell])
+      expect(number).toMatchObject({ problem: undefined, values: { override_until: stored } })
+    },
+  )
+
+  test.each(['2026-12-28 08:00', '2026-12-28T08:00', '12/28/2026 8:00', 'tomorrow', '2026-02-30T08:00Z'])(
+    'is refused if it says when a block or an override ends without the offset from UTC: %s',
+    async (cell) => {
+      const WHY = /Write the date, the time and its offset from UTC: 2026-12-28T08:00-05:00\.$/
+      const [rule] = await read(callBlockRule, ['Number', 'Expires'], ['+12075550100', cell])
+      expect(rule?.problem).toMatch(WHY)
+      const [number] = await read(did, ['Number', 'Override until'], ['+12075550100', cell])
+      expect(number?.problem).toMatch(WHY)
+    },
+  )
 
   test.each(['3.14602E+15', '1,20756e+10', ' 2E+11 '])(
     'is refused where a spreadsheet has shortened a number: %s',
