@@ -40,7 +40,7 @@ const currentJurisdiction = ({ tax_jurisdiction_id: id, tax: name, tax_percent: 
 /** A tenant's billing terms: payment terms, currency, rate plan, tax. */
 export function AccountDialog({
   tenantId,
-  account,
+  account: current,
   onClose,
 }: {
   tenantId: string
@@ -48,6 +48,8 @@ export function AccountDialog({
   onClose: () => void
 }) {
   const write = useWrite()
+  // What someone else saves meanwhile is not overwritten: it is a conflict.
+  const [account] = useState(current)
   const plans = useRatePlans()
   const jurisdictions = useTaxJurisdictions()
   const [terms, setTerms] = useState(account.terms_days)

@@ -200,8 +200,10 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
   )
 }
 
-function NoteDialog({ invoice, onClose }: DialogProps) {
+function NoteDialog({ invoice: current, onClose }: DialogProps) {
   const done = useWrite()
+  // What someone else saves meanwhile is not overwritten: it is a conflict.
+  const [invoice] = useState(current)
   const [note, setNote] = useState(invoice.note)
   const draft = useDraft(
     `invoice-note ${invoice.id}`,

@@ -11,7 +11,7 @@ import { RATE_PLANS } from '@/lib/supabase/constraints'
 
 /** Creates a rate plan, without rates, or renames one. */
 export function PlanDialog({
-  plan,
+  plan: current,
   onClose,
   onSaved,
 }: {
@@ -21,6 +21,8 @@ export function PlanDialog({
   onSaved: (id: string) => void
 }) {
   const write = useWrite()
+  // What someone else saves meanwhile is not overwritten: it is a conflict.
+  const [plan] = useState(current)
   const [id] = useState(() => plan?.id ?? crypto.randomUUID())
   const [name, setName] = useState(plan?.name ?? '')
   const [currency, setCurrency] = useState('USD')

@@ -25,7 +25,7 @@ const TEXTS = [
 /** The form of a draft: dates, sender, recipient and terms; the lines are the opportunity's. */
 export function QuoteDialog({
   details,
-  quote,
+  quote: current,
   latest,
   usual,
   onClose,
@@ -40,6 +40,8 @@ export function QuoteDialog({
 }) {
   const write = useWrite()
   const today = useBusinessDay()
+  // What someone else saves meanwhile is not overwritten: it is a conflict.
+  const [quote] = useState(current)
   const [id] = useState(() => quote?.id ?? crypto.randomUUID())
   const [before] = useState<QuoteInput>(() => quote ?? proposed(details, latest, usual, today))
   const [values, setValues] = useState<QuoteInput>(before)

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
+import type { SyntheticEvent } from 'react'
 import { CopyButton } from '@/components/common/copy-button'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -8,6 +8,7 @@ import { FailureAlert } from '@/components/ui/failure-alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
+import { useEdits } from '@/hooks/use-edits'
 import { useMember } from '@/hooks/use-member'
 import { useSubmit } from '@/hooks/use-submit'
 import { useCurrentTenant } from '@/hooks/use-tenant'
@@ -28,37 +29,32 @@ export function TenantTerms() {
   const { permissions } = useMember()
   const write = useWrite()
   const { data: terms, retry } = useTenantTerms(tenant.id)
-  const [zone, setZone] = useState<string | null>(null)
-  const [seats, setSeats] = useState<string | null>(null)
-  const { attempt, working, failure } = useSubmit()
-  const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
-  const changed = zone !== null || seats !== null
-  const draft = useDraft(
-    `tenant-terms ${tenant.id}`,
-    null,
-    { ...(zone !== null && { zone }), ...(seats !== null && { seats }) },
-    (typed) => {
-      setZone(typed.zone ?? null)
-      setSeats(typed.seats ?? null)
-    },
+  const stored = terms ?? tenant
+  const { values, changed, unchanged, version, edit, saved, discard } = useEdits(
+    { zone: stored.time_zone, seats: String(stored.extension_limit) },
+    terms?.version ?? 0,
   )
-  useUnsavedChanges(changed, draft.forget)
-  const shownSeats = seats ?? String(terms?.extension_limit ?? tenant.extension_limit)
-  const { data: limit, error: refused } = SEATS.safeParse(shownSeats)
+  const { zone, seats } = values
+  const { attempt, working, failure, setFailure } = useSubmit()
+  const mayEdit = may(permissions, 'tenants', 'edit') && Boolean(terms)
+  const draft = useDraft(`tenant-terms ${tenant.id}`, null, changed, edit)
+  useUnsavedChanges(!unchanged, draft.forget)
+  const { data: limit, error: refused } = SEATS.safeParse(seats)
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
     if (!terms || working || limit === undefined) return
-    const values = { time_zone: zone ?? terms.time_zone, extension_limit: limit }
-    await attempt(() =>
-      write(async (supabase) => {
-        await saveTenantTerms(supabase, terms, values)
+    await attempt(async () => {
+      await write(async (supabase) => {
+        await saveTenantTerms(
+          supabase,
+          { id: terms.id, version },
+          { time_zone: zone, extension_limit: limit },
+        )
         draft.forget()
-        // What was typed since stays.
-        setZone((now) => (now === zone ? null : now))
-        setSeats((now) => (now === seats ? null : now))
-      }, 'Saved the tenant'),
-    )
+      }, 'Saved the tenant')
+      saved(values, version + 1)
+    })
     // Someone else may have saved meanwhile.
     await retry()
   }
@@ -78,12 +74,12 @@ export function TenantTerms() {
           </div>
           <FormRow label="Time zone">
             <Combobox
-              value={zone ?? terms?.time_zone ?? tenant.time_zone}
-              text={zoneName(zone ?? terms?.time_zone ?? tenant.time_zone)}
+              value={zone}
+              text={zoneName(zone)}
               searchLabel="Find a time zone"
               disabled={!mayEdit}
               options={TIME_ZONES}
-              onSelect={setZone}
+              onSelect={(chosen) => edit({ zone: chosen })}
             />
           </FormRow>
           <FormRow
@@ -94,18 +90,19 @@ export function TenantTerms() {
             <Input
               inputMode="numeric"
               disabled={!mayEdit}
-              value={shownSeats}
-              onChange={(event) => setSeats(event.target.value)}
+              value={seats}
+              onChange={(event) => edit({ seats: event.target.value })}
             />
           </FormRow>
         </div>
-        {changed ? (
+        {unchanged ? null : (
           <div className="flex justify-end gap-2">
             <Button
               disabled={working}
               onClick={() => {
-                setZone(null)
-                setSeats(null)
+                discard()
+                draft.forget()
+                setFailure(undefined)
               }}
             >
               Discard
@@ -114,7 +111,7 @@ export function TenantTerms() {
               Save tenant
             </Button>
           </div>
-        ) : null}
+        )}
       </form>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AccountDialog } from '@/components/billing/account-dialog'
-import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
+import { answer, open, openOver, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), list: vi.fn(), upsert: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
@@ -79,4 +79,16 @@ test('an account goes back to the customer’s terms', async () => {
   await user.click(screen.getByRole('button', { name: 'Save account' }))
   await vi.waitFor(() => expect(backend.upsert).toHaveBeenCalled())
   expect(backend.upsert.mock.calls[0]?.[0]).toMatchObject({ terms_days: null })
+})
+
+test('what someone else saves in an account while its dialog is open is not overwritten', async () => {
+  const { user, reload } = openOver(ACCOUNT, (account, close) => (
+    <AccountDialog tenantId={TENANT.id} account={account} onClose={close} />
+  ))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Terms' }), '15')
+  reload({ ...ACCOUNT, version: 2, tax_exemption: 'WY-204' })
+  await user.click(screen.getByRole('button', { name: 'Save account' }))
+  await vi.waitFor(() => expect(backend.upsert).toHaveBeenCalled())
+  // The database takes only the version after the stored one, which is 3 by now.
+  expect(backend.upsert.mock.calls[0]?.[0]).toMatchObject({ version: 2, terms_days: 15 })
 })

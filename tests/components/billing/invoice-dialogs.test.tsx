@@ -2,10 +2,12 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { InvoiceDialogs } from '@/components/billing/invoice-dialogs'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
-import { open } from '../records/fake-backend'
+import { answer, open, openOver } from '../records/fake-backend'
 
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
-vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
+const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 
 const invoice = { id: 'i1', tenant_id: 't1', number: '2026-00012', period_start: '2026-07-01' } as Invoice
 
@@ -36,3 +38,16 @@ test.each(['void', 'remove'] as const)(
     expect(question).not.toHaveTextContent('calls')
   },
 )
+
+test('a note that someone else saves while its dialog is open is not overwritten', async () => {
+  rpc.mockResolvedValue(answer({ ...invoice, version: 3 }))
+  const noted = { ...invoice, version: 1, note: '' }
+  const { user, reload } = openOver(noted, (shown, close) => (
+    <InvoiceDialogs action="note" invoice={shown} lines={[]} onClose={close} onRemoved={vi.fn()} />
+  ))
+  await user.type(await screen.findByLabelText('Note'), 'Thank you')
+  reload({ ...noted, version: 2, note: 'Paid by check' })
+  await user.click(screen.getByRole('button', { name: 'Save note' }))
+  await vi.waitFor(() => expect(rpc).toHaveBeenCalled())
+  expect(rpc.mock.calls[0]?.[1]).toMatchObject({ expected_version: 1, record_values: { note: 'Thank you' } })
+})

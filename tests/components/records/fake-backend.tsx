@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NuqsTestingAdapter, type UrlUpdateEvent } from 'nuqs/adapters/testing'
 import { type ReactNode, useState } from 'react'
@@ -91,7 +91,7 @@ export function open(content: ReactNode, address = '', api?: (path: string) => u
   answerFetches(api)
   const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
   const nothing = { user: undefined, questions: undefined, fresh: new Set<string>(), ahead: new Map() }
-  render(
+  const { unmount } = render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
       <NuqsTestingAdapter searchParams={address} onUrlUpdate={onUrlUpdate} hasMemory>
         <InitialDataContext value={nothing}>
@@ -100,7 +100,7 @@ export function open(content: ReactNode, address = '', api?: (path: string) => u
       </NuqsTestingAdapter>
     </SWRConfig>,
   )
-  return { onUrlUpdate, user: userEvent.setup() }
+  return { onUrlUpdate, unmount, user: userEvent.setup() }
 }
 
 /** Renders a dialog that is gone once it closes itself or is closed, as on a page. `onClose` counts both. */
@@ -112,4 +112,16 @@ export function openDialog(dialog: (onClose: () => void) => ReactNode) {
     return isOpen ? dialog(onClose) : null
   }
   return { ...open(<Closing />), onClose }
+}
+
+/** Renders a dialog about something that its page shows, which `reload` replaces, as after someone else's save. */
+export function openOver<Shown>(shown: Shown, dialog: (shown: Shown, onClose: () => void) => ReactNode) {
+  let replace: (now: Shown) => void = () => {}
+  function Page({ onClose }: { onClose: () => void }) {
+    const [now, setNow] = useState(shown)
+    replace = (newer) => setNow(newer)
+    return dialog(now, onClose)
+  }
+  const opened = openDialog((close) => <Page onClose={close} />)
+  return { ...opened, reload: (newer: Shown) => act(() => replace(newer)) }
 }

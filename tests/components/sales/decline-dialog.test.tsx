@@ -1,9 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { DeclineDialog } from '@/components/sales/decline-dialog'
 import type { Quote } from '@/lib/sales/quotes'
-import { answer, openDialog, tableOf } from '../records/fake-backend'
+import { answer, openOver, tableOf } from '../records/fake-backend'
 
 const update = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
@@ -13,15 +12,9 @@ vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' 
 test('what the customer answers while the dialog is open is not overwritten', async () => {
   update.mockReturnValue(tableOf(() => answer([{ id: 'q1' }])))
   const sent = { id: 'q1', number: 'Q-1', revision: 1, version: 2, status: 'sent' } as Quote
-  let reload: (quote: Quote) => void = () => {}
-  function Page({ onClose }: { onClose: () => void }) {
-    const [quote, setQuote] = useState(sent)
-    reload = setQuote
-    return <DeclineDialog quote={quote} onClose={onClose} />
-  }
-  const { user } = openDialog((close) => <Page onClose={close} />)
+  const { user, reload } = openOver(sent, (quote, close) => <DeclineDialog quote={quote} onClose={close} />)
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Too dear')
-  act(() => reload({ ...sent, version: 3, status: 'accepted' }))
+  reload({ ...sent, version: 3, status: 'accepted' })
   await user.click(screen.getByRole('button', { name: 'Save' }))
   // The database takes only the version after the stored one, which is 4 by now.
   await waitFor(() =>

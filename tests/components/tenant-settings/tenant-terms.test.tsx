@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TenantTerms } from '@/components/tenant-settings/tenant-terms'
+import { useRefreshRecords } from '@/hooks/use-write'
 import { grant } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
@@ -28,8 +29,23 @@ beforeEach(() => {
   }))
 })
 
+/** Refetches the page's records, as focusing the window does. */
+function Refetch() {
+  const refetch = useRefreshRecords()
+  return (
+    <button type="button" onClick={() => void refetch()}>
+      Refetch
+    </button>
+  )
+}
+
 async function show() {
-  const { user } = open(<TenantTerms />)
+  const { user } = open(
+    <>
+      <TenantTerms />
+      <Refetch />
+    </>,
+  )
   const seats = screen.getByLabelText('Extension seats')
   await waitFor(() => expect(seats).toBeEnabled())
   return { user, seats, save: () => user.click(screen.getByRole('button', { name: 'Save tenant' })) }
@@ -77,4 +93,28 @@ test('seats that someone else has changed meanwhile are a conflict, and the inpu
   await save()
   expect(await screen.findByRole('alert')).toHaveTextContent('Someone else has saved this tenant')
   expect(seats).toHaveValue('30')
+})
+
+test('seats that someone else has changed since they were typed are a conflict, until the input is discarded', async () => {
+  const { user, seats, save } = await show()
+  await user.clear(seats)
+  await user.type(seats, '30')
+  stored = { ...stored, version: 5, extension_limit: 25 }
+  await user.click(screen.getByRole('button', { name: 'Refetch' }))
+  await waitFor(() => expect(backend.from).toHaveBeenCalledTimes(2))
+  saved = () => answer([])
+  await save()
+  await waitFor(() =>
+    expect(saves).toEqual([{ version: 5, time_zone: TENANT.time_zone, extension_limit: 30 }]),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(seats).toHaveValue('25')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+
+  saved = () => answer([{ id: TENANT.id }])
+  await user.clear(seats)
+  await user.type(seats, '30')
+  await save()
+  await waitFor(() => expect(saves).toHaveLength(2))
+  expect(saves[1]).toMatchObject({ version: 6, extension_limit: 30 })
 })

@@ -1,0 +1,36 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { QuoteDialog } from '@/components/sales/quote-dialog'
+import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import type { Quote } from '@/lib/sales/quotes'
+import { answer, openOver, tableOf } from '../records/fake-backend'
+
+const update = vi.hoisted(() => vi.fn())
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ from: () => ({ update }) }) }))
+vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+
+const details = { opportunity: { id: 'o1' }, contact: null } as OpportunityDetails
+const draft = {
+  ...{ id: 'q1', version: 2, quoted_on: '2026-03-05', valid_until: '2026-04-04' },
+  ...{ sender: 'Ada', recipient: 'Old Mill Bakery', terms: 'Net 30' },
+} as Quote
+
+beforeEach(() => {
+  window.localStorage.clear()
+})
+
+test('what someone else saves in a quote while its dialog is open is not overwritten', async () => {
+  update.mockReturnValue(tableOf(() => answer([{ id: 'q1' }])))
+  const { user, reload } = openOver(draft, (quote, close) => (
+    <QuoteDialog details={details} quote={quote} onClose={close} />
+  ))
+  await user.type(screen.getByLabelText('From'), ' Byron')
+  reload({ ...draft, version: 3, terms: 'Net 15' })
+  await user.click(screen.getByRole('button', { name: 'Save quote' }))
+  // The database takes only the version after the stored one, which is 4 by now.
+  await waitFor(() =>
+    expect(update).toHaveBeenCalledWith(expect.objectContaining({ version: 3, sender: 'Ada Byron' })),
+  )
+})
