@@ -23,12 +23,13 @@ export function Board({
   onChanged,
 }: {
   board: QueueBoard
-  calls: readonly LiveCall[]
+  /** Null where no switch reports them: then it is not known who waits or talks. */
+  calls: readonly LiveCall[] | null
   onChanged: () => Promise<void>
 }) {
   const now = useSecond()
   const { queues } = board
-  const waiting = calls
+  const waiting = (calls ?? [])
     .filter(({ state, queue_id }) => state === 'waiting' && queue_id !== null)
     .sort((one, other) => one.stateAt - other.stateAt)
   const agents = agentsNow(board.agents, calls, now, board.ahead)
@@ -45,17 +46,17 @@ export function Board({
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         <BigFigure label="Waiting" tone={isLate ? 'bad' : waiting.length > 0 ? 'watch' : 'plain'}>
-          {waiting.length}
+          {calls ? waiting.length : '–'}
         </BigFigure>
         <BigFigure label="Longest wait" tone={isLate ? 'bad' : longest ? 'watch' : 'plain'}>
-          {longest ? <Elapsed since={longest.stateAt} /> : '0:00'}
+          {longest ? <Elapsed since={longest.stateAt} /> : calls ? '0:00' : '–'}
         </BigFigure>
         <BigFigure
           label="Agents ready"
-          tone={ready.length === 0 ? 'bad' : 'good'}
+          tone={!calls ? 'plain' : ready.length === 0 ? 'bad' : 'good'}
           detail={`of ${present.length} signed in`}
         >
-          {ready.length}
+          {calls ? ready.length : '–'}
         </BigFigure>
         <BigFigure
           label="In time today"
@@ -71,7 +72,7 @@ export function Board({
             key={queue.id}
             queue={queue}
             waiting={waiting.filter(({ queue_id }) => queue_id === queue.id)}
-            ready={ready.filter(({ agent }) => agent.queues.includes(queue.id)).length}
+            ready={calls ? ready.filter(({ agent }) => agent.queues.includes(queue.id)).length : undefined}
             agents={agents.filter(({ agent }) => agent.queues.includes(queue.id)).length}
             now={now}
           />
@@ -80,7 +81,7 @@ export function Board({
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Waiting callers" flush>
           {waiting.length === 0 ? (
-            <EmptyState title="Nobody is waiting" />
+            <EmptyState title={calls ? 'Nobody is waiting' : 'Who is waiting is not known'} />
           ) : (
             <ol aria-label="Waiting callers" className="divide-y divide-border">
               {waiting.map((call) => (

@@ -3,6 +3,7 @@ import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useEffect, useRef } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { OutdatedNotice } from '@/components/live-calls/outdated-notice'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -87,7 +88,24 @@ export function QueueBoardPage() {
               Add a queue and the agents who answer its calls; the board shows what happens in it.
             </EmptyState>
           ) : (
-            <Board board={board} calls={live.calls ?? []} onChanged={query.retry} />
+            <Loaded
+              query={{ data: live.calls, error: live.error, loading: false, retry: live.retry }}
+              title="The calls could not be loaded"
+              pending={<Skeleton className="h-96 w-full" />}
+            >
+              {(calls) =>
+                live.reportedAt === null ? (
+                  <>
+                    <Alert tone="warning" className="mb-3" title="No switch reports this tenant’s calls">
+                      Who is waiting and who is talking is not known.
+                    </Alert>
+                    <Board board={board} calls={null} onChanged={query.retry} />
+                  </>
+                ) : (
+                  <Board board={board} calls={calls} onChanged={query.retry} />
+                )
+              }
+            </Loaded>
           )
         }
       </Loaded>

@@ -16,7 +16,8 @@ export function QueueTile({
   queue: BoardQueue
   /** Longest wait first. */
   waiting: readonly LiveCall[]
-  ready: number
+  /** Undefined where it is not known who is on a call, and who waits. */
+  ready: number | undefined
   agents: number
   now: number
 }) {
@@ -43,7 +44,7 @@ export function QueueTile({
               isLate ? 'text-danger-text' : waiting.length > 0 ? 'text-warning-text' : 'text-text-muted',
             )}
           >
-            {waiting.length}
+            {ready === undefined ? '–' : waiting.length}
           </span>{' '}
           <span className="text-base text-text-muted">waiting</span>
         </p>
@@ -51,10 +52,14 @@ export function QueueTile({
           <span
             className={cn(
               'numeric block text-2xl leading-none font-semibold',
-              ready === 0 ? 'text-danger-text' : 'text-success-text',
+              ready === undefined
+                ? 'text-text-muted'
+                : ready === 0
+                  ? 'text-danger-text'
+                  : 'text-success-text',
             )}
           >
-            {ready}
+            {ready ?? '–'}
           </span>
           <span className="text-sm text-text-muted">of {agents} ready</span>
         </p>

@@ -7,6 +7,7 @@ export const AGENT_MOMENTS = [
   'ringing',
   'wrapping up',
   'ready',
+  'signed in',
   'no phone',
   'on break',
   'logged out',
@@ -21,10 +22,13 @@ export interface AgentNow {
   call: LiveCall | undefined
 }
 
-/** What agents are doing now, from their calls and status, busiest first; `ahead` is how far the database's clock is ahead. */
+/**
+ * What agents are doing now, from their calls and status, busiest first; `ahead` is how far the database's clock is ahead. Where the calls
+ * are not known (null), nobody counts as ready.
+ */
 export function agentsNow(
   agents: readonly BoardAgent[],
-  calls: readonly LiveCall[],
+  calls: readonly LiveCall[] | null,
   now: number,
   ahead: number,
 ): AgentNow[] {
@@ -35,12 +39,12 @@ export function agentsNow(
 
 function momentOf(
   agent: BoardAgent,
-  calls: readonly LiveCall[],
+  calls: readonly LiveCall[] | null,
   now: number,
   ahead: number,
 ): Omit<AgentNow, 'agent'> {
   const { extension, status } = agent
-  const call = calls.find(
+  const call = calls?.find(
     ({ other_number: other, caller_number: caller, direction }) =>
       other === extension || (caller === extension && direction !== 'inbound'),
   )
@@ -51,6 +55,7 @@ function momentOf(
   const changed = Date.parse(agent.status_changed_at) - ahead
   if (status === 'Logged Out') return { moment: 'logged out', since: changed, call }
   if (status === 'On Break') return { moment: 'on break', since: changed, call }
+  if (!calls) return { moment: 'signed in', since: changed, call }
   const ended = agent.last_call_ended_at === null ? 0 : Date.parse(agent.last_call_ended_at) - ahead
   if (now < ended + agent.wrap_up_time * 1000) return { moment: 'wrapping up', since: ended, call }
   return { moment: agent.is_registered ? 'ready' : 'no phone', since: Math.max(changed, ended), call }
