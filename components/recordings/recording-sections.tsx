@@ -27,6 +27,11 @@ async function awaitSound(): Promise<void> {
   throw new RequestFailure('The new recording is still being stored. Save again in a moment.', 0)
 }
 
+/** Keeps a form open whose text has changed, but not the sound that callers hear. */
+async function awaitSpeech(): Promise<void> {
+  throw new RequestFailure('The text has changed. Speak it, then save again.', 0)
+}
+
 /** Plays or downloads a stored recording, or replaces its audio on the next save. */
 export function RecordingSections({ stored, mayEdit }: EditorProps) {
   const tenantId = useTenantId()
@@ -40,7 +45,9 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
   const [text, setText] = useState(row?.spoken_text ?? '')
   const [spoken, setSpoken] = useState(text)
   const [isSpeaking, setSpeaking] = useState(text !== '')
+  const unspoken = text.trim() !== '' && text.trim() !== spoken
   useAfterSave('sound', share === null ? null : awaitSound)
+  useAfterSave('text', unspoken ? awaitSpeech : null)
   if (!row) return null
   const file = { bucket: RECORDINGS_BUCKET, path: row.path } as const
 
@@ -52,6 +59,8 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
       setValue('file_id', checked.fileId, { shouldDirty: true })
       setValue('spoken_text', spokenText, { shouldDirty: true })
       setSpoken(spokenText)
+      // A file replaces what was to be spoken, too.
+      if (!spokenText) setText('')
     })
     setShare(null)
   }
@@ -97,7 +106,7 @@ export function RecordingSections({ stored, mayEdit }: EditorProps) {
         <div className="flex flex-col items-start gap-2">
           <FormRow
             label="Spoken text"
-            hint={text.trim() === spoken ? undefined : 'Changed. Speak it before you save.'}
+            hint={unspoken ? 'Changed. Speak it before you save.' : undefined}
             className="w-full"
           >
             <Textarea

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { RecordingSections } from '@/components/recordings/recording-sections'
 import { RecordForm } from '@/components/records/record-form'
@@ -7,10 +7,10 @@ import { recording } from '@/lib/resources/recording'
 import { grant } from '../fake-member'
 import { answer, open, TENANT } from '../records/fake-backend'
 
-const backend = vi.hoisted(() => ({ rpc: vi.fn(), upload: vi.fn() }))
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), upload: vi.fn(), speak: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-vi.mock('@/lib/recordings/upload', () => ({ storeFile: backend.upload }))
+vi.mock('@/lib/recordings/upload', () => ({ storeFile: backend.upload, speak: backend.speak }))
 vi.mock('@/components/recordings/stored-sound', () => ({ StoredSound: () => null }))
 vi.mock('@/hooks/use-tenant', async (load) => ({
   ...(await load<typeof import('@/hooks/use-tenant')>()),
@@ -34,6 +34,20 @@ const stored = {
   peaks: [],
 }
 
+const NEW_FILE = '5d0f7b1e-6a55-4d0c-8a8b-3a4f3b6f6a11'
+
+const show = (shown: typeof stored, on: { onSaved?: () => void; onClose?: () => void }) =>
+  open(
+    <RecordForm
+      resource={recording}
+      stored={shown}
+      sections={RecordingSections}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+      {...on}
+    />,
+  )
+
 test('a form saved while its new sound is still being stored stays open until it is saved with it', async () => {
   const upload = Promise.withResolvers<CheckedFile>()
   backend.upload.mockReturnValue(upload.promise)
@@ -43,24 +57,53 @@ test('a form saved while its new sound is still being stored stays open until it
     return answer(name === 'save_record' ? { ...stored, version: 1 + saved.length } : [])
   })
   const onSaved = vi.fn()
-  const { user } = open(
-    <RecordForm
-      resource={recording}
-      stored={stored}
-      sections={RecordingSections}
-      onClose={vi.fn()}
-      onSaved={onSaved}
-    />,
-  )
+  const { user } = show(stored, { onSaved })
   await user.upload(screen.getByLabelText('File that replaces this one'), new File(['RIFF'], 'new.wav'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/The new recording is still being stored/)).toBeInTheDocument()
   expect(onSaved).not.toHaveBeenCalled()
 
-  const fileId = '5d0f7b1e-6a55-4d0c-8a8b-3a4f3b6f6a11'
-  upload.resolve({ fileId, format: 'wav', durationMs: 5000 } as CheckedFile)
+  upload.resolve({ fileId: NEW_FILE, format: 'wav', durationMs: 5000 } as CheckedFile)
   await screen.findByText(/replaces this one when you save/)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalled())
-  expect(saved.at(-1)).toContain(fileId)
+  expect(saved.at(-1)).toContain(NEW_FILE)
+})
+
+test('a text that was changed and not spoken is neither saved over nor closed without a question', async () => {
+  backend.rpc.mockImplementation(async (name: string) =>
+    answer(name === 'save_record' ? { ...stored, version: 2 } : []),
+  )
+  const on = { onSaved: vi.fn(), onClose: vi.fn() }
+  const { user } = show({ ...stored, spoken_text: 'Open until five.' }, on)
+  const text = screen.getByRole('textbox', { name: 'Spoken text' })
+  await user.clear(text)
+  await user.type(text, 'Closed for the holidays.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/The text has changed\. Speak it, then save again\./)).toBeVisible()
+  expect(on.onSaved).not.toHaveBeenCalled()
+  await user.keyboard('{Escape}')
+  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+  expect(on.onClose).not.toHaveBeenCalled()
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+
+  backend.speak.mockResolvedValue({ fileId: NEW_FILE, format: 'wav', durationMs: 4000 })
+  await user.click(screen.getByRole('button', { name: 'Speak' }))
+  await screen.findByText(/replaces this one when you save/)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(on.onSaved).toHaveBeenCalled())
+})
+
+test('a file that replaces a spoken text replaces what was typed, too', async () => {
+  backend.rpc.mockImplementation(async (name: string) =>
+    answer(name === 'save_record' ? { ...stored, version: 2 } : []),
+  )
+  backend.upload.mockResolvedValue({ fileId: NEW_FILE, format: 'wav', durationMs: 4000 })
+  const onSaved = vi.fn()
+  const { user } = show({ ...stored, spoken_text: 'Open until five.' }, { onSaved })
+  await user.upload(screen.getByLabelText('File that replaces this one'), new File(['RIFF'], 'new.wav'))
+  await screen.findByText(/replaces this one when you save/)
+  expect(screen.getByRole('textbox', { name: 'Spoken text' })).toHaveValue('')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalled())
 })
