@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import type { Receiving } from '@/hooks/use-receiving'
 import { counts, type Goods } from '@/lib/inventory/receiving'
 import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
@@ -26,6 +27,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   })
   const [started, setStarted] = useState(false)
   const [result, setResult] = useState('')
+  const [forgetting, setForgetting] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const counted = counts(receipts)
   const pending = counted.waiting + counted.removing
@@ -39,7 +41,10 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
       size="lg"
       footer={
         <>
-          <Button onClick={clear} disabled={receipts.length === pending}>
+          <Button
+            onClick={() => (counted.rejected > 0 ? setForgetting(true) : clear())}
+            disabled={receipts.length === pending}
+          >
             Start over
           </Button>
           <Button variant={started ? 'primary' : 'secondary'} onClick={onClose}>
@@ -118,6 +123,20 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
           ) : null}
         </div>
       </div>
+      {forgetting ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setForgetting}
+          title={
+            counted.rejected === 1 ? 'Forget a rejected scan?' : `Forget ${counted.rejected} rejected scans?`
+          }
+          confirmLabel="Start over"
+          zIndex={60}
+          onConfirm={clear}
+        >
+          Only this browser knows of them: what was rejected is not in inventory.
+        </ConfirmDialog>
+      ) : null}
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { useMember } from '@/hooks/use-member'
 import { useReceiving } from '@/hooks/use-receiving'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useUser } from '@/hooks/use-user'
-import { isPending } from '@/lib/inventory/receiving'
+import { counts } from '@/lib/inventory/receiving'
 import { isAssignable } from '@/lib/inventory/stock-item-text'
 import { stockItem } from '@/lib/resources/stock-item'
 import { may } from '@/lib/session/permissions'
@@ -52,7 +52,8 @@ export function StockPage() {
       ) : null}
     </>
   )
-  const waiting = station.receipts.filter(isPending).length
+  const counted = counts(station.receipts)
+  const waiting = counted.waiting + counted.removing
 
   return (
     <>
@@ -63,7 +64,7 @@ export function StockPage() {
           actions={scan}
         />
       )}
-      {waiting > 0 && !receiving ? (
+      {waiting + counted.rejected > 0 && !receiving ? (
         <Alert
           tone="warning"
           role="status"
@@ -74,8 +75,15 @@ export function StockPage() {
             </Button>
           }
         >
-          {waiting === 1 ? 'One scan is' : `${waiting} scans are`} waiting to be sent. This page sends them as
-          soon as there is a connection.
+          {waiting > 0 ? (
+            <p>
+              {waiting === 1 ? 'One scan is' : `${waiting} scans are`} waiting to be sent. This page sends
+              them as soon as there is a connection.
+            </p>
+          ) : null}
+          {counted.rejected > 0 ? (
+            <p>{counted.rejected === 1 ? 'One scan was' : `${counted.rejected} scans were`} rejected.</p>
+          ) : null}
         </Alert>
       ) : null}
       {mayView && short ? (

@@ -1,10 +1,12 @@
 import { Alert } from '@/components/ui/alert'
 import { LinkButton } from '@/components/ui/link-button'
-import { isPending, readReceipts } from '@/lib/inventory/receiving'
+import { isUnsettled, readReceipts } from '@/lib/inventory/receiving'
 
-/** Offers to send what a user has scanned without a connection and left. */
+/** Offers to send what a user has scanned without a connection and left, and tells of what the server has rejected since. */
 export function WaitingScans({ kept }: { kept: string }) {
-  const waiting = readReceipts(kept).filter(isPending).length
+  const unsettled = readReceipts(kept).filter(isUnsettled)
+  const waiting = unsettled.length
+  const rejected = unsettled.some(({ state }) => state === 'rejected')
   if (waiting === 0) return null
   return (
     <Alert
@@ -13,7 +15,7 @@ export function WaitingScans({ kept }: { kept: string }) {
       className="mb-4 print:hidden"
       action={
         <LinkButton size="sm" href="/app/inventory?receive=true">
-          {waiting === 1 ? 'Send it' : 'Send them'}
+          {rejected ? 'Show the scans' : waiting === 1 ? 'Send it' : 'Send them'}
         </LinkButton>
       }
     >

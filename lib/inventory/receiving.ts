@@ -61,6 +61,11 @@ export function isPending({ state }: Receipt): boolean {
   return state === 'waiting' || state === 'removing'
 }
 
+/** Whether the phone is not in inventory as it was scanned: not sent yet, or rejected. */
+export function isUnsettled(receipt: Receipt): boolean {
+  return isPending(receipt) || receipt.state === 'rejected'
+}
+
 export function counts(receipts: readonly Receipt[]): Record<Receipt['state'], number> {
   const counted = { waiting: 0, received: 0, duplicate: 0, rejected: 0, removing: 0 }
   for (const { state } of receipts) counted[state]++

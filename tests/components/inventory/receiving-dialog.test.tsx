@@ -63,3 +63,25 @@ test('a scan that the server rejects is called rejected throughout, and can be r
   await user.click(screen.getByRole('button', { name: 'Retry rejected scans' }))
   expect(receiving.tryAgain).toHaveBeenCalled()
 })
+
+test('starting over asks before it forgets what the server has rejected', async () => {
+  const user = userEvent.setup()
+  const receiving = receivingOf(
+    { ...goods, id: 'a', state: 'rejected', reason: 'Your role does not allow this.' },
+    { ...goods, id: 'b', mac: '80:5E:C0:11:22:34', state: 'received' },
+  )
+  render(<ReceivingDialog receiving={receiving} onClose={vi.fn()} />)
+  await user.click(screen.getByRole('button', { name: 'Start over' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Forget a rejected scan?' })
+  expect(receiving.clear).not.toHaveBeenCalled()
+  await user.click(within(question).getByRole('button', { name: 'Start over' }))
+  await vi.waitFor(() => expect(receiving.clear).toHaveBeenCalledOnce())
+})
+
+test('starting over asks nothing when everything was received', async () => {
+  const user = userEvent.setup()
+  const receiving = receivingOf({ ...goods, id: 'a', state: 'received' })
+  render(<ReceivingDialog receiving={receiving} onClose={vi.fn()} />)
+  await user.click(screen.getByRole('button', { name: 'Start over' }))
+  expect(receiving.clear).toHaveBeenCalledOnce()
+})
