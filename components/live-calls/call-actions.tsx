@@ -1,6 +1,6 @@
 import { EllipsisVertical, Headphones, PhoneForwarded, PhoneOff } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
@@ -13,10 +13,20 @@ const CallCommandDialog = dynamic(() =>
   import('./call-command-dialog').then((module) => module.CallCommandDialog),
 )
 
+export type Ask = (call: LiveCall, command: CallCommand) => void
+
+/** The dialog of a call's action. A list draws it outside of its rows, which come and go with the calls. */
+export function useCallCommand(): { ask: Ask; dialog: ReactNode } {
+  const [asked, setAsked] = useState<{ call: LiveCall; command: CallCommand } | null>(null)
+  return {
+    ask: (call, command) => setAsked({ call, command }),
+    dialog: asked ? <CallCommandDialog {...asked} onClose={() => setAsked(null)} /> : null,
+  }
+}
+
 /** Actions on a live call: hang up, transfer, listen in. */
-export function CallActions({ call }: { call: LiveCall }) {
+export function CallActions({ call, onAsk }: { call: LiveCall; onAsk: Ask }) {
   const { permissions } = useMember()
-  const [asked, setAsked] = useState<CallCommand | null>(null)
   const mayEdit = may(permissions, 'telephony', 'edit')
   const isListenedTo = call.state === 'talking' || call.state === 'conference'
   const entries: MenuEntry[] = [
@@ -27,7 +37,7 @@ export function CallActions({ call }: { call: LiveCall }) {
             label: 'Listen…',
             icon: Headphones,
             disabled: !isListenedTo,
-            onSelect: () => setAsked('listen'),
+            onSelect: () => onAsk(call, 'listen'),
           },
         ]
       : []),
@@ -37,33 +47,30 @@ export function CallActions({ call }: { call: LiveCall }) {
             kind: 'action' as const,
             label: 'Move to an extension…',
             icon: PhoneForwarded,
-            onSelect: () => setAsked('move'),
+            onSelect: () => onAsk(call, 'move'),
           },
           {
             kind: 'action' as const,
             label: 'Hang up…',
             danger: true,
             icon: PhoneOff,
-            onSelect: () => setAsked('hang_up'),
+            onSelect: () => onAsk(call, 'hang_up'),
           },
         ]
       : []),
   ]
   if (entries.length === 0) return null
   return (
-    <>
-      <Menu
-        trigger={
-          <IconButton
-            size="sm"
-            label={`Actions for the call from ${callNumber(call.caller_number) || 'a withheld number'}`}
-            icon={EllipsisVertical}
-            iconSize={16}
-          />
-        }
-        entries={entries}
-      />
-      {asked ? <CallCommandDialog call={call} command={asked} onClose={() => setAsked(null)} /> : null}
-    </>
+    <Menu
+      trigger={
+        <IconButton
+          size="sm"
+          label={`Actions for the call from ${callNumber(call.caller_number) || 'a withheld number'}`}
+          icon={EllipsisVertical}
+          iconSize={16}
+        />
+      }
+      entries={entries}
+    />
   )
 }

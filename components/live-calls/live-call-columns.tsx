@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import type { Column } from '@/components/ui/data-table'
 import { callNumber } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
-import { CallActions } from './call-actions'
+import { type Ask, CallActions } from './call-actions'
 import { LiveState } from './call-state'
 import { Elapsed } from './elapsed'
 
@@ -59,16 +59,17 @@ const COLUMNS: readonly (Column<LiveCall> & { ofAll?: boolean })[] = [
   },
   { id: 'duration', header: 'Duration', numeric: true, cell: (call) => <Elapsed since={call.startedAt} /> },
   { id: 'mos', header: 'MOS', numeric: true, phone: 'hidden', cell: (call) => <MosFigure mos={call.mos} /> },
+]
+
+/** Columns of a live call list, with the tenant if it covers all of them. */
+export const liveCallColumns = (ofAll: boolean, onAsk: Ask): readonly Column<LiveCall>[] => [
+  ...COLUMNS.filter((column) => ofAll || !column.ofAll),
   {
     id: 'actions',
     header: 'Actions',
     headerHidden: true,
     phone: 'edge',
     width: 'w-12',
-    cell: (call) => <CallActions call={call} />,
+    cell: (call) => <CallActions call={call} onAsk={onAsk} />,
   },
 ]
-
-/** Columns of a live call list, with the tenant if it covers all of them. */
-export const liveCallColumns = (ofAll: boolean): readonly Column<LiveCall>[] =>
-  COLUMNS.filter((column) => ofAll || !column.ofAll)

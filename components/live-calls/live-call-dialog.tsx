@@ -6,7 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { DIRECTION_LABELS } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { parseStoredPath } from '@/lib/telephony/simulator/stored-path'
-import { CallActions } from './call-actions'
+import { CallActions, useCallCommand } from './call-actions'
 import { LiveState } from './call-state'
 import { Elapsed } from './elapsed'
 import { Party } from './live-call-columns'
@@ -21,6 +21,7 @@ export function LiveCallDialog({
   hasEnded: boolean
   onClose: () => void
 }) {
+  const { ask, dialog } = useCallCommand()
   const path = parseStoredPath(call.path)
   return (
     <Dialog
@@ -31,7 +32,7 @@ export function LiveCallDialog({
       description={hasEnded ? 'This call has ended.' : undefined}
       footer={
         <>
-          {hasEnded ? null : <CallActions call={call} />}
+          {hasEnded ? null : <CallActions call={call} onAsk={ask} />}
           <Button onClick={onClose}>Close</Button>
         </>
       }
@@ -76,6 +77,7 @@ export function LiveCallDialog({
           )}
         </section>
       </div>
+      {dialog}
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
 import { formatFigure } from '@/lib/figures'
 import type { LiveCall, LiveCallsState } from '@/lib/live/live-calls'
+import { useCallCommand } from './call-actions'
 import { liveCallColumns } from './live-call-columns'
 
 const LiveCallDialog = dynamic(() => import('./live-call-dialog').then((module) => module.LiveCallDialog))
@@ -26,6 +27,7 @@ interface LiveCallListProps {
 /** Live calls, newest first; a row opens the call's details, which stay open when the call ends. */
 export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCallListProps) {
   const [open, setOpen] = useState<LiveCall | null>(null)
+  const { ask, dialog } = useCallCommand()
   const [page, setPage] = useState(0)
   const count = shown?.length ?? 0
   const at = Math.min(page, Math.max(0, Math.ceil(count / PER_PAGE) - 1))
@@ -35,7 +37,7 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
     <>
       <DataTable
         label="Calls"
-        columns={liveCallColumns(ofAll)}
+        columns={liveCallColumns(ofAll, ask)}
         rows={rows}
         rowKey={({ id }) => id}
         rowHref={() => '#'}
@@ -71,6 +73,7 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
       {open ? (
         <LiveCallDialog call={current ?? open} hasEnded={!current} onClose={() => setOpen(null)} />
       ) : null}
+      {dialog}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useLiveCalls } from '@/hooks/use-live-calls'
 import { callNumber } from '@/lib/cdr/call-text'
 import { formatFigure } from '@/lib/figures'
 import { CALLS_PATH } from '@/lib/paths'
-import { CallActions } from './call-actions'
+import { CallActions, useCallCommand } from './call-actions'
 import { LiveState } from './call-state'
 
 const SHOWN = 8
@@ -16,6 +16,7 @@ const SHOWN = 8
 /** A tenant's live calls, on its overview. */
 export function LiveCallsCard({ tenantId }: { tenantId: string }) {
   const { calls, reportedAt, error, retry } = useLiveCalls(tenantId)
+  const { ask, dialog } = useCallCommand()
   const more = (calls?.length ?? 0) - SHOWN
   return (
     <Card
@@ -64,12 +65,13 @@ export function LiveCallsCard({ tenantId }: { tenantId: string }) {
                     <LiveState call={call} />
                   </span>
                 </span>
-                <CallActions call={call} />
+                <CallActions call={call} onAsk={ask} />
               </li>
             ))}
           </ul>
         )}
       </Loaded>
+      {dialog}
     </Card>
   )
 }

@@ -1,12 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LiveCallList } from '@/components/live-calls/live-call-list'
+import { LiveCallsCard } from '@/components/live-calls/live-calls-card'
 import { pathOf } from '@/lib/cdr/call-path'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { grant } from '../fake-member'
-import { open } from '../records/fake-backend'
+import { openOver } from '../records/fake-backend'
 
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
+const live = vi.hoisted(() => ({ calls: [] as unknown[], reportedAt: 0, retry: async () => undefined }))
+vi.mock('@/hooks/use-live-calls', () => ({ useLiveCalls: () => live }))
 
 const BEGUN = Date.UTC(2026, 10, 23, 15)
 const step = (seconds: number, why: string, table: string, label: string, more = {}) => ({
@@ -39,11 +42,16 @@ const call = (given: Partial<LiveCall> = {}): LiveCall => ({
 })
 
 function show(...calls: LiveCall[]) {
-  const live = { calls, reportedAt: BEGUN, error: undefined, retry: async () => undefined }
-  const { user } = open(
-    <LiveCallList live={live} shown={calls} ofAll filtered={false} onClear={() => undefined} />,
-  )
-  return { user, row: screen.getByRole('row', { name: /\(208\) 555-0142/ }) }
+  const { user, reload } = openOver<readonly LiveCall[]>(calls, (shown) => (
+    <LiveCallList
+      live={{ calls, reportedAt: BEGUN, error: undefined, retry: async () => undefined }}
+      shown={shown}
+      ofAll
+      filtered={false}
+      onClear={() => undefined}
+    />
+  ))
+  return { user, filter: reload, row: screen.getByRole('row', { name: /\(208\) 555-0142/ }) }
 }
 
 beforeEach(() => {
@@ -111,5 +119,34 @@ describe('what can be done with a call', () => {
     grant('telephony', 'view', 'listen')
     await offered(show(call({ state: 'ringing' })).user)
     expect(screen.getByRole('menuitem', { name: 'Listen…' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('stays asked for while the call’s row leaves the list', async () => {
+    grant('telephony', 'view', 'edit')
+    const { user, filter } = show(call())
+    await user.click(actions() as HTMLElement)
+    await user.click(await screen.findByRole('menuitem', { name: 'Hang up…' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Hang up this call?' })).toBeVisible()
+    filter([])
+    expect(screen.queryByRole('row', { name: /555-0142/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('alertdialog', { name: 'Hang up this call?' })).toHaveTextContent(
+      'The call from (208) 555-0142 to (207) 555-0140',
+    )
+  })
+
+  test('stays asked for on a tenant’s overview while more calls begin', async () => {
+    grant('telephony', 'view', 'edit')
+    live.calls = [call()]
+    const { user, reload } = openOver(1, () => <LiveCallsCard tenantId="t1" />)
+    await user.click(actions() as HTMLElement)
+    await user.click(await screen.findByRole('menuitem', { name: 'Hang up…' }))
+    await screen.findByRole('alertdialog', { name: 'Hang up this call?' })
+    const newer = Array.from({ length: 8 }, (_, n) =>
+      call({ id: `new ${n}`, caller_number: `+1307555010${n}` }),
+    )
+    live.calls = [...newer, call()]
+    reload(2)
+    expect(screen.queryByText('(208) 555-0142')).not.toBeInTheDocument()
+    expect(screen.getByRole('alertdialog', { name: 'Hang up this call?' })).toBeVisible()
   })
 })
