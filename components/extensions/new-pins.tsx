@@ -51,6 +51,8 @@ export function NewPins({
     <Dialog
       open
       onOpenChange={onClose}
+      // A stray key or click would close them for good, too.
+      dismissable={items.length === 0 || mailed !== null}
       // On a button, the key that assigned the PINs, pressed twice, would close them for good.
       initialFocus={items.length > 0 ? list : undefined}
       title="Voicemail PINs"

@@ -1,0 +1,28 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { NewPins } from '@/components/extensions/new-pins'
+import type { NumberWithPin } from '@/lib/telephony/extension-client'
+import { openDialog } from '../records/fake-backend'
+
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
+vi.mock('@/lib/fetcher', () => ({ postJson: async () => ({ sent: 1, left: [] }) }))
+
+const PINS: NumberWithPin[] = [{ number: '1001', name: 'Ada Byron', pin: '482913', sealed: 'sealed' }]
+const show = () => openDialog((close) => <NewPins items={PINS} onClose={close} />)
+
+test('PINs that are shown only once stay until someone is done with them', async () => {
+  const { user, onClose } = show()
+  await user.keyboard('{Escape}')
+  expect(screen.getByText('482913')).toBeVisible()
+  expect(onClose).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('PINs that were mailed to their owners may be closed by any key', async () => {
+  const { user, onClose } = show()
+  await user.click(screen.getByRole('button', { name: 'Email to their owners' }))
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 mailed.'))
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
