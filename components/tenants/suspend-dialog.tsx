@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { DraftNotice } from '@/components/ui/draft-notice'
+import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
@@ -13,44 +12,53 @@ type SuspendDialogProps = { tenant: { id: string; name: string; status: string }
 /** Confirms suspending a tenant, with a reason, or resuming it. */
 export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
   const write = useWrite()
-  const resume = tenant.status === 'suspended'
+  // The page shows the new status before the dialog has closed, or what someone else has done meanwhile.
+  const [resume] = useState(tenant.status === 'suspended')
   const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
   const draft = useDraft(`suspend ${tenant.id}`, null, reason === '' ? {} : { reason }, (typed) =>
     setReason(typed.reason ?? ''),
   )
 
-  function close() {
-    if (reason) draft.forget()
-    onClose()
+  async function save() {
+    const lacksReason = !resume && !reason.trim()
+    setMissing(lacksReason)
+    if (lacksReason) return false
+    await write(
+      (supabase) => setTenantStatus(supabase, tenant.id, resume ? 'active' : 'suspended', reason),
+      `${tenant.name} is ${resume ? 'active again' : 'suspended'}`,
+    )
+    return true
   }
 
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={close}
+    <FormDialog
+      role="alertdialog"
+      size="sm"
       title={`${resume ? 'Resume' : 'Suspend'} ${tenant.name}?`}
-      confirmLabel={resume ? 'Resume' : 'Suspend'}
+      submitLabel={resume ? 'Resume' : 'Suspend'}
       tone={resume ? 'primary' : 'danger'}
-      onConfirm={async () => {
-        if (!resume && !reason.trim())
-          throw new Error('Enter a reason. It is shown on every page of the tenant.')
-        await write(
-          (supabase) => setTenantStatus(supabase, tenant.id, resume ? 'active' : 'suspended', reason),
-          `${tenant.name} is ${resume ? 'active again' : 'suspended'}`,
-        )
-      }}
+      dirty={reason !== ''}
+      draft={resume ? null : draft}
+      onSave={save}
+      onClose={onClose}
     >
       {resume ? (
-        <p>Its phones can download their configuration again, and you can add numbers, phones and users.</p>
+        <p className="text-base text-text-muted">
+          Its phones can download their configuration again, and you can add numbers, phones and users.
+        </p>
       ) : (
-        <div className="flex flex-col gap-4">
-          <DraftNotice {...draft} />
-          <ul className="ml-4 list-disc">
+        <>
+          <ul className="ml-4 list-disc text-base text-text-muted">
             {SUSPENSION.map((effect) => (
               <li key={effect}>{effect}</li>
             ))}
           </ul>
-          <FormRow label="Reason" required>
+          <FormRow
+            label="Reason"
+            required
+            error={missing ? 'Enter a reason. It is shown on every page of the tenant.' : undefined}
+          >
             <Input
               value={reason}
               maxLength={200}
@@ -58,8 +66,8 @@ export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
               onChange={(event) => setReason(event.target.value)}
             />
           </FormRow>
-        </div>
+        </>
       )}
-    </ConfirmDialog>
+    </FormDialog>
   )
 }

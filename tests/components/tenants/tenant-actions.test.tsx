@@ -7,6 +7,7 @@ import { NewTenantDialog } from '@/components/tenants/new-tenant-dialog'
 import { TenantMenu } from '@/components/tenants/tenant-menu'
 import { NewTenantButton } from '@/components/tenants/tenant-table'
 import { permissionsFrom } from '@/lib/session/permissions'
+import { openOver } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
 const push = vi.hoisted(() => vi.fn())
@@ -119,6 +120,32 @@ describe('the actions on a tenant', () => {
         reason: '',
       }),
     )
+  })
+
+  test('ask what was asked for until it is done, whatever the page shows meanwhile', async () => {
+    const done = Promise.withResolvers<unknown>()
+    rpc.mockReturnValue(done.promise)
+    const { user, reload } = openOver(tenant, (shown) => <TenantMenu tenant={shown} />)
+    await user.click(screen.getByRole('button', { name: 'Actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Suspend Harbor Lane Dental?' })
+    await user.type(within(question).getByRole('textbox', { name: /Reason/ }), 'Two invoices overdue')
+    await user.click(within(question).getByRole('button', { name: 'Suspend' }))
+    reload({ ...tenant, status: 'suspended' })
+    expect(screen.getByRole('alertdialog', { name: 'Suspend Harbor Lane Dental?' })).toBeVisible()
+    done.resolve(good(null))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  })
+
+  test('ask before a stray key discards a reason', async () => {
+    const user = show(<TenantMenu tenant={tenant} />)
+    await user.click(screen.getByRole('button', { name: 'Actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Suspend Harbor Lane Dental?' })
+    await user.type(within(question).getByRole('textbox', { name: /Reason/ }), 'Two invoices overdue{Escape}')
+    const discard = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await user.click(within(discard).getByRole('button', { name: 'Cancel' }))
+    expect(within(question).getByRole('textbox', { name: /Reason/ })).toHaveValue('Two invoices overdue')
   })
 
   test('are hidden from users with view permission only', () => {
