@@ -13,7 +13,7 @@ test("a caller is blocked through a call record's link", async ({ page, database
     tenant,
     '+12025550163',
   ])
-  await page.goto(`/app/tenants/${tenant}/call-block?record=new&number=%2B12025550163&direction=inbound`)
+  await page.goto(`/app/tenants/${tenant}/call-block?record=new&block=%2B12025550163&way=inbound`)
   const dialog = page.getByRole('dialog', { name: 'New block rule' })
   await expect(dialog.getByRole('textbox', { name: 'Number' })).toHaveValue('+12025550163')
   await expect(dialog).toContainText('Would have blocked no calls in the last 30 days.')

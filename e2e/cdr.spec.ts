@@ -83,7 +83,7 @@ test('calls are ingested, charted, found by number, shown in detail and exported
   await expect(dialog.getByRole('definition').filter({ hasText: 'ACME-1' })).toBeVisible()
   await expect(dialog.getByRole('link', { name: 'Block this number' })).toHaveAttribute(
     'href',
-    `/app/tenants/${tenant.id}/call-block?record=new&number=%2B12125550142&direction=inbound`,
+    `/app/tenants/${tenant.id}/call-block?record=new&block=%2B12125550142&way=inbound`,
   )
   await expectAccessible(page, 'a call')
   await page.setViewportSize({ width: 1440, height: 900 })

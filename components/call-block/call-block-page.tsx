@@ -1,5 +1,5 @@
 import { parseAsString, useQueryStates } from 'nuqs'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { TenantTime } from '@/components/common/tenant-time'
 import { Fields } from '@/components/records/fields'
@@ -22,18 +22,22 @@ import type { Tables } from '@/lib/supabase/database.types'
 import { ruleNumber, shownRuleNumber } from '@/lib/telephony/caller-match'
 import { countOf } from '@/lib/words'
 
+const PARAMETERS = { record: parseAsString, block: parseAsString, way: parseAsString }
+
 /**
- * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as linked from call records.
+ * A tenant's block rules. `?record=new&block=%2B1…&way=inbound` opens a new rule for a number, as linked from call records.
  */
 export function CallBlockPage() {
-  const [{ number, direction }] = useQueryStates({ number: parseAsString, direction: parseAsString })
+  const [{ record, block, way }, setAsked] = useQueryStates(PARAMETERS)
   const newValues = useMemo(
-    () => ({
-      ...(number && { number }),
-      ...(direction && { direction }),
-    }),
-    [number, direction],
+    () => ({ ...(block && { number: block }), ...(way && { direction: way }) }),
+    [block, way],
   )
+  // The next new rule is for another number.
+  const isOver = record !== 'new' && (block ?? way) !== null
+  useEffect(() => {
+    if (isOver) void setAsked({ block: null, way: null })
+  }, [isOver, setAsked])
   return (
     <ResourcePage
       resource={callBlockRule}

@@ -57,5 +57,5 @@ export function blockableNumber(call: {
 
 /** Address of the new call block form with the number filled in. */
 export function blockPath(tenantId: string, direction: CallDirection, number: string): string {
-  return `/app/tenants/${tenantId}/call-block?${new URLSearchParams({ record: 'new', number, direction })}`
+  return `/app/tenants/${tenantId}/call-block?${new URLSearchParams({ record: 'new', block: number, way: direction })}`
 }

@@ -64,7 +64,7 @@ describe('a call as text', () => {
 
   test('links to a new block rule with the number and direction filled in', () => {
     expect(blockPath('t', 'inbound', '+12125550142')).toBe(
-      '/app/tenants/t/call-block?record=new&number=%2B12125550142&direction=inbound',
+      '/app/tenants/t/call-block?record=new&block=%2B12125550142&way=inbound',
     )
   })
 })
