@@ -8,7 +8,7 @@ import { useDraft } from './use-draft'
 import { useEdits } from './use-edits'
 import { useRecentSignIn } from './use-recent-sign-in'
 import { useSubmit } from './use-submit'
-import { useWrite } from './use-write'
+import { useRefreshRecords, useWrite } from './use-write'
 
 const sorted = (permissions: Iterable<Permission> | undefined) => [...(permissions ?? [])].sort()
 
@@ -22,11 +22,12 @@ interface RoleInput {
 /** Input and saving of a role with its permissions; a new one, without `role`, opens once it is created. */
 export function useRoleForm(role: Role | undefined) {
   const write = useWrite()
+  const refresh = useRefreshRecords()
   const router = useRouter()
   const { run, asking } = useRecentSignIn()
   const { attempt, working, failure, setFailure } = useSubmit()
   const [id] = useState(() => role?.id ?? crypto.randomUUID())
-  const { values, changed, version, edit, saved } = useEdits<RoleInput, number | null>(
+  const { values, changed, unchanged, version, edit, saved, discard } = useEdits<RoleInput, number | null>(
     {
       label: role ? roleLabel(role) : '',
       description: role?.description ?? '',
@@ -77,6 +78,15 @@ export function useRoleForm(role: Role | undefined) {
     problem,
     draft,
     save,
+    unchanged,
+    /** Shows what is stored, by someone else too: a save over that is a conflict for as long as the input stays. */
+    discard() {
+      discard()
+      draft.forget()
+      setFailure(undefined)
+      setProblem(undefined)
+      void refresh()
+    },
     working,
     failure,
     asking,

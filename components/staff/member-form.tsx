@@ -13,7 +13,7 @@ import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
 import { useSubmit } from '@/hooks/use-submit'
 import { useUser } from '@/hooks/use-user'
-import { useWrite } from '@/hooks/use-write'
+import { useRefreshRecords, useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { may } from '@/lib/session/permissions'
 import { holdsRole, roleLabel } from '@/lib/staff/roles'
@@ -23,16 +23,17 @@ import { MEMBERS } from '@/lib/supabase/constraints'
 /** Changes a member's name and role. */
 export function MemberForm({ member }: { member: StaffMember }) {
   const write = useWrite()
+  const refresh = useRefreshRecords()
   const user = useUser()
   const { permissions } = useMember()
   const { data: roles } = useRoles()
   const { run, asking } = useRecentSignIn()
-  const { values, changed, version, edit, saved } = useEdits(
+  const { values, changed, version, edit, saved, discard } = useEdits(
     { name: member.full_name, role: member.user_role },
     member.version,
   )
   const { name, role } = values
-  const { attempt, working, failure } = useSubmit()
+  const { attempt, working, failure, setFailure } = useSubmit()
   const own = member.user_id === user?.id
   const mayEdit = may(permissions, 'superadmin', 'edit')
   const change: AccessChange = {
@@ -54,6 +55,14 @@ export function MemberForm({ member }: { member: StaffMember }) {
       }, 'Saved')
       saved(values, stored.version)
     })
+  }
+
+  /** Shows what is stored, by someone else too: a save over that is a conflict for as long as the input stays. */
+  function startOver() {
+    discard()
+    draft.forget()
+    setFailure(undefined)
+    void refresh()
   }
 
   const known = roles
@@ -93,10 +102,15 @@ export function MemberForm({ member }: { member: StaffMember }) {
         />
       </FormRow>
       {mayEdit ? (
-        <div>
+        <div className="flex gap-2">
           <Button type="submit" variant="primary" loading={working} disabled={unchanged}>
             Save
           </Button>
+          {unchanged ? null : (
+            <Button disabled={working} onClick={startOver}>
+              Discard
+            </Button>
+          )}
         </div>
       ) : null}
       <ConfirmSignIn asking={asking} />

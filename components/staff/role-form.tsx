@@ -64,10 +64,15 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
         />
       </Card>
       {mayEdit ? (
-        <div>
+        <div className="flex gap-2">
           <Button type="submit" variant="primary" loading={form.working}>
             {role ? 'Save' : 'Create role'}
           </Button>
+          {form.unchanged ? null : (
+            <Button disabled={form.working} onClick={form.discard}>
+              Discard
+            </Button>
+          )}
         </div>
       ) : null}
       <ConfirmSignIn asking={form.asking} />

@@ -7,7 +7,7 @@ import { StaffMemberPage } from '@/components/staff/staff-member-page'
 import { permissionsFrom } from '@/lib/session/permissions'
 import type { Role } from '@/lib/staff/roles'
 import type { StaffMember } from '@/lib/staff/staff'
-import { answer, tableOf } from '../records/fake-backend'
+import { answer, refusal, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -131,4 +131,45 @@ test("a member's name typed while a save is under way stays, and is saved over t
   expect(screen.getByLabelText('Name')).toHaveValue('Ada L. Byron')
   await user.click(saveButton())
   await waitFor(() => expect(asked[1]).toEqual({ version: 8, full_name: 'Ada L. Byron' }))
+})
+
+test('a role that someone else has changed can be saved once the input is discarded', async () => {
+  const saves = () =>
+    backend.rpc.mock.calls.filter(([name]) => name === 'save_role').map(([, asked]) => asked)
+  first.resolve(refusal('TR409', 'Saved since.'))
+  const { user, reload, saveButton } = show((of) => <RoleForm role={of.role} roles={[of.role]} />)
+  expect(screen.queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument()
+  await user.type(screen.getByLabelText('Description'), 'Nights')
+  await user.click(saveButton())
+  expect(await screen.findByRole('alert')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  reload({ role: { ...role, description: 'Evenings', version: 4 } })
+  expect(screen.getByLabelText('Description')).toHaveValue('Evenings')
+  await user.type(screen.getByLabelText('Description'), ' and nights')
+  await user.click(saveButton())
+  await waitFor(() => expect(saves()).toHaveLength(2))
+  expect(saves()[1]).toMatchObject({ expected_version: 4, description: 'Evenings and nights' })
+})
+
+test('a member whom someone else has changed can be saved once the input is discarded', async () => {
+  let staff = [member]
+  const asked: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, given?: { body?: string }) => {
+    if (!given?.body) return Response.json(staff)
+    asked.push(JSON.parse(given.body))
+    return Response.json({ error: 'Someone else has saved this record.' }, { status: 409 })
+  })
+  backend.rpc.mockImplementation(async (name: string) => answer(name === 'role_list' ? [role] : []))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer([])))
+  const { user, saveButton } = show(() => <StaffMemberPage />)
+  await user.type(await screen.findByLabelText('Name'), ' L.')
+  staff = [{ ...member, full_name: 'Ada Byron', version: 8 }]
+  await user.click(saveButton())
+  expect(await screen.findByRole('alert')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveValue('Ada Byron'))
+  await user.type(screen.getByLabelText('Name'), ' L.')
+  await user.click(saveButton())
+  await waitFor(() => expect(asked[1]).toEqual({ version: 8, full_name: 'Ada Byron L.' }))
 })
