@@ -25,7 +25,7 @@ export function LiveCallsPage() {
   const live = useLiveCalls(null)
   const { calls } = live
   const shown = calls?.filter((call) => matches(call, query))
-  const tenants = tenantsOf(calls ?? [])
+  const tenants = tenantsOf(calls ?? [], query.tenant)
   const filtered = query.q.trim() !== '' || query.state !== null || query.tenant !== null
   const clear = () => setQuery(NO_FILTER)
   const count = (...states: LiveCall['state'][]) =>
@@ -92,8 +92,10 @@ function matches(call: LiveCall, { q, state, tenant }: Asked): boolean {
   )
 }
 
-function tenantsOf(calls: readonly LiveCall[]): { value: string; label: string }[] {
+/** The tenants of the calls, and the one filtered by, which may have none at present. */
+function tenantsOf(calls: readonly LiveCall[], chosen: string | null): { value: string; label: string }[] {
   const names = new Map(calls.map(({ tenant_id, tenant }) => [tenant_id, tenant ?? '']))
+  if (chosen && !names.has(chosen)) names.set(chosen, 'One tenant')
   return [...names]
     .map(([value, label]) => ({ value, label }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))

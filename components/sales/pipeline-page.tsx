@@ -133,6 +133,9 @@ function OwnerFilter({ owner, onChange }: { owner: string | null; onChange: (id:
   const others = data
     .filter(({ id }) => id !== member?.id)
     .map(({ id, name }) => ({ value: id, label: name }))
+  // Someone who owns none by now, or before the list is there.
+  if (owner && owner !== member?.id && !others.some(({ value }) => value === owner))
+    others.push({ value: owner, label: 'Another owner' })
   return (
     <FormRow label="Owner" labelHidden className="mb-3 w-52">
       <Select
