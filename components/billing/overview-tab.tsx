@@ -95,7 +95,7 @@ function Figures({ overview }: { overview: BillingOverview | undefined }) {
       <Stat
         label={credit ? 'Credit' : 'Balance'}
         figure={overview && money(Math.abs(overview.balance))}
-        detail={credit ? 'Covers the next invoices' : 'Owed by the customer'}
+        detail={overview && (credit ? 'Covers the next invoices' : 'Owed by the customer')}
       />
       <Stat
         label="Overdue"
@@ -106,12 +106,14 @@ function Figures({ overview }: { overview: BillingOverview | undefined }) {
             </span>
           )
         }
-        detail={overview && overview.overdue > 0 ? 'Past its due date' : 'Nothing is overdue'}
+        detail={overview && (overview.overdue > 0 ? 'Past its due date' : 'Nothing is overdue')}
       />
       <Stat
         label="Open invoices"
         figure={overview?.open_invoices}
-        detail={overview?.next_due ? `First due ${dayLabel(overview.next_due)}` : 'All are paid'}
+        detail={
+          overview && (overview.next_due ? `First due ${dayLabel(overview.next_due)}` : 'None are open')
+        }
       />
       <Stat
         label="Subscriptions per month"
