@@ -44,7 +44,9 @@ export function CustomerList() {
       cells={{
         status: (row) => <CustomerStatus status={row.status} />,
         tenant: (row) =>
-          row.domain_uuid ? <TextLink href={tenantPath(row.domain_uuid)}>Open</TextLink> : null,
+          row.domain_uuid && may(permissions, 'tenants') ? (
+            <TextLink href={tenantPath(row.domain_uuid)}>Open</TextLink>
+          ) : null,
         seats: ({ seats, seats_licensed: licensed }) =>
           licensed === null || !may(permissions, 'telephony') ? NOTHING : `${seats} of ${licensed}`,
         balance: ({ domain_uuid, balance, currency }) =>

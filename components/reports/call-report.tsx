@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
+import { SectionLink } from '@/components/common/section-link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { TextLink } from '@/components/ui/text-link'
@@ -15,14 +16,6 @@ import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
 import { REPORT_FAILURE, type ReportProps } from './report'
 import { countColumn, type ReportColumn, ReportTable } from './report-table'
-
-function To({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <TextLink prefetch={false} href={href}>
-      {children}
-    </TextLink>
-  )
-}
 
 /** Calls, and the number answered. */
 interface Counted {
@@ -84,9 +77,9 @@ function Calls({
             header: 'Day',
             text: ({ day }) => day,
             cell: ({ day }) => (
-              <To href={`/app/reports?from=${day}&until=${day}`}>
+              <TextLink prefetch={false} href={`/app/reports?from=${day}&until=${day}`}>
                 <span className="whitespace-nowrap">{dayLabel(day)}</span>
-              </To>
+              </TextLink>
             ),
           },
           calls,
@@ -114,13 +107,19 @@ function Calls({
             {
               header: 'Tenant',
               text: ({ name }) => name,
-              cell: ({ id, name }) => <To href={`${tenantPath(id)}/cdr?${within}`}>{name}</To>,
+              cell: ({ id, name }) => (
+                <SectionLink section="telephony" href={`${tenantPath(id)}/cdr?${within}`}>
+                  {name}
+                </SectionLink>
+              ),
             },
             calls,
             {
               ...rate,
               cell: (row) => (
-                <To href={`${tenantPath(row.id)}/cdr?${within}status=answered`}>{rate.text(row)}</To>
+                <SectionLink section="telephony" href={`${tenantPath(row.id)}/cdr?${within}status=answered`}>
+                  {rate.text(row)}
+                </SectionLink>
               ),
             },
             {

@@ -1,6 +1,6 @@
 import { sumBy } from 'es-toolkit/math'
+import { SectionLink } from '@/components/common/section-link'
 import { EmptyState } from '@/components/ui/empty-state'
-import { TextLink } from '@/components/ui/text-link'
 import { useReportHour } from '@/hooks/use-report'
 import { hourLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
@@ -41,7 +41,11 @@ export function HourDialog({
     >
       {({ id, name, calls, answered }) => (
         <DrillDownRow
-          name={<TextLink href={`${tenantPath(id)}/cdr?${within}hour=${hour}`}>{name}</TextLink>}
+          name={
+            <SectionLink section="telephony" href={`${tenantPath(id)}/cdr?${within}hour=${hour}`}>
+              {name}
+            </SectionLink>
+          }
           details={`${percent(answered, calls)} answered`}
           figure={countOf(calls, 'call')}
         />

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { SectionLink } from '@/components/common/section-link'
 import { CustomerStatus } from '@/components/customers/customer-status'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -58,9 +58,9 @@ function CompanyFacts({ company }: { company: Company }) {
   const { status, tenant_code, domain_uuid, phone, website } = company
   const tenant =
     domain_uuid && tenant_code ? (
-      <Link href={tenantPath(domain_uuid)} className="code rounded-sm text-accent-text hover:underline">
-        {tenant_code}
-      </Link>
+      <SectionLink section="tenants" href={tenantPath(domain_uuid)}>
+        <span className="code">{tenant_code}</span>
+      </SectionLink>
     ) : null
   return (
     <DescriptionList

@@ -3,11 +3,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { HourDialog } from '@/components/reports/hour-dialog'
 import { InvoicesDialog } from '@/components/reports/invoices-dialog'
 import { SubscriptionsDialog } from '@/components/reports/subscriptions-dialog'
+import { grant } from '../fake-member'
 import { answer, open } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
-beforeEach(() => backend.rpc.mockReset())
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+beforeEach(() => {
+  backend.rpc.mockReset()
+  grant('telephony', 'view')
+})
 
 const span = { from: '2026-11-01', until: '2026-11-26' }
 
@@ -60,6 +65,14 @@ test('an hour of the day opens the tenants who had calls then, each linked to th
   expect(within(dialog).getByRole('group', { name: 'Total' })).toHaveTextContent(
     'Total75% answered1,600 calls',
   )
+})
+
+test('tenants behind an hour are named, not linked, for users who may not see their calls', async () => {
+  grant('reports', 'view')
+  backend.rpc.mockResolvedValue(answer([{ id: 't1', name: 'Harbor Lane Dental', calls: 12, answered: 9 }]))
+  open(<HourDialog hour={23} span={span} onClose={vi.fn()} />)
+  expect(await screen.findByText('Harbor Lane Dental')).toBeVisible()
+  expect(screen.queryByRole('link')).not.toBeInTheDocument()
 })
 
 test('a service’s monthly revenue opens the subscriptions that add up to it', async () => {

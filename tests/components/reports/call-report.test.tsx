@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { CallReportView } from '@/components/reports/call-report'
+import { grant } from '../fake-member'
+import { open } from '../records/fake-backend'
+
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/hooks/use-report', () => ({
+  useCallReport: () => ({
+    data: {
+      totals: { calls: 12, answered: 9, inbound: 12, inbound_answered: 9, talk_seconds: 600 },
+      days: [{ day: '2026-11-23', calls: 12, answered: 9 }],
+      hours: [],
+      tenants: [{ id: 't1', name: 'Harbor Lane Dental', calls: 12, answered: 9, talk_seconds: 600 }],
+    },
+  }),
+}))
+
+const links = () =>
+  screen.getAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('/app/tenants/'))
+
+test('the call report leads to the call records of a tenant', () => {
+  grant('telephony', 'view')
+  open(<CallReportView span={{ from: '2026-11-23', until: '2026-11-23' }} ownToday={false} mayExport />)
+  expect(links().map((link) => link.textContent)).toEqual(['Harbor Lane Dental', '75%'])
+})
+
+test('the call report names tenants without a link for users who may not see call records', () => {
+  grant('reports', 'view')
+  open(<CallReportView span={{ from: '2026-11-23', until: '2026-11-23' }} ownToday={false} mayExport />)
+  expect(screen.getByText('Harbor Lane Dental')).toBeVisible()
+  expect(links()).toEqual([])
+})

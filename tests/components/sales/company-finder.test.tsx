@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { FoundCompany } from '@/components/sales/company-finder'
+import type { Company } from '@/lib/live/sources'
+import { grant } from '../fake-member'
+import { open } from '../records/fake-backend'
+
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+
+const company = { id: 'c1', name: 'Harbor Dental', tenant_code: 'harbor', domain_uuid: 't1' } as Company
+
+test.each([
+  ['leads to its tenant', 'tenants', 1],
+  ['names its tenant for users who may not open it', 'sales', 0],
+] as const)('a company that was found %s', (_, section, links) => {
+  grant(section, 'view')
+  open(<FoundCompany company={company} />)
+  expect(screen.getByText('harbor')).toBeVisible()
+  expect(screen.queryAllByRole('link', { name: 'harbor' })).toHaveLength(links)
+})
