@@ -88,10 +88,11 @@ export function RecordForm({
   const mayDelete = may(permissions, resource.section, 'delete') && !resource.elsewhere.includes('delete')
   const editorProps: EditorProps = { resource, recordId: id, stored, mayEdit }
 
-  const { close, question } = useDiscard(unsaved, () => {
+  function leave() {
     if (unsaved) record.discard()
     onClose()
-  })
+  }
+  const { close, question } = useDiscard(unsaved, leave)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     // Events of a dialog opened by an editor bubble through, but this is not their form.
@@ -122,7 +123,7 @@ export function RecordForm({
     />
   )
   const history = stored ? (
-    <RecordHistory resource={resource} stored={stored} unsaved={unsaved} onReverted={onClose} />
+    <RecordHistory resource={resource} stored={stored} unsaved={unsaved} onReverted={leave} />
   ) : null
 
   return (

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CustomerPage } from '@/components/customers/customer-page'
 import { useRefreshRecords } from '@/hooks/use-write'
+import { customerPath } from '@/lib/record-paths'
 import type { RecordRow } from '@/lib/records/field'
 import { customer } from '@/lib/resources/customer'
 import { ACTIONS } from '@/lib/session/permissions'
@@ -13,9 +14,28 @@ const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 const router = vi.hoisted(() => ({ query: {} as Record<string, string>, push: vi.fn(), replace: vi.fn() }))
+/** Called when a page is about to be left. */
+const leaving = vi.hoisted(() => new Set<(path: string) => void>())
 vi.mock('next/router', () => ({
   useRouter: () => router,
-  default: { events: { on: vi.fn(), off: vi.fn() }, beforePopState: vi.fn() },
+  default: {
+    events: {
+      on: (event: string, leave: () => void) => event === 'routeChangeStart' && leaving.add(leave),
+      off: (_event: string, leave: () => void) => leaving.delete(leave),
+    },
+    beforePopState: vi.fn(),
+  },
+}))
+vi.mock('@/lib/session/session-store', () => ({
+  currentUser: () => ({ id: 'someone' }),
+  subscribeToUser: () => () => undefined,
+}))
+vi.mock('@/components/trail/record-history', () => ({
+  RecordHistory: ({ onReverted }: { onReverted: () => void }) => (
+    <button type="button" onClick={onReverted}>
+      Revert
+    </button>
+  ),
 }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('customers', ...ACTIONS)
@@ -85,4 +105,18 @@ test("what is typed in a customer's form stays when the page is refetched after 
     expected_version: 3,
     record_values: { website: 'harbor-dental.example' },
   })
+})
+
+test('a change that was reverted leaves the form, with what was typed in it, without another question', async () => {
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false)
+  router.replace.mockImplementation((path: string) => {
+    for (const leave of leaving) leave(path)
+  })
+  const { user } = open(<CustomerPage editing />)
+  await user.type(await screen.findByLabelText('Website'), '/about')
+  expect(leaving.size).toBeGreaterThan(0)
+  await user.click(screen.getByRole('tab', { name: 'History' }))
+  await user.click(await screen.findByRole('button', { name: 'Revert' }))
+  expect(router.replace).toHaveBeenCalledWith(customerPath(ID))
+  expect(confirm).not.toHaveBeenCalled()
 })
