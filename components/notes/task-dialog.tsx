@@ -4,12 +4,12 @@ import { FormDialog } from '@/components/common/form-dialog'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Select } from '@/components/ui/select'
-import { useWhileShown } from '@/components/ui/use-while-shown'
 import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useAssignees } from '@/hooks/use-notes'
-import { useAction, useWrite } from '@/hooks/use-write'
+import { useWrite } from '@/hooks/use-write'
 import { Refusal } from '@/lib/errors'
 import type { Subject } from '@/lib/notes/subject'
 import { addTask, changeTask, loadTask, removeTask, type Task, type TaskInput } from '@/lib/notes/tasks'
@@ -33,8 +33,6 @@ export function TaskDialog({
   onClose: () => void
 }) {
   const write = useWrite()
-  const { act, pending } = useAction()
-  const closeOnceDeleted = useWhileShown(onClose)
   const { member } = useMember()
   const assignees = useAssignees(subject.kind)
   const [id] = useState(() => task?.id ?? crypto.randomUUID())
@@ -42,6 +40,7 @@ export function TaskDialog({
   const [base, setBase] = useState(task)
   const before = base ? inputOf(base) : { name: '', assignee_id: member?.id ?? null, due_on: null }
   const [values, setValues] = useState<TaskInput>(before)
+  const [deleting, setDeleting] = useState(false)
   const [missing, setMissing] = useState(false)
   const dirty = JSON.stringify(values) !== JSON.stringify(before)
   const draft = useDraft(
@@ -107,19 +106,26 @@ export function TaskDialog({
       </FormRow>
       {task ? (
         <div>
-          <Button
-            size="sm"
-            variant="ghost"
-            loading={pending}
-            onClick={() =>
-              void act((supabase) => removeTask(supabase, task.id), 'Task deleted').then(
-                (done) => done && closeOnceDeleted(),
-              )
-            }
-          >
+          <Button size="sm" variant="ghost" onClick={() => setDeleting(true)}>
             Delete task
           </Button>
         </div>
+      ) : null}
+      {task && deleting ? (
+        <ConfirmDialog
+          open
+          onOpenChange={setDeleting}
+          title="Delete this task?"
+          confirmLabel="Delete"
+          zIndex={60}
+          onConfirm={async () => {
+            await write((supabase) => removeTask(supabase, task.id), 'Task deleted')
+            draft.forget()
+            onClose()
+          }}
+        >
+          {task.name}
+        </ConfirmDialog>
       ) : null}
     </FormDialog>
   )

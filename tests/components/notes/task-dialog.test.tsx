@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { TaskDialog } from '@/components/notes/task-dialog'
 import type { Task } from '@/lib/notes/tasks'
@@ -21,6 +21,7 @@ let sent: { version: number; name: string; due_on: string | null }[]
 
 beforeEach(() => {
   window.localStorage.clear()
+  vi.mocked(notify).mockClear()
   sent = []
   backend.rpc.mockReset().mockResolvedValue(answer([]))
   backend.from.mockReset().mockImplementation(() => ({
@@ -52,15 +53,18 @@ test('a task that someone else has changed shows their changes below what was ty
   expect(sent[1]).toMatchObject({ name: 'Call back about the quote', due_on: '2026-12-01' })
 })
 
-test('a task that is deleted after its dialog was closed does not close the next one', async () => {
-  const deleted = Promise.withResolvers<unknown>()
-  backend.from.mockImplementation(() => tableOf(() => deleted.promise))
+test('a task is deleted only once that is confirmed, with what was typed in its form', async () => {
   const { user, onClose } = openDialog((close) => (
     <TaskDialog subject={{ kind: 'company', id: 'c1' }} task={task} onClose={close} />
   ))
+  await user.type(screen.getByRole('textbox', { name: 'Task' }), ' at noon')
+  await waitFor(() => expect(window.localStorage).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Delete task' }))
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await act(async () => deleted.resolve(answer([{ id: 't1' }])))
-  await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Task deleted'))
-  expect(onClose).toHaveBeenCalledOnce()
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this task?' })
+  expect(question).toHaveTextContent('Call back')
+  expect(notify).not.toHaveBeenCalled()
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(notify).toHaveBeenCalledWith('success', 'Task deleted')
+  expect(window.localStorage).toHaveLength(0)
 })
