@@ -5,6 +5,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { addRecording, addSpoken } from '@/lib/recordings/upload'
@@ -28,6 +29,16 @@ export function CreateRecording({
   const [text, setText] = useState('')
   const [share, setShare] = useState<number | null>(null)
   const working = share !== null
+  const draft = useDraft<{ name: string; text: string }>(
+    `recording ${tenantId} spoken`,
+    null,
+    { ...(name && { name }), ...(text && { text }) },
+    (typed) => {
+      setSpoken(true)
+      setName(typed.name ?? name)
+      setText(typed.text ?? text)
+    },
+  )
 
   async function save() {
     setShare(0)
@@ -56,8 +67,8 @@ export function CreateRecording({
           : 'It is named after its file; you can fill in the rest later, on its own page.'
       }
       submitLabel={isSpoken ? 'Speak text' : 'Upload recording'}
-      dirty={isSpoken && text !== ''}
-      draft={null}
+      dirty={name !== '' || text !== '' || file !== null}
+      draft={draft}
       zIndex={70}
       ready={isSpoken ? name.trim() !== '' && text.trim() !== '' : file !== null}
       onSave={save}

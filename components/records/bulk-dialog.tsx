@@ -100,7 +100,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
       submitLabel={action?.label ?? `Change ${count}`}
       tone={action?.danger ? 'danger' : 'primary'}
       ready={action ? Choose === undefined || chosen !== null : names.length > 0}
-      dirty={names.length > 0}
+      dirty={names.length > 0 || chosen !== (action?.proposed ?? null)}
       draft={null}
       onSave={run}
       onClose={onClose}

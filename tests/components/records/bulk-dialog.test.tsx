@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { BulkDialog } from '@/components/records/bulk-dialog'
 import type { RecordRow } from '@/lib/records/field'
-import { extension, open } from './fake-backend'
+import { extension, open, openDialog } from './fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 vi.mock('@/hooks/use-member', () => ({ useMember: () => ({}) }))
@@ -53,4 +53,30 @@ test('a thousand records show how many are done, in requests of one run', async 
   )
   expect(asked.map(({ size }) => size)).toEqual([250, 250, 250, 250])
   expect(new Set(asked.map(({ run }) => run)).size).toBe(1)
+})
+
+test.each([
+  ['asks before a stray key discards a reason', 'Moved', 'Discard your changes?'],
+  ['closes without a question while a proposed reason is as it was', '', undefined],
+])('an action that takes a reason %s', async (_, typed, question) => {
+  const action: BulkAction = {
+    label: 'Reject',
+    question: () => 'Why?',
+    proposed: 'Address unknown. ',
+    choose: ({ value, onChange }) => (
+      <input aria-label="Reason" value={value ?? ''} onChange={(event) => onChange(event.target.value)} />
+    ),
+    act: async () => new Map(),
+  }
+  const { user, onClose } = openDialog((close) => (
+    <BulkDialog resource={extension} rows={[]} action={action} onClose={close} onDone={vi.fn()} />
+  ))
+  const reason = screen.getByRole('textbox', { name: 'Reason' })
+  if (typed) await user.type(reason, typed)
+  await user.click(reason)
+  await user.keyboard('{Escape}')
+  if (question) {
+    expect(await screen.findByRole('alertdialog', { name: question })).toBeVisible()
+    expect(onClose).not.toHaveBeenCalled()
+  } else expect(onClose).toHaveBeenCalledOnce()
 })
