@@ -8,6 +8,7 @@ import type { CallPrice } from '@/lib/billing/rates'
 import { failureMessage } from '@/lib/errors'
 import { isEmergency } from '@/lib/telephony/emergency-number'
 import { withoutSeparators } from '@/lib/validation/phone'
+import { countOf } from '@/lib/words'
 
 /** Shows the matching rate of a plan for a call, and its cost. */
 export function RateTrial({ planId, currency }: { planId: string; currency: string }) {
@@ -44,10 +45,12 @@ function problemOf(number: string, seconds: string): string | undefined {
   return /^\d{1,6}$/.test(seconds.trim()) ? undefined : 'Type whole seconds.'
 }
 
+const BILLED = { noun: 'second is', plural: 'seconds are' }
+
 function outcome(price: CallPrice | null | undefined, currency: string): string {
   if (price === undefined) return 'Looking up the rate …'
   if (price === null) return 'No rate covers this number: the call is not charged.'
   const { prefix, description, billed_seconds, cost } = price
   const name = description || (prefix ? `+${prefix}` : 'All other destinations')
-  return `${name}: ${billed_seconds} seconds are billed, ${formatMoney(cost, currency, CALL_COST)}.`
+  return `${name}: ${countOf(billed_seconds, BILLED)} billed, ${formatMoney(cost, currency, CALL_COST)}.`
 }

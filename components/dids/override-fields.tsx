@@ -7,6 +7,7 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 import { HOUR_MS } from '@/lib/dates/calendar'
 import { formatInZone } from '@/lib/dates/format'
 import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
+import { zoneName } from '@/lib/dates/zones'
 import type { RecordValues } from '@/lib/records/field'
 import { nextAt } from '@/lib/telephony/inbound'
 
@@ -47,7 +48,7 @@ export function OverrideFields() {
         <FormRow
           label="Until"
           error={untilError?.message}
-          hint={end ? hint(end, zone) : `In the tenant’s time zone, ${zone}.`}
+          hint={end ? hint(end, zone) : `In the tenant’s time zone, ${zoneName(zone)}.`}
         >
           <Input
             type="datetime-local"

@@ -5,7 +5,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useDownload } from '@/hooks/use-recordings'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 import { formatDateTime } from '@/lib/dates/format'
+import { fileTime } from '@/lib/dates/wall-input'
 import { FAXES_BUCKET } from '@/lib/recordings/object-path'
 import { fax } from '@/lib/resources/fax'
 import { FaxMails } from './fax-mails'
@@ -14,6 +16,7 @@ import { FaxState } from './fax-state'
 /** A fax and whom it was emailed to: downloaded as PDF, deleted. */
 export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const download = useDownload()
+  const { time_zone: zone } = useCurrentTenant()
   return (
     <ReadOnlyRecord
       resource={fax}
@@ -46,7 +49,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
                 onClick={() =>
                   download(
                     { bucket: FAXES_BUCKET, path, fax: { id, tenantId } },
-                    `fax ${received.received_at.slice(0, 16).replaceAll(':', '-')}.pdf`,
+                    `fax ${fileTime(zone, received.received_at)}.pdf`,
                   )
                 }
               >

@@ -13,6 +13,7 @@ import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
+import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import { numberInStock } from '@/lib/resources/number'
 import { may } from '@/lib/session/permissions'
@@ -82,7 +83,7 @@ function NumberList() {
                   <NumberStatus status={status} />
                   {aging_until ? (
                     <span className="numeric text-sm text-text-muted">
-                      {aging_until > today ? `until ${aging_until}` : 'over: can be assigned'}
+                      {aging_until > today ? `until ${dayLabel(aging_until)}` : 'over: can be assigned'}
                     </span>
                   ) : null}
                 </span>

@@ -29,7 +29,7 @@ function MemberCount({ members, ringing_members: ringing }: Counts) {
   if (ringing === members) return <>{members}</>
   return ringing ? (
     <span className="inline-flex items-center gap-2">
-      {members} <Badge tone="warning">{ringing} ring</Badge>
+      {members} <Badge tone="warning">{ringing === 1 ? '1 rings' : `${ringing} ring`}</Badge>
     </span>
   ) : (
     <span className="inline-flex items-center gap-2">

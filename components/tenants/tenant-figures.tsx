@@ -25,7 +25,7 @@ export function TenantFigures() {
       />
       <Stat
         label="Voicemails"
-        href={`${home}/extensions`}
+        href={`${home}/extensions?voicemail_enabled=true`}
         figure={count(tenant.voicemails)}
         detail="Mailboxes of extensions"
       />

@@ -2,6 +2,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { inputOfInstant } from '@/lib/dates/wall-input'
+import { zoneName } from '@/lib/dates/zones'
 import { WEEKDAYS, weeklyOf } from '@/lib/telephony/simulator/test-moment'
 
 const TIMES = [
@@ -28,7 +29,7 @@ export interface MomentFieldsProps {
 export function MomentFields({ zone, value, error, offersAnyTime = false, onChange }: MomentFieldsProps) {
   const fixed = value === null || value === ANY_TIME
   const weekly = fixed ? undefined : weeklyOf(value)
-  const hint = `In the tenant’s time zone, ${zone}.`
+  const hint = `In the tenant’s time zone, ${zoneName(zone)}.`
   return (
     <>
       <FormRow label="When">

@@ -12,9 +12,10 @@ import { useWhileShown } from '@/components/ui/use-while-shown'
 import { ownedBy } from '@/hooks/keys'
 import { useMember } from '@/hooks/use-member'
 import { useDownload } from '@/hooks/use-recordings'
-import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction, useRefresh } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
+import { fileTime } from '@/lib/dates/wall-input'
 import { formatLength } from '@/lib/recordings/format'
 import { VOICEMAIL_BUCKET } from '@/lib/recordings/object-path'
 import type { RowOf } from '@/lib/records/resource'
@@ -78,6 +79,7 @@ function Sound({
   message: Row
 }) {
   const download = useDownload()
+  const { time_zone: zone } = useCurrentTenant()
   const ask = useRefresh()
   const refresh = useCallback(() => ask(ownedBy(tenant_id)), [ask, tenant_id])
   const [listening, setListening] = useState(false)
@@ -112,7 +114,7 @@ function Sound({
           size="sm"
           icon={Download}
           onClick={async () => {
-            await download(file, `message ${left_at.slice(0, 16).replaceAll(':', '-')}.wav`)
+            await download(file, `message ${fileTime(zone, left_at)}.wav`)
             await refresh()
           }}
         >

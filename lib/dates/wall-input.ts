@@ -26,6 +26,10 @@ export function inputOfInstant(zone: string, instant: number): string {
   return `${isoDateOf(day)}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 }
 
+/** A moment in a file's name, in the zone's clock time: not every system takes colons. */
+export const fileTime = (zone: string, at: string): string =>
+  inputOfInstant(zone, Date.parse(at)).replace(':', '-')
+
 /**
  * When something ends, in ISO 8601, from such an input: the same instant, and for a minute that clocks skip the moment when they go
  * forward. Null for any other text.

@@ -40,6 +40,12 @@ test('a rate without a description is named by its prefix', async () => {
   await says('+1: 60 seconds are billed')
 })
 
+test('a single second is one second', async () => {
+  rpc.mockResolvedValue(answer([{ ...price, billed_seconds: 1 }]))
+  await userEvent.type(screen.getByLabelText('Number dialed'), '2')
+  await says('North America: 1 second is billed')
+})
+
 test('a number without a matching rate is not charged', async () => {
   rpc.mockResolvedValue(answer([]))
   await userEvent.type(screen.getByLabelText('Number dialed'), '+4930901820')

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { FaxDialog } from '@/components/faxes/fax-dialog'
 import { grant } from '../fake-member'
@@ -6,6 +7,8 @@ import { answer, open, refusal, tableOf, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+const download = vi.hoisted(() => vi.fn())
+vi.mock('@/hooks/use-recordings', () => ({ useDownload: () => download }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'view')
 
@@ -62,4 +65,10 @@ test('a fax without a page is emailed to nobody', async () => {
   const dialog = await show([], { path: null, pages: 0, problem: 'The line broke off.' })
   expect(dialog).toHaveTextContent('No pages received')
   expect(dialog).not.toHaveTextContent('Emailed to')
+})
+
+test('a fax is saved under the time at which it came in at the tenant', async () => {
+  const dialog = await show([], { received_at: '2026-11-30T01:12:00Z' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Download' }))
+  expect(download).toHaveBeenCalledWith(expect.anything(), 'fax 2026-11-29T20-12.pdf')
 })

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { NumbersPage } from '@/components/numbers/numbers-page'
+import { dayLabel } from '@/lib/dates/format'
 import { grant } from '../fake-member'
 import { answer, open, tableOf, TENANT } from '../records/fake-backend'
 
@@ -38,4 +39,14 @@ test('names that are cut off in the list of numbers can be read under the pointe
   Object.defineProperty(route, 'scrollWidth', { value: 400 })
   await user.hover(route)
   expect(route).toHaveAttribute('title', row.routed_to)
+})
+
+test('a number that may not be assigned yet says until which day', async () => {
+  grant('numbers', 'view')
+  const aging = { ...row, tenant_id: null, tenant_name: null, status: 'aging', aging_until: '2999-12-31' }
+  const rows: Record<string, unknown> = { record_page: [aging], record_count: 1 }
+  backend.rpc.mockImplementation(async (name: string) => answer(rows[name] ?? null))
+  backend.from.mockImplementation(() => tableOf(() => answer([])))
+  open(<NumbersPage />)
+  expect(await screen.findByText(`until ${dayLabel('2999-12-31')}`)).toBeVisible()
 })

@@ -9,6 +9,8 @@ const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+const download = vi.hoisted(() => vi.fn())
+vi.mock('@/hooks/use-recordings', () => ({ useDownload: () => download }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'edit')
 
@@ -43,4 +45,14 @@ test('a message that is marked after it was closed does not close the next one',
   await act(async () => marked.resolve(answer(null)))
   await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'The message is marked as heard.'))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a message is saved under the time at which it was left at the tenant', async () => {
+  const left = { ...message, left_at: '2026-11-30T01:12:00Z', path: 'a.wav', peaks: [], duration_ms: 12_000 }
+  backend.from.mockImplementation(() => tableOf(() => answer(left)))
+  const { user } = openDialog((close) => <MessageDialog id={ID} onClose={close} />)
+  await user.click(await screen.findByRole('button', { name: 'Download' }))
+  await waitFor(() =>
+    expect(download).toHaveBeenCalledWith(expect.anything(), 'message 2026-11-29T20-12.wav'),
+  )
 })
