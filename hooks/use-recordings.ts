@@ -9,6 +9,7 @@ import type {
 import { addRecording } from '@/lib/recordings/upload'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import { savedAs } from '@/lib/supabase/saved-as'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
@@ -99,9 +100,8 @@ async function signedAddress(
   supabase: Supabase,
   { bucket, path }: StoredFile,
   lifetime: number,
-  options?: { download: string },
 ): Promise<string> {
-  const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, lifetime, options)
+  const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, lifetime)
   // Without a status there was no answer.
   if (error) throw new RequestFailure(error.status ? error.message : NETWORK_FAILURE, error.status ?? 0)
   return data.signedUrl
@@ -132,6 +132,6 @@ export function useDownload() {
   return (file: StoredFile, name: string) =>
     act(async (supabase) => {
       await traceHearing(supabase, file)
-      window.location.assign(await signedAddress(supabase, file, DOWNLOAD_LIFETIME_S, { download: name }))
+      window.location.assign(savedAs(await signedAddress(supabase, file, DOWNLOAD_LIFETIME_S), name))
     })
 }

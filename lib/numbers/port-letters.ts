@@ -3,6 +3,7 @@ import { postJson } from '../fetcher'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { savedAs } from '../supabase/saved-as'
 
 export const PORT_LETTERS_BUCKET = 'port-letters'
 /** POST {order, path, name}: checks the type of an uploaded file and makes it the order's letter. */
@@ -53,10 +54,10 @@ export async function storeLetter(supabase: Supabase, order: string, file: File)
   await postJson(LETTERS_API, { order, path, name: file.name.slice(-200) })
 }
 
-/** A URL of the letter, valid for a minute. */
+/** A URL of the letter, valid for a minute, that saves it under its name. */
 export async function letterAddress(supabase: Supabase, { path, name }: PortLetter): Promise<string> {
   const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
-  const { data, error } = await bucket.createSignedUrl(path, ADDRESS_LIFETIME_S, { download: name })
+  const { data, error } = await bucket.createSignedUrl(path, ADDRESS_LIFETIME_S)
   if (error) throw new RequestFailure('The letter could not be opened. Try again.', 502)
-  return data.signedUrl
+  return savedAs(data.signedUrl, name)
 }

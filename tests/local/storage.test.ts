@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { savedAs } from '@/lib/supabase/saved-as'
 import { startStorage, type Storage } from './storage-fixture'
 
 let storage: Storage
@@ -200,6 +201,13 @@ describe('a signed URL', () => {
     expect(part.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''tone%201.wav")
     expect(await (await fetch(url)).bytes()).toEqual(bytes)
     await vi.waitFor(async () => expect((await fetch(url)).status).toBe(400), { timeout: 60_000 })
+  })
+
+  test('saves the file under the name asked for, whatever characters it has', async () => {
+    const { data } = await files(ann).createSignedUrl(await uploaded(), 60)
+    const { headers } = await fetch(savedAs(data?.signedUrl ?? '', 'AT&T 100% (1) ü+.wav'))
+    const [, name = ''] = headers.get('content-disposition')?.split("filename*=UTF-8''") ?? []
+    expect(decodeURIComponent(name)).toBe('AT&T 100% (1) ü+.wav')
   })
 
   test('holds five minutes at most, however long is asked for', async () => {
