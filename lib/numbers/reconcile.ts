@@ -1,3 +1,4 @@
+import { orderBy } from 'es-toolkit/array'
 import type { CsvText } from '../csv'
 import { detectPhone } from '../validation/phone'
 import { invalidReason, type RejectedLine } from './number-lines'
@@ -39,7 +40,7 @@ const HELD = ['available', 'reserved', 'assigned', 'porting_out', 'aging']
 /** Meaning of a carrier's status: in service, on its way, or gone. */
 export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {
   const said = word.toLowerCase()
-  if (/disconn|cancel|releas|ported[ _-]?out|inactive|delet|terminat/.test(said)) return 'gone'
+  if (/disconn|cancel|releas|ported[ _-]?out|inactive|delet|terminat|fail/.test(said)) return 'gone'
   if (/pend|port(ing)?[ _-]?in|submitted|foc|order/.test(said)) return 'coming'
   return 'active'
 }
@@ -113,23 +114,39 @@ function inWords(own: OurNumber | undefined): string {
     .join(', ')
 }
 
+/** Rows by which the column with the numbers is told. */
+const LOOKED_AT = 500
+
 /**
- * The numbers of a carrier's CSV file (header and rows): from the first column with "number" in its name or similar, otherwise
- * the first column that holds a number; the status from a column named status, otherwise from one named state that says one:
- * it may as well be where the number lies. Lines count as in a spreadsheet.
+ * The column with the most numbers, of those that are named like one if any has numbers. If several have as many, the first that is named
+ * after telephones: an order or account may have ten digits, too.
+ */
+function numberColumn(header: readonly string[], rows: readonly (readonly string[])[]): number {
+  const lines = [header, ...rows.slice(0, LOOKED_AT)]
+  const columns = header.map((name, at) => ({
+    at,
+    numbers: lines.filter((row) => detectPhone(row[at] ?? '')).length,
+    isTelephone: /phone|\bdid\b|\btn\b/i.test(name),
+    isNamed: /number|phone|\bdid\b|\btn\b/i.test(name),
+  }))
+  const named = columns.filter(({ isNamed, numbers }) => isNamed && numbers > 0)
+  const [best] = orderBy(
+    named.length > 0 ? named : columns,
+    ['numbers', 'isTelephone', 'isNamed'],
+    ['desc', 'desc', 'desc'],
+  )
+  return best?.at ?? 0
+}
+
+/**
+ * The numbers of a carrier's CSV file (header and rows): from the column that {@link numberColumn} finds; the status from a column named
+ * status, otherwise from one named state that says one: it may as well be where the number lies. Lines count as in a spreadsheet.
  */
 export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separator'>): {
   numbers: CarrierNumber[]
   bad: RejectedLine[]
 } {
-  const named = header.findIndex((name) => /number|phone|\bdid\b|\btn\b/i.test(name))
-  const column =
-    named >= 0
-      ? named
-      : Math.max(
-          0,
-          (rows[0] ?? []).findIndex((cell) => detectPhone(cell)),
-        )
+  const column = numberColumn(header, rows)
   const status = statusColumn(header, rows)
   const bad: RejectedLine[] = []
   const seen = new Map<string, number>()

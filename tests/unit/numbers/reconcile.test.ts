@@ -127,12 +127,43 @@ describe('a carrier’s file', () => {
         ['1', 'none', 'Active'],
       ],
       places: [2, 4],
-      overlong: [],
+      overlong: new Map(),
     }
     expect(readCarrierList(file)).toEqual({
       numbers: [{ number: NUMBER, status: 'Active' }],
       bad: [{ line: 4, text: 'none', reason: 'No phone number found.' }],
     })
+  })
+
+  test.each([
+    [
+      ['Order number', 'Account number', 'TN', 'Status'],
+      ['88210', '55', '2075550101', 'Active'],
+    ],
+    [
+      ['Order number', 'TN'],
+      ['2125550100', '2075550101'],
+    ],
+    [
+      ['Phone type', 'TN'],
+      ['Local', '2075550101'],
+    ],
+    [
+      ['Number of calls', 'Customer', 'Line'],
+      ['3', 'Ada', '2075550101'],
+    ],
+    [
+      ['Order', 'Line'],
+      ['Ada', '2075550101'],
+    ],
+  ])('has its numbers in the column that holds them: %j', (header, row) => {
+    const { numbers, bad } = readCarrierList({ header, rows: [row], places: [2], overlong: new Map() })
+    expect(numbers.map(({ number }) => number)).toEqual([NUMBER])
+    expect(bad).toEqual([])
+  })
+
+  test.each(['purchase-failed', 'Port failed'])('may list a number that failed to come: %s', (status) => {
+    expect(kinds([{ number: NUMBER, status }], [])).toEqual([])
   })
 
   test.each([
@@ -146,14 +177,14 @@ describe('a carrier’s file', () => {
     ['nowhere', ['Number', 'City', 'Billing State', 'State', 'Note'], ''],
   ])('tells the status of a number %s', (_case, header, status) => {
     const rows = [['2075550101', 'Bangor', 'ME', 'Maine', 'Disconnected']]
-    const { numbers } = readCarrierList({ header, rows, places: [2], overlong: [] })
+    const { numbers } = readCarrierList({ header, rows, places: [2], overlong: new Map() })
     expect(numbers).toEqual([{ number: NUMBER, status }])
     if (status) expect(kinds(numbers, [ours()])).toEqual(['routed_not_held'])
   })
 
   test('may be a bare list of numbers', () => {
     expect(
-      readCarrierList({ header: ['2075550101'], rows: [['2075550102']], places: [2], overlong: [] }),
+      readCarrierList({ header: ['2075550101'], rows: [['2075550102']], places: [2], overlong: new Map() }),
     ).toEqual({
       numbers: [
         { number: NUMBER, status: '' },
@@ -169,7 +200,7 @@ describe('a carrier’s file', () => {
       ['207-555-0101', 'Active'],
       ['2075550101', 'Disconnected'],
     ]
-    const file = { header: ['Number', 'Status'], rows, places: [2, 3, 4], overlong: [] }
+    const file = { header: ['Number', 'Status'], rows, places: [2, 3, 4], overlong: new Map() }
     expect(readCarrierList(file)).toEqual({
       numbers: [{ number: NUMBER, status: 'Active' }],
       bad: [
