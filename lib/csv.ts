@@ -52,8 +52,8 @@ export interface CsvText {
   rows: string[][]
   /** Row numbers in the file as a spreadsheet counts them: the header is row 1. */
   places: number[]
-  /** Row numbers of rows with more cells than the header; the extra cells are dropped from `rows`. */
-  overlong: number[]
+  /** By row number, the cells beyond those of the header, which `rows` is without. */
+  overlong: ReadonlyMap<number, string[]>
   separator: string
 }
 
@@ -90,9 +90,11 @@ export async function readCsv(text: string): Promise<CsvText> {
     header: columns.map((column) => header[column] ?? ''),
     rows: others.map(({ row }) => columns.map((column) => row[column] ?? '')),
     places: others.map(({ place }) => place),
-    overlong: others
-      .filter(({ row }) => row.slice(header.length).some((cell) => cell.trim() !== ''))
-      .map(({ place }) => place),
+    overlong: new Map(
+      others
+        .map(({ row, place }) => [place, row.slice(header.length)] as const)
+        .filter(([, cells]) => cells.some((cell) => cell.trim() !== '')),
+    ),
     separator: meta.delimiter,
   }
 }

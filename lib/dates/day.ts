@@ -1,3 +1,4 @@
+import { halfWidth } from '../half-width'
 import { dayOf, isoDateOf } from './calendar'
 import { wallClockAt } from './zone-clock'
 
@@ -6,6 +7,12 @@ export type Day = string
 
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayAfter(text, 0) === text
+}
+
+/** Whether a text is a day as spreadsheets write it outside of the US, which nobody can take for a day of the US: 31/1/2026. */
+export function isDayFirst(text: string): boolean {
+  const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(halfWidth(text).trim()) ?? []
+  return Number(date) > 12 && parseDay(`${month}/${date}/${year}`) !== undefined
 }
 
 /** A day as it is stored, or as spreadsheets write it in the US, 1/31/2026; undefined if it is none. */

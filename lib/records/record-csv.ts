@@ -1,6 +1,8 @@
 import { type CsvText, readCsv, writeCsv } from '../csv'
+import { isDayFirst } from '../dates/day'
 import { downloadCsv, downloadText } from '../download'
 import { formatFigure } from '../figures'
+import { halfWidth } from '../half-width'
 import { nextTask } from '../next-task'
 import { type DecimalMark, decimalMarkOf } from '../number-style'
 import type { Supabase } from '../supabase/browser-client'
@@ -157,6 +159,9 @@ const SHORTENED = /^\s*[+-]?\d(?:[.,]\d+)?E\+\d+\s*$/i
 const LOST_DIGITS =
   'A spreadsheet has shortened this number. Format the column as text there, enter the number again, and export the file again.'
 
+const SWAPPED_DATES =
+  'is in a column with days before months, so it may be another day. Write dates as 2026-01-31.'
+
 /** Rows read before the page can respond. */
 const SLICE = 250
 
@@ -176,9 +181,13 @@ export async function parseRows(
     const position = columns[field.name]
     return position === undefined ? [] : [{ field, position, start: resource.blank[field.name] }]
   })
+  const dayFirst = new Set(
+    mapped.flatMap(({ field: { kind }, position }) =>
+      kind === 'date' && rows.some((cells) => isDayFirst(cells[position] ?? '')) ? [position] : [],
+    ),
+  )
   const lacking = optionalKeys(resource).filter((key) => columns[key] === undefined)
   const earlier = new Map<string, number>()
-  const surplus = new Set(overlong)
   const parsed: ParsedRow[] = []
   for (const [index, cells] of rows.entries()) {
     const row = places[index] ?? index + 2
@@ -191,6 +200,10 @@ export async function parseRows(
         problems.push(`${field.heading}: "${cell.trim()}" ${LOST_DIGITS}`)
         continue
       }
+      if (dayFirst.has(position) && halfWidth(cell).includes('/')) {
+        problems.push(`${field.heading}: "${cell.trim()}" ${SWAPPED_DATES}`)
+        continue
+      }
       // An empty cell means the same as an empty field of the form.
       const emptied = cell.trim() === '' && (start === null || start === '')
       try {
@@ -200,7 +213,7 @@ export async function parseRows(
       }
     }
     problems.push(...issuesOf(resource, values).map((issue) => problemText(resource, issue)))
-    if (surplus.has(row)) problems.push(TOO_MANY_CELLS)
+    if (overlong.has(row)) problems.push(TOO_MANY_CELLS)
     const saved = asSaved(resource, values)
     problems.push(...repetitions(resource, saved, row, earlier))
     parsed.push({ row, values: saved, problem: problems.join(' ') || undefined })
@@ -257,12 +270,17 @@ export const REJECTION = ['Row', 'Problem']
  */
 export function downloadRejected(
   resource: Resource,
-  { header, rows, places, separator }: Omit<CsvText, 'overlong'>,
+  { header, rows, places, overlong, separator }: CsvText,
   rejected: readonly ImportedRow[],
 ): Promise<void> {
   const again = REJECTION.every((heading, position) => header[position] === heading)
   const own = again ? REJECTION.length : 0
-  const cellsAt = new Map(places.map((place, index) => [place, rows[index]?.slice(own) ?? []]))
+  const cellsAt = new Map(
+    places.map((place, index) => [
+      place,
+      [...(rows[index] ?? []), ...(overlong.get(place) ?? [])].slice(own),
+    ]),
+  )
   return downloadCsv(
     csvName(resource, '-rejected'),
     [...REJECTION, ...header.slice(own)],

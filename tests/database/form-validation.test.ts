@@ -259,7 +259,7 @@ describe('the rows of an imported file', async () => {
             header: keys.map(({ name }) => name),
             rows,
             places: rows.map((_, n) => n + 2),
-            overlong: [],
+            overlong: new Map(),
           }
           const parsed = await parseRows(resource, text as never, columns, names as never)
           const found = parsed.flatMap(({ problem }, n) =>

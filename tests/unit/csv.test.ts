@@ -107,7 +107,7 @@ describe('a CSV file', () => {
   })
 
   test('may be empty, or have a single column', async () => {
-    expect(await readCsv('')).toMatchObject({ header: [], rows: [], places: [], overlong: [] })
+    expect(await readCsv('')).toMatchObject({ header: [], rows: [], places: [], overlong: new Map() })
     expect(await readCsv('a\n1\n')).toMatchObject({ header: ['a'], rows: [['1']], places: [2] })
   })
 
@@ -129,7 +129,7 @@ describe('a CSV file', () => {
       header: ['a', 'b', 'c'],
       rows: [['1', '2', '']],
       places: [2],
-      overlong: [],
+      overlong: new Map(),
       separator: ',',
     })
   })
@@ -141,7 +141,7 @@ describe('a CSV file', () => {
         header: ['a', 'b,c'],
         rows: [['1', '2,5']],
         places: [2],
-        overlong: [],
+        overlong: new Map(),
         separator: ';',
       })
     },
@@ -154,7 +154,7 @@ describe('a CSV file', () => {
         ['1', '2', ''],
         ['3', '4', '5'],
       ],
-      overlong: [],
+      overlong: new Map(),
     })
   })
 
@@ -197,6 +197,6 @@ describe('a CSV file', () => {
       ['3', '4'],
       ['6', '7'],
     ])
-    expect(overlong).toEqual([3])
+    expect(overlong).toEqual(new Map([[3, ['5']]]))
   })
 })

@@ -4,6 +4,7 @@ import useSWR from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/records/import-dialog'
 import { keys } from '@/hooks/keys'
+import { readCsv } from '@/lib/csv'
 import { number, text } from '@/lib/records/field-builders'
 import { defineResource, type Resource } from '@/lib/records/resource'
 import { answer, extension, open, TENANT } from './fake-backend'
@@ -242,6 +243,17 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('combobox', { name: 'Name' })).toHaveDisplayValue('Not in the file')
   })
 
+  test('remembers no column whose heading the file has twice', async () => {
+    const lines = 'Apparatus,Name,Apparatus\r\n2001,Desk,2002\r\n'
+    const { user } = await choose(lines)
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Number' }), '2')
+    await user.click(screen.getByRole('button', { name: 'Check 1 row' }))
+    await screen.findByText('1 to be added')
+    await user.click(screen.getByRole('button', { name: 'Back to columns' }))
+    await user.upload(screen.getByLabelText('CSV file'), file(lines))
+    expect(await screen.findByRole('combobox', { name: 'Number' })).toHaveDisplayValue('Not in the file')
+  })
+
   test('provides a template with the headings', async () => {
     const { user } = open(<ImportDialog resource={extension} onClose={vi.fn()} />)
     const saved = downloads()
@@ -283,6 +295,19 @@ describe('importing a CSV file', () => {
       name: 'extensions-rejected.csv',
       type: 'text/csv;charset=utf-8',
       text: "\uFEFFRow;Problem;Number;Name\r\n4;Number: the same as in row 2.;2001;'=cmd",
+    })
+  })
+
+  test('keeps the cells of a row that has more than the first line names columns', async () => {
+    const { user } = await choose('Number,Name\n2001,"Smith, Ada"\n2002,Smith, John,Sales')
+    await user.click(await screen.findByRole('button', { name: 'Check 2 rows' }))
+    const saved = downloads()
+    await user.click(await screen.findByRole('button', { name: 'Download this row' }))
+    const { text } = await saved()
+    const again = await readCsv(text)
+    expect(again).toMatchObject({
+      rows: [['3', expect.any(String), '2002', 'Smith']],
+      overlong: new Map([[2, [' John', 'Sales']]]),
     })
   })
 

@@ -27,7 +27,7 @@ function read(resource: Resource, header: string[], ...rows: string[][]) {
   const names = recordNames(new Map())
   return parseRows(
     resource,
-    { header, rows, places: rows.map((_, index) => index + 2), overlong: [] },
+    { header, rows, places: rows.map((_, index) => index + 2), overlong: new Map() },
     guessColumns(resource, header),
     names,
   )
@@ -89,6 +89,26 @@ describe('a row of an imported file', () => {
     },
   )
 
+  test('has a day with slashes only as long as no other row of the column has the day before the month', async () => {
+    const header = ['Number', 'Away until']
+    const [one, other] = await read(extension, header, ['1001', '5/1/2026'], ['1002', '2026-01-31'])
+    expect([one, other]).toMatchObject([
+      { problem: undefined, values: { away_until: '2026-05-01' } },
+      { problem: undefined, values: { away_until: '2026-01-31' } },
+    ])
+    const [swapped, certain, plain] = await read(
+      extension,
+      header,
+      ['1001', '05/01/2026'],
+      ['1002', '31/01/2026'],
+      ['1003', '2026-01-31'],
+    )
+    const why = 'is in a column with days before months, so it may be another day. Write dates as 2026-01-31.'
+    expect(swapped?.problem).toBe(`Away until: "05/01/2026" ${why}`)
+    expect(certain?.problem).toBe(`Away until: "31/01/2026" ${why}`)
+    expect(plain?.problem).toBeUndefined()
+  })
+
   test.each(['3.14602E+15', '1,20756e+10', ' 2E+11 '])(
     'is refused where a spreadsheet has shortened a number: %s',
     async (cell) => {
@@ -119,7 +139,7 @@ describe('a row of an imported file', () => {
     ]
     const [neither, outside] = await parseRows(
       ringGroupMember as unknown as Resource,
-      { header, rows, places: [2, 3], overlong: [] },
+      { header, rows, places: [2, 3], overlong: new Map() },
       columns,
       names,
     )
