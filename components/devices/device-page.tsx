@@ -147,11 +147,10 @@ function transportAction(transport: Transport): BulkAction<Device> {
   return {
     label: `Use ${name}`,
     question: (count) => `All lines of ${countOf(count, 'device')} will register over ${name}.`,
-    async act(supabase, rows) {
+    async act(supabase, rows, _chosen, run) {
       const devices = rows.map(({ id }) => id)
-      dataOf(
-        await supabase.rpc('set_line_transport', { tenant: rows[0]?.tenant_id ?? '', devices, transport }),
-      )
+      const asked = { tenant: rows[0]?.tenant_id ?? '', devices, transport, run }
+      dataOf(await supabase.rpc('set_line_transport', asked))
       return new Map()
     },
   }

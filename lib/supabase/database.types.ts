@@ -8789,7 +8789,10 @@ export type Database = {
           problem: string
         }[]
       }
-      set_line_transport: { Args: { devices: string[]; tenant: string; transport: string }; Returns: number }
+      set_line_transport: {
+        Args: { devices: string[]; run?: string; tenant: string; transport: string }
+        Returns: number
+      }
       set_missing_voicemail_pins: {
         Args: { pins: Json; run?: string; tenant: string }
         Returns: {

@@ -646,12 +646,13 @@ $$;
 
 -- Declares rows owned by the records of `of` through column `by` and saved with them: they share its section, and their trail belongs to
 -- the parent record. Whoever may edit the parent may add, change and remove its parts, and whoever may create it adds them along with it.
+-- `counted`: false when no form of the parent saves them (private.count_parts).
 create function private.declare_parts(
   table_name text, of text, by text,
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
   may_delete text[] default '{edit}', trail text default null,
   search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  snapshot text[] default null, refers jsonb default '{}'
+  snapshot text[] default null, refers jsonb default '{}', counted boolean default true
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -665,6 +666,9 @@ begin
   if private.has_column(format('public.%I', table_name)::regclass, 'tenant_id', true)
       and private.has_column(format('public.%I', of)::regclass, 'tenant_id') then
     perform private.add_tenant_foreign_key(table_name, by, of, true);
+  end if;
+  if counted then
+    perform private.count_parts(table_name, of, by);
   end if;
 end
 $$;
@@ -685,6 +689,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform private.declare_records(table_name, section, may_view, '{}', null, '{}', array[section, section, 'id'], part_of => of,
     part_column => 'id');
+  perform private.count_parts(table_name, of, 'id', 'update');
   execute format('revoke insert, delete on public.%I from authenticated, service_role', table_name);
   execute format('create trigger create_restricted_rows after insert on public.%I referencing new table as made
     for each statement execute function private.create_restricted_rows(%L)', of, table_name);
@@ -712,26 +717,41 @@ $$;
 -- public.tenant_snapshot: everything that decides a tenant's calls as one document, with a version that every change bumps. A table is
 -- included when its declaration says so (snapshot => the columns no call depends on).
 
--- What the current transaction has changed, until it commits: a list (records.sql), or a tenant's snapshot; neither stands for all snapshots.
+-- What the current transaction has changed, until it commits: a record's parts, a list (records.sql), or a tenant's snapshot; none of these
+-- stands for all snapshots.
 create table private.changed_versions (
   id uuid primary key default gen_random_uuid(),
   transaction_id xid8 not null default pg_current_xact_id(),
   tenant_id uuid,
   table_name text,
-  unique nulls not distinct (transaction_id, tenant_id, table_name)
+  record_id uuid,
+  unique nulls not distinct (transaction_id, tenant_id, table_name, record_id)
 );
 alter table private.changed_versions enable row level security;
 
 -- Bumps the versions at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
--- the whole of a long import. The first row bumps them all, in one order, so that two transactions cannot deadlock.
+-- the whole of a long import. The first row bumps them all, in one order, so that two transactions cannot deadlock: records first, because
+-- whoever saves one holds its lock while waiting for a list. A record that the transaction has changed itself has its version already.
 create function private.bump_versions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   changed private.changed_versions;
+  wholes record;
 begin
   if not exists (select 1 from private.changed_versions c where c.id = new.id) then
     return null;
   end if;
+  for wholes in
+    with noted as (
+      delete from private.changed_versions c where c.transaction_id = new.transaction_id and c.record_id is not null returning *
+    )
+    select n.table_name, array_agg(n.record_id) as ids from noted n group by n.table_name order by n.table_name
+  loop
+    execute format('with locked as materialized (
+        select w.id from public.%1$I w where w.id = any ($1) and w.updated_at <> now() order by w.id for no key update
+      )
+      update public.%1$I w set updated_at = now() from locked l where w.id = l.id', wholes.table_name) using wholes.ids;
+  end loop;
   for changed in
     with noted as (delete from private.changed_versions c where c.transaction_id = new.transaction_id returning *)
     select * from noted n order by n.table_name nulls first, n.tenant_id
@@ -749,6 +769,38 @@ end
 $$;
 create constraint trigger bump_versions after insert on private.changed_versions
   deferrable initially deferred for each row execute function private.bump_versions();
+
+create function private.note_changed_parts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('app.undone', true) = 'on' or not exists (select 1 from changed) then
+    return null;
+  end if;
+  execute format('insert into private.changed_versions (table_name, record_id)
+    select distinct %1$L, w.id from (%2$s) c join public.%1$I w on w.id = c.whole where w.updated_at <> now()
+    on conflict do nothing', tg_argv[0], format(case tg_op
+      -- A part can move to another record.
+      when 'UPDATE' then 'select %1$I as whole from changed union select %1$I from earlier'
+      else 'select %1$I as whole from changed' end, tg_argv[1]));
+  return null;
+end
+$$;
+
+-- Has the version of a record in table `of` rise with what happens to its parts other than by its own save: a form that was opened before
+-- saves them as a whole, and would remove what was added since.
+create function private.count_parts(table_name text, of text, by text, variadic events text[] default '{insert,update,delete}') returns void
+language plpgsql set search_path = '' as $$
+declare
+  event text;
+begin
+  foreach event in array events loop
+    execute format('create trigger count_parts_on_%1$s after %1$s on public.%2$I referencing %3$s
+      for each statement execute function private.note_changed_parts(%4$L, %5$L)', event, table_name,
+      case event when 'delete' then 'old table as changed' when 'insert' then 'new table as changed'
+        else 'old table as earlier new table as changed' end, of, by);
+  end loop;
+end
+$$;
 
 -- Checks deferred constraints now, and from here on with each statement instead of at the end of the transaction, so that a failure can be
 -- traced to its record. Not `all`: the versions are still bumped at the end.

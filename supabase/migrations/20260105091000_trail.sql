@@ -229,8 +229,8 @@ end
 $$;
 
 -- Undoes everything written to a record and its parts in the same transaction as this entry, with the caller's own permissions.
--- `expected_version` is the version the caller saw; TR409 when there is a newer one. With a tenant, only that tenant's entries can be
--- undone.
+-- `expected_version` is the version of the record that the caller saw, also for an entry of a part; TR409 when there is a newer one. With a
+-- tenant, only that tenant's entries can be undone.
 create function public.revert_entry(entry uuid, expected_version integer default null, tenant uuid default null)
 returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -241,21 +241,29 @@ declare
   current_version integer;
   latest public.audit_log;
 begin
+  holder regclass;
   select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
   if chosen.id is null or chosen.action in ('reveal', 'hear', 'open', 'send', 'refuse') then
     raise exception 'There is nothing to undo.' using errcode = 'TR410';
   end if;
   root := coalesce(chosen.parent_id, chosen.record_id);
-  if expected_version is not null and chosen.parent_id is null and chosen.action <> 'delete' then
-    execute format('select t.version from public.%I t where t.id = $1 for update', chosen.table_name)
-      into current_version using root;
-    select * into latest from public.audit_log a where a.table_name = chosen.table_name and a.record_id = root order by a.seq desc limit 1;
+  holder := case when chosen.parent_id is null then format('public.%I', chosen.table_name)::regclass
+    else (select w.parent from private.parent_of(format('public.%I', chosen.table_name)::regclass) w) end;
+  if expected_version is not null and holder is not null and (chosen.parent_id is not null or chosen.action <> 'delete') then
+    execute format('select t.version from %s t where t.id = $1 for update', holder) into current_version using root;
+    if current_version is null then
+      -- Its parts may be changed by some who may not change the record itself.
+      execute format('select t.version from %s t where t.id = $1', holder) into current_version using root;
+    end if;
+    select * into latest from public.audit_log a
+    where a.table_name = chosen.table_name and a.record_id = chosen.record_id order by a.seq desc limit 1;
     if current_version = expected_version + 1 and latest.seq > chosen.seq and latest.actor = (select auth.uid())
         and not exists (select 1 from jsonb_each(latest.changes) c where c.value -> 1 is distinct from chosen.changes -> c.key -> 0) then
       -- A retry: the response to the first call was lost.
       return;
     end if;
-    if current_version is distinct from expected_version then
+    -- Notes and tasks belong to records of several kinds, which they are not saved with.
+    if current_version <> expected_version or current_version is null and chosen.parent_id is null then
       raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
   end if;

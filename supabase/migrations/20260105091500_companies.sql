@@ -161,6 +161,7 @@ create index contacts_company_idx on public.contacts (company_id);
 select private.declare_records('contacts', section => 'customers', may_view => '{view,sales.view}',
   may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
   trail => '{customers,customers,company_id}', search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
+select private.count_parts('contacts', 'companies', 'company_id');
 
 -- The provider's own company, which quotes, invoices and mail to customers name as their sender. The oldest row counts: two people who
 -- fill it in at the same moment leave one that nothing reads.

@@ -597,7 +597,6 @@ declare
   whose jsonb := case when mine = 'true' then '{}' else jsonb_build_object('tenant_id', tenant) end;
   results jsonb;
   part jsonb;
-  whole record;
 begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'Choose at least one key column.' using errcode = 'invalid_parameter_value';
@@ -610,7 +609,6 @@ begin
       concat_ws(' ', 'import', target_table, tenant, case when not private.may_write(target) then (select auth.uid()) end), 0));
   end if;
   results := private.import_row_errors(key_columns, any_key, rows);
-  select w.parent, w.parent_column into whole from private.parent_of(target) w;
   -- A dry run, too, finds what these would refuse.
   perform private.check_deferred_constraints();
   begin
@@ -631,15 +629,6 @@ begin
     loop
       results := results || private.import_batch(list, mine, key_columns, any_key, may_insert, part);
     end loop;
-    -- Bumps the parent record's version, so that a form opened earlier cannot silently delete these parts.
-    if whole.parent is not null then
-      execute format($query$
-        update %s w set updated_at = now() where w.id in (
-          select (r.row ->> $3)::uuid from jsonb_array_elements($1) with ordinality r(row, n)
-          join jsonb_array_elements($2) o(outcome) on (o.outcome ->> 'n')::bigint = r.n
-          where o.outcome ->> 'outcome' in ('insert', 'update'))
-      $query$, whole.parent) using rows, results, whole.parent_column;
-    end if;
     if dry_run or results @? '$[*] ? (@.outcome == "error")' then
       raise exception 'undo' using errcode = 'TR000';
     end if;

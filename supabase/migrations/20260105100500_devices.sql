@@ -494,12 +494,13 @@ $$;
 -- unless one is given: a phone without one gets no configuration file. Needs telephony create, but no access to inventory.
 select private.expose('assign_inventory');
 
--- Sets the transport of every line of the phones; returns how many lines changed.
-create function public.set_line_transport(tenant uuid, devices uuid[], transport text) returns integer
+-- Sets the transport of every line of the phones; returns how many lines changed. The trail treats the parts of a `run` as one change.
+create function public.set_line_transport(tenant uuid, devices uuid[], transport text, run uuid default null) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   changed integer;
 begin
+  perform private.continue_run(run);
   update public.device_lines l set transport = $3
   where l.tenant_id = $1 and l.device_id = any ($2) and l.transport <> $3;
   get diagnostics changed = row_count;

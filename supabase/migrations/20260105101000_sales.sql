@@ -193,7 +193,7 @@ create table public.opportunity_numbers (
 );
 comment on column public.opportunity_numbers.portable is 'Result of the last portability check; null when it was inconclusive';
 comment on column public.opportunity_numbers.carrier is 'The number''s current carrier';
-select private.declare_parts('opportunity_numbers', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}');
+select private.declare_parts('opportunity_numbers', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', counted => false);
 
 create table public.port_orders (
   like private.record_columns including all,
@@ -982,7 +982,7 @@ comment on column public.quotes.sent_to is 'Email address it was sent to';
 comment on column public.quotes.decided_by is 'Name given by whoever answered through the link; empty when staff recorded the answer';
 create index quotes_opportunity_idx on public.quotes (opportunity_id, created_at desc);
 create unique index quotes_one_draft_per_opportunity on public.quotes (opportunity_id) where status = 'draft';
-select private.declare_parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}');
+select private.declare_parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', counted => false);
 select private.count_list_versions('quotes', 'sales');
 
 -- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts can be changed and sent; a sent

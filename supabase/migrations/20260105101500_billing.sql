@@ -28,7 +28,7 @@ create table public.rate_plan_rates (
 comment on column public.rate_plan_rates.prefix is
   'Leading digits of the E.164 number without the plus; the longest match wins, an empty prefix matches all, and only it any other number';
 select private.declare_parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id',
-  search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}');
+  search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}', counted => false);
 
 -- Taxes added to invoices: docs/decisions/130-a-tax-is-a-line-of-the-invoice.md.
 create table public.tax_jurisdictions (
@@ -151,7 +151,8 @@ comment on column public.invoice_lines.line_key is
 comment on column public.invoice_lines.taxed is 'The amount a tax is charged on';
 create index invoice_lines_subscription_idx on public.invoice_lines (subscription_id, cycle_start)
   where subscription_id is not null;
-select private.declare_parts('invoice_lines', of => 'invoices', by => 'invoice_id', refers => '{"subscription_id": "subscriptions"}');
+select private.declare_parts('invoice_lines', of => 'invoices', by => 'invoice_id', refers => '{"subscription_id": "subscriptions"}',
+  counted => false);
 
 create table public.payments (
   like private.record_columns including all,

@@ -692,7 +692,7 @@ comment on column public.provisioning_runs.plan is 'The confirmed plan (public.r
 comment on column public.provisioning_runs.made is 'Ids of what was created or assigned';
 create index provisioning_runs_opportunity_idx on public.provisioning_runs (opportunity_id, created_at);
 select private.declare_parts('provisioning_runs', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
-  may_edit => '{}', may_delete => '{}');
+  may_edit => '{}', may_delete => '{}', counted => false);
 revoke update, delete on public.provisioning_runs from authenticated;
 
 -- Raises an error when a step of the plan changed nothing: the row was deleted, or the caller may not change it.

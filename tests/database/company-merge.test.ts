@@ -14,8 +14,12 @@ beforeAll(async () => {
 const stored = async ({ notes = '', ...given }: Given<'companies'> & { notes?: string } = {}) => {
   const company = await insertRow('companies', await newCompany(given))
   await query('update public.company_accounts set notes = $2 where id = $1', [company.id, notes])
-  return company
+  return asStored(company)
 }
+
+/** The company with its version, which rises with its notes and contacts. */
+const asStored = async <T extends { id: string }>({ id }: T) =>
+  (await storedRow('companies', id)) as unknown as T
 
 /** A company with a contact, an opportunity of that contact, a note, a draft of a port order and a phone in stock. */
 async function withEverything(given = {}) {
@@ -34,7 +38,7 @@ async function withEverything(given = {}) {
     'inventory',
     await newStockItem({ company_id: company.id, status: 'reserved' }),
   )
-  return { company, contact, opportunity, note, order: order!, item }
+  return { company: await asStored(company), contact, opportunity, note, order: order!, item }
 }
 
 type Versioned = { id: string; version: number }

@@ -9,7 +9,7 @@ import {
   newProfileKey,
   newProfileSetting,
 } from '../support/factories/devices'
-import { insertRow, unique, uniqueMac } from '../support/factories/row'
+import { insertRow, newId, unique, uniqueMac } from '../support/factories/row'
 import { newDevice, newExtension } from '../support/factories/telephony'
 
 let callers: Record<Role, Caller>
@@ -113,6 +113,25 @@ describe('the lines of a phone', () => {
     expect(await storedRow('device_lines', line.id)).toMatchObject({ transport: 'tls' })
     expect(await storedRow('device_lines', other.id)).toMatchObject({ transport: 'udp' })
   })
+
+  test('change transport in several requests of one run, which the trail shows as one change', async () => {
+    const line = await insertRow('device_lines', await newDeviceLine())
+    const other = await insertRow(
+      'device_lines',
+      await newDeviceLine({ tenant_id: line.tenant_id, extension_id: line.extension_id }),
+    )
+    const run = newId()
+    for (const device of [line.device_id, other.device_id])
+      await callers.tech.client
+        .rpc('set_line_transport', { tenant: line.tenant_id, devices: [device], transport: 'tls', run })
+        .throwOnError()
+    const changes = await query(
+      `select transaction_id, at from public.audit_log
+       where record_id = any ($1) and action = 'update' group by transaction_id, at`,
+      [[line.id, other.id]],
+    )
+    expect(changes).toHaveLength(1)
+  })
 })
 
 describe('the keys of a phone', () => {
@@ -127,7 +146,7 @@ describe('the keys of a phone', () => {
       target_table: 'device_profiles',
       record: profile.id,
       tenant: profile.tenant_id,
-      expected_version: profile.version,
+      expected_version: Number((await storedRow('device_profiles', profile.id))?.version),
       record_values: {},
       children: {
         device_profile_keys: {

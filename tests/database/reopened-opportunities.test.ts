@@ -302,7 +302,7 @@ describe('a won opportunity that was provisioned', () => {
     const { id } = await sold()
     await query('update public.opportunities set probability = 100 where id = $1', [id])
     const { client } = callers.admin
-    await client.from('opportunities').update({ status: 'won', version: 3 }).eq('id', id).throwOnError()
+    await client.from('opportunities').update({ status: 'won' }).eq('id', id).throwOnError()
     const [won] = await query<{ id: string }>(
       "select id from public.audit_log where record_id = $1 and changes -> 'status' ->> 1 = 'won'",
       [id],

@@ -71,7 +71,7 @@ describe('saving a ring group', () => {
     const member = await insertRow('ring_group_members', await newRingGroupMember())
     const { id, tenant_id, ring_group_id, extension_id } = member
     const again = { id: newId(), extension_id, position: 1 }
-    const saved = await save(ring_group_id, tenant_id, 1, {}, [again])
+    const saved = await save(ring_group_id, tenant_id, 2, {}, [again])
     expect(saved.error).toBeNull()
     expect(await storedRow('ring_group_members', id)).toBeUndefined()
     expect(await storedRow('ring_group_members', again.id)).toMatchObject({ ring_group_id, tenant_id })
@@ -79,7 +79,7 @@ describe('saving a ring group', () => {
 
   test('records changes of its members in its history', async () => {
     const member = await insertRow('ring_group_members', await newRingGroupMember())
-    await save(member.ring_group_id, member.tenant_id, 1, {}, [
+    await save(member.ring_group_id, member.tenant_id, 2, {}, [
       { id: member.id, extension_id: member.extension_id, delay: 15, position: 1 },
     ])
     const { data } = await callers.tech.client.rpc('record_history', {

@@ -8,6 +8,10 @@ const nothingShows = (reason: string, names: readonly string[]) =>
 const ofLists = (events: readonly string[], tables: readonly string[]) =>
   tables.flatMap((table) => events.map((event) => `public.${table}: without note_changed_list_on_${event}`))
 
+/** The triggers by which a record's version rises with these parts. */
+const ofParts = (events: readonly string[], tables: readonly string[]) =>
+  tables.flatMap((table) => events.map((event) => `public.${table}: without count_parts_on_${event}`))
+
 /** Triggers whose removal no plain row change reveals. */
 export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('guards', [
@@ -106,6 +110,35 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'private.voicemail_commands: without note_switch_news',
     'public.secrets: without note_switch_news',
     'public.tenant_versions: without touch',
+  ]),
+  ...shownBy('versions-of-parts', [
+    ...ofParts(
+      ['delete', 'insert', 'update'],
+      [
+        'call_center_tiers',
+        'contacts',
+        'device_keys',
+        'device_lines',
+        'device_profile_keys',
+        'device_profile_settings',
+        'did_conditions',
+        'extension_follow_me',
+        'ivr_menu_options',
+        'opportunity_items',
+        'paging_group_members',
+        'port_order_numbers',
+        'portal_user_extensions',
+        'ring_group_members',
+        'switch_tenants',
+        'time_condition_rules',
+      ],
+    ),
+    ...ofParts(['update'], ['company_accounts', 'did_costs']),
+  ]),
+  ...shownBy('quotes', [
+    'public.opportunity_items: without note_lines_of_changed',
+    'public.opportunity_items: without note_lines_of_deleted',
+    'public.opportunity_items: without note_lines_of_new',
   ]),
   ...shownBy('swapped-phones', ['public.devices: without check_swapped_vendor']),
   ...shownBy('stock-assignment', [
