@@ -159,7 +159,7 @@ create table public.contacts (
 );
 create index contacts_company_idx on public.contacts (company_id);
 select private.declare_records('contacts', section => 'customers', may_view => '{view,sales.view}',
-  may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{delete,sales.delete}',
+  may_create => '{create,sales.create}', may_edit => '{edit,sales.edit}', may_delete => '{edit,sales.edit}',
   trail => '{customers,customers,company_id}', search => '{name,email,phone}', sort => '{name}', filter => '{company_id}');
 select private.count_parts('contacts', 'companies', 'company_id');
 

@@ -46,6 +46,22 @@ test('the list of customers has no seats or balance for users who may not see th
   expect(hidden.get(company.id)).toEqual({ seats: null, balance: null })
 })
 
+test('a contact is removed by whoever may change the customer, even if they may delete no customers', async () => {
+  const company = await insertRow('companies', await FACTORIES.companies())
+  const contact = await insertRow('contacts', await FACTORIES.contacts({ company_id: company.id }))
+  const { client } = await memberWith('customers.view', 'customers.edit')
+  const { data } = await client.rpc('save_record', {
+    target_table: 'companies',
+    record: company.id,
+    tenant: null as unknown as string,
+    expected_version: 2,
+    record_values: { name: company.name },
+    children: { contacts: { parent: 'company_id', rows: [] } },
+  })
+  expect(data).toMatchObject({ version: 3 })
+  expect(await storedRow('contacts', contact.id)).toBeUndefined()
+})
+
 test('a customer without a tenant can be deleted', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   await rolledBack(async (client) => {

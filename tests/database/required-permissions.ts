@@ -108,7 +108,10 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
     },
     'of a tenant’s company': { ...seen('customers.view', 'sales.view'), update: ['customers.edit'] },
   },
-  contacts: either(records('customers'), records('sales')),
+  contacts: {
+    ...either(records('customers'), records('sales')),
+    delete: ['customers.edit', 'sales.edit'],
+  },
   destinations: seen('telephony.view'),
   device_keys: edited('telephony'),
   device_lines: edited('telephony'),
