@@ -74,6 +74,7 @@ export function useRecordForm(record: FormOfRecord) {
   // Not a state, because a busy browser may deliver a second press before it renders the first one's effect.
   const underWay = useRef(false)
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
+  // From then on, whatever later attempts are answered: a refusal says nothing about the first one.
   const [unanswered, setUnanswered] = useState(false)
   const overtaken = useOvertaken(resource, id, base?.version ?? null)
 
@@ -116,7 +117,7 @@ export function useRecordForm(record: FormOfRecord) {
       void refresh()
       return isWhole
     } catch (error) {
-      setUnanswered(!(error instanceof Refusal))
+      if (!(error instanceof Refusal)) setUnanswered(true)
       await explain(error)
       return false
     } finally {

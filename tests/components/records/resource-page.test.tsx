@@ -252,6 +252,33 @@ describe('a record’s form', () => {
     expect(calls('save_record')).toHaveLength(1)
   })
 
+  test('is stored as typed last when the answer to the first attempt was lost and the second was refused', async () => {
+    const lost = { data: null, error: { message: 'Failed to fetch' }, status: 0 }
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: 'New extension' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New extension' })
+    const number = within(dialog).getByRole('textbox', { name: 'Number' })
+    const create = within(dialog).getByRole('button', { name: 'Create extension' })
+    const attempt = async (typed: string, outcome: unknown) => {
+      rpcs.save_record = () => outcome
+      await user.clear(number)
+      await user.type(number, typed)
+      await user.click(create)
+    }
+    stored = () => answer({ ...row, version: 1, extension: '1002' })
+    await attempt('1002', lost)
+    await within(dialog).findByRole('alert')
+    await attempt('1003', refusal('23505', '1003 is already taken.'))
+    await waitFor(() => expect(calls('save_record')).toHaveLength(2))
+    await attempt('1004', answer({ ...row, version: 2, extension: '1004' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(calls('save_record')).toMatchObject([
+      { expected_version: null, record_values: { extension: '1002' } },
+      { expected_version: 1, record_values: { extension: '1003' } },
+      { expected_version: 1, record_values: { extension: '1004' } },
+    ])
+  })
+
   test('starts a new record with values from the database, requested only then, and again after a failure', async () => {
     const newValues = vi
       .fn<() => Promise<Record<string, unknown>>>()
