@@ -30,6 +30,8 @@ export function SendQuoteDialog({
   const [values, setValues] = useState(first)
   // Sending again after a lost response sends nothing twice.
   const [request] = useState(() => crypto.randomUUID())
+  // As it was read: this dialog covers what becomes of it meanwhile.
+  const [version] = useState(quote.version)
   const title = quoteTitle(quote)
   const dirty = values.to !== first.to || values.message !== first.message
   const draft = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
@@ -37,13 +39,13 @@ export function SendQuoteDialog({
   )
 
   async function send() {
-    const body = { request, to: values.to.trim(), message: values.message }
+    const body = { request, version, to: values.to.trim(), message: values.message }
     await write(() => postJson(sendQuotePath(quote.id), body), `${title} was sent to ${body.to}`)
     return true
   }
 
   async function freeze() {
-    if (await act((supabase) => stepQuote(supabase, quote, 'sent'))) closeOnceFrozen()
+    if (await act((supabase) => stepQuote(supabase, { id: quote.id, version }, 'sent'))) closeOnceFrozen()
   }
 
   return (

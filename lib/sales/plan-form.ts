@@ -93,6 +93,7 @@ export function planOf(values: PlanValues, start: PlanStart, tenantId: string): 
   const served = hasTenant || values.withTenant
   return {
     runs: start.runs,
+    version: start.version,
     tenant: served ? { id: tenantId, code, domain, time_zone: timeZone, seats } : null,
     extensions: served && count > 0 ? { first, count } : null,
     stock: stock

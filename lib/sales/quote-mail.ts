@@ -1,4 +1,4 @@
-/** POST {to, message}: freezes the quote if it is a draft, and mails its link. */
+/** POST {request, version, to, message}: freezes the quote at this version if it is a draft, and mails its link. */
 export const sendQuotePath = (quote: string) => `/api/sales/quotes/${quote}/send`
 
 /** The page on which a customer reads and answers a quote. */

@@ -31,6 +31,8 @@ export interface AddedSince {
 export interface PlanStart {
   /** Whether the opportunity is won; one that was set up may have been moved back. */
   won: boolean
+  /** The opportunity's version, which rises with its line items. */
+  version: number
   company: {
     id: string
     name: string
@@ -69,6 +71,8 @@ export interface PlanStart {
 export interface WonPlan {
   /** How many plans had run when this one was proposed: if more have, it is repeated and sets up nothing. */
   runs: number
+  /** The version of the opportunity that the plan was made for: nobody bills lines that they have not seen. */
+  version: number
   tenant: { id: string; code: string; domain: string; time_zone: string; seats: number } | null
   extensions: { first: number; count: number } | null
   stock: { model: string; quantity: number }[]

@@ -985,6 +985,23 @@ create unique index quotes_one_draft_per_opportunity on public.quotes (opportuni
 select private.declare_parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', counted => false);
 select private.count_list_versions('quotes', 'sales');
 
+-- A draft shows the opportunity's lines, and its version rises with them: whoever sends it at the version they saw sends the lines they saw.
+create function private.note_changed_lines() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.changed_versions (table_name, record_id)
+  select distinct 'quotes', q.id from changed c join public.quotes q on q.opportunity_id = c.opportunity_id and q.status = 'draft'
+  on conflict do nothing;
+  return null;
+end
+$$;
+create trigger note_lines_of_new after insert on public.opportunity_items referencing new table as changed
+  for each statement execute function private.note_changed_lines();
+create trigger note_lines_of_changed after update on public.opportunity_items referencing new table as changed
+  for each statement execute function private.note_changed_lines();
+create trigger note_lines_of_deleted after delete on public.opportunity_items referencing old table as changed
+  for each statement execute function private.note_changed_lines();
+
 -- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts can be changed and sent; a sent
 -- quote is accepted, declined or replaced by a later version, and otherwise never changes. Only the newest one that was sent is answered.
 create function private.guard_quotes() returns trigger

@@ -943,6 +943,7 @@ $$;
 -- Marks an opportunity as won and sets up what was sold, all or nothing, with the caller's own permissions. A repeated or concurrent call
 -- returns what the first one set up; an opportunity won before gets what the plan adds. `plan`:
 --   runs: how many plans had run when this one was proposed (public.won_plan); if more have, it is repeated
+--   version: the opportunity's version then; TR409 when it or its lines were changed since
 --   tenant: {id, code, domain, time_zone, seats} or null; only `seats` applies to a company that has a tenant
 --   extensions: {first, count} or null        stock: [{model, quantity}], missing items are ordered
 --   subscriptions: {starts_on} or null        one per line item with a monthly price not billed yet; a one-time
@@ -978,6 +979,7 @@ begin
     end if;
     return private.won_plan_result(opportunity);
   end if;
+  perform private.require_version(sold.version, (plan ->> 'version')::integer);
   select * into buyer from public.companies c where c.id = sold.company_id for update;
   perform private.require_step(buyer.id is not null, 'change customers');
   tenant := private.ensure_won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
@@ -1041,6 +1043,7 @@ create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'won', o.status = 'won',
+    'version', o.version,
     'company', (select jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status, 'tenant_id', c.domain_uuid,
         'code', c.tenant_code, 'time_zone', c.time_zone)
       from public.companies c where c.id = o.company_id),

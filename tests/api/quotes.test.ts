@@ -29,8 +29,14 @@ async function drafted(change = ''): Promise<{ id: string; key: string }> {
   return rows[0] as { id: string; key: string }
 }
 
-const send = (id: string, to: string, request: string = randomUUID()) =>
-  postApi('admin', `/api/sales/quotes/${id}/send`, { request, to, message: 'Hello' })
+/** Sends a quote at this version, by default the one that is stored. */
+const send = async (id: string, to: string, request: string = randomUUID(), version?: number) =>
+  postApi('admin', `/api/sales/quotes/${id}/send`, {
+    request,
+    version: version ?? (await stored(id)).version,
+    to,
+    message: 'Hello',
+  })
 const mailsTo = async (address: string) => {
   const outbox = await fetch(`${testBackend().url}/outbox?format=json`)
   return ((await outbox.json()) as { to: string; link: string }[]).filter(({ to }) => to === address)
@@ -106,6 +112,21 @@ describe('a sent quote', () => {
     expect(await stored(id)).toMatchObject({ sent_to: `other-${to}` })
   })
 
+  test('is not sent with lines that were changed since the sender read it', async () => {
+    const { id } = await drafted()
+    const to = `${randomUUID()}@example.com`
+    const { version, opportunity_id } = await stored(id)
+    await database.query('update public.opportunity_items set monthly_price = 12 where opportunity_id = $1', [
+      opportunity_id,
+    ])
+    expect(await send(id, to, randomUUID(), version)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('The draft or its lines have changed') },
+    })
+    expect(await stored(id)).toMatchObject({ status: 'draft', lines: null })
+    expect(await mailsTo(to)).toEqual([])
+  })
+
   test('can be opened through its link without an account, and accepted once', async () => {
     const { id, key } = await drafted()
     await send(id, 'buyer@example.com')
@@ -124,8 +145,9 @@ describe('a sent quote', () => {
   test('is mailed once, and answered once, by requests repeated because their responses were lost', async () => {
     const { id, key } = await drafted()
     const [to, request] = [`${randomUUID()}@example.com`, randomUUID()]
+    const { version } = await stored(id)
     for (let n = 0; n < 2; n += 1)
-      expect(await send(id, to, request)).toMatchObject({ status: 200, body: { sent_to: to } })
+      expect(await send(id, to, request, version)).toMatchObject({ status: 200, body: { sent_to: to } })
     expect(await mailsTo(to)).toHaveLength(1)
     expect(await notedMails(database, to)).toMatchObject([{ state: 'sent' }])
     await send(id, to)
@@ -141,7 +163,8 @@ describe('a sent quote', () => {
   test('is mailed once by requests that are repeated while the first is being answered', async () => {
     const { id } = await drafted()
     const [to, request] = [`${randomUUID()}@example.com`, randomUUID()]
-    const answers = await Promise.all([1, 2, 3].map(() => send(id, to, request)))
+    const { version } = await stored(id)
+    const answers = await Promise.all([1, 2, 3].map(() => send(id, to, request, version)))
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { sent_to: to } })
     expect(await mailsTo(to)).toHaveLength(1)
     expect(await notedMails(database, to)).toMatchObject([{ state: 'sent' }])

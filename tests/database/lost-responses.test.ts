@@ -270,6 +270,7 @@ describe('a request repeated after a lost response is stored once', () => {
     }
     await twice(() =>
       runWonPlan(client, id, {
+        version: 1,
         runs: 0,
         tenant,
         extensions: { first: 1001, count: 3 },

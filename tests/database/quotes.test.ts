@@ -83,6 +83,28 @@ describe('a quote', () => {
     })
   })
 
+  test('is not sent by whoever has not seen its lines as they are', async () => {
+    const { client, item, id } = await drafted()
+    const read = await seen(id)
+    await query('update public.opportunity_items set monthly_price = 12 where id = $1', [item.id])
+    await expect(stepQuote(client, read, 'sent')).rejects.toThrow('Someone else has saved')
+    expect(await storedRow('quotes', id)).toMatchObject({ status: 'draft', lines: null })
+    await stepQuote(client, await seen(id), 'sent')
+    expect(linesOf(await seen(id), [])).toMatchObject([{ monthly_price: 12 }])
+  })
+
+  test('has a new version as a draft whenever a line is added, changed or removed', async () => {
+    const { opportunity, id } = await drafted()
+    const { version } = await seen(id)
+    const line = await newOpportunityItem({ opportunity_id: opportunity, position: 2 })
+    await insertRow('opportunity_items', line)
+    expect(await seen(id)).toMatchObject({ version: version + 1 })
+    await query('update public.opportunity_items set quantity = 7 where id = $1', [line.id])
+    expect(await seen(id)).toMatchObject({ version: version + 2 })
+    await query('delete from public.opportunity_items where id = $1', [line.id])
+    expect(await seen(id)).toMatchObject({ version: version + 3 })
+  })
+
   test('keeps the names of its opportunity and company as they were when it was sent', async () => {
     const { client, opportunity, id } = await drafted()
     await changeQuote(client, await seen(id), { ...PAPER, recipient: '' })

@@ -105,6 +105,22 @@ describe('the plan of a won opportunity', () => {
     expect(await query('select 1 from public.inventory where mac = $1', [mac])).toEqual([])
   })
 
+  test('bills no lines that were changed since it was proposed', async () => {
+    const { id, model } = await sold()
+    const { client } = callers.admin
+    const { data } = await client.rpc('won_plan', { opportunity: id }).throwOnError()
+    const plan = { ...planFor(model), version: Number((data as { version: number }).version) }
+    await query('update public.opportunity_items set monthly_price = 1 where opportunity_id = $1', [id])
+    expect((await client.rpc('run_won_plan', { opportunity: id, plan })).error?.code).toBe('TR409')
+    expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
+    const version = Number((await storedRow('opportunities', id))?.version)
+    // Once more, as after a lost response.
+    for (let n = 0; n < 2; n += 1)
+      expect(
+        (await client.rpc('run_won_plan', { opportunity: id, plan: { ...plan, version } })).error,
+      ).toBeNull()
+  })
+
   test('leaves a customer suspended whose tenant is suspended', async () => {
     const { tenant, company } = await insertTenant(`Paused ${unique()}`)
     const { id, model } = await sold({ company_id: company.id })

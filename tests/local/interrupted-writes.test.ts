@@ -10,7 +10,7 @@ import { importRecords } from '@/lib/records/import-records'
 import { changeRecords } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { customer } from '@/lib/resources/customer'
-import { runWonPlan } from '@/lib/sales/won-plan'
+import { loadPlanStart, runWonPlan } from '@/lib/sales/won-plan'
 import type { Database } from '@/lib/supabase/database.types'
 import { startBackend } from '../../local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
@@ -115,9 +115,10 @@ const OPERATIONS: Record<
         [DEAL.model],
       )
     },
-    run: (client) =>
+    run: async (client) =>
       runWonPlan(client, DEAL.id, {
         runs: 0,
+        version: (await loadPlanStart(client, DEAL.id))?.version ?? 0,
         tenant: {
           id: WON,
           code: CODE,

@@ -83,7 +83,7 @@ const member: StaffRoute = {
 const invitation = { email: 'desk@demo.test', full_name: 'Desk', user_role: 'tech' }
 const pin = { number: '1001', sealed: 'a.b' }
 const pinMail = { request: randomUUID(), pins: [pin] }
-const quoteMail = { request: randomUUID(), to: 'buyer@example.com', message: 'Hello' }
+const quoteMail = { request: randomUUID(), version: 1, to: 'buyer@example.com', message: 'Hello' }
 
 /** The SIP password of an unknown extension. */
 const secretOf = ({ own }: Tenants) => ({
@@ -152,6 +152,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     invalid: () => [
       {},
       { ...quoteMail, request: 'x' },
+      { ...quoteMail, version: 0 },
       { ...quoteMail, to: 'nobody' },
       { ...quoteMail, message: undefined },
       { ...quoteMail, all: 1 },

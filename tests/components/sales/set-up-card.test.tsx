@@ -15,6 +15,7 @@ vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' 
 
 const start: PlanStart = {
   won: true,
+  version: 4,
   company: {
     id: 'c1',
     name: 'Harbor Dental',
@@ -72,6 +73,7 @@ test('what a won deal got after it was set up is named, and set up without the f
       opportunity: 'o1',
       plan: expect.objectContaining({
         runs: 1,
+        version: 4,
         extensions: { first: 1011, count: 10 },
         subscriptions: { starts_on: expect.any(String) },
         port_order: true,

@@ -13,6 +13,7 @@ vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' 
 
 const start: PlanStart = {
   won: false,
+  version: 4,
   company: {
     id: 'c1',
     name: 'Harbor Dental',

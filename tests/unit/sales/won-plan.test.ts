@@ -4,6 +4,7 @@ import type { PlanStart } from '@/lib/sales/won-plan'
 
 const start: PlanStart = {
   won: false,
+  version: 4,
   company: {
     id: 'c',
     name: 'Birch & Hollow, Inc.',
@@ -63,6 +64,7 @@ describe('the provisioning plan of a won opportunity', () => {
   test('proposes a tenant with the seats sold and one extension for each', () => {
     expect(planFrom(start)).toEqual({
       runs: 0,
+      version: 4,
       tenant: {
         id: 'tenant-id',
         code: 'birch-hollow-inc',
@@ -92,6 +94,7 @@ describe('the provisioning plan of a won opportunity', () => {
     ]
     expect(planFrom(start, { withTenant: false, stock })).toEqual({
       runs: 0,
+      version: 4,
       tenant: null,
       extensions: null,
       stock: [

@@ -18,6 +18,7 @@ export const config = { api: { bodyParser: false } }
 const route = z.object({ id: z.uuid() })
 const body = z.strictObject({
   request: z.uuid(),
+  version: z.int().positive(),
   to: z.email().max(QUOTES.sent_to.maxLength),
   message: z.string().max(MESSAGE_LENGTH),
 })
@@ -28,9 +29,21 @@ async function linkKey(admin: SupabaseClient<Database>, id: string): Promise<str
   return data.link_token
 }
 
+/** Whether this request has reached the mail before, so that the quote has been saved for it. */
+async function isRepeated(admin: SupabaseClient<Database>, cause: string): Promise<boolean> {
+  const { data } = await admin
+    .from('mails')
+    .select('id')
+    .match({ kind: 'quote', cause })
+    .limit(1)
+    .throwOnError()
+  return data.length > 0
+}
+
 /**
- * POST /api/sales/quotes/{id}/send {request, to, message}: freezes the quote if it is a draft and mails its link, once for the same
- * `request`. 404 if the caller sees none; 502 if the mail could not be sent: the quote is frozen then, and sending again mails it.
+ * POST /api/sales/quotes/{id}/send {request, version, to, message}: freezes the quote if it is a draft and mails its link, once for the
+ * same `request`. 404 if the caller sees none; 409 if it, or a draft's lines, changed since the version that the caller saw; 502 if the
+ * mail could not be sent: the quote is frozen then, and sending again mails it.
  */
 export default apiHandler(
   {
@@ -41,7 +54,7 @@ export default apiHandler(
     body,
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
-  ({ req, query: { id }, body: { request, to, message }, supabase }) => {
+  ({ req, query: { id }, body: { request, version, to, message }, supabase }) => {
     const admin = requireAdminClient('Quotes cannot be mailed')
     return inTurn(admin, `quote ${id}`, async () => {
       const { data: found } = await supabase
@@ -51,6 +64,13 @@ export default apiHandler(
         .maybeSingle()
         .throwOnError()
       if (!found) throw new ApiFailure(404, 'Quote not found.')
+      if (found.version !== version && !(await isRepeated(admin, request))) {
+        const quote = found.status === 'draft' ? 'The draft or its lines have' : 'The quote has'
+        throw new ApiFailure(
+          409,
+          `${quote} changed since you opened this. Check it again before you send it.`,
+        )
+      }
       const { data: sent } = await supabase
         .from('quotes')
         .update({
