@@ -144,8 +144,8 @@ language sql stable set search_path = '' as $$
     false)
 $$;
 
--- Refuses to take back a tenant's creation once it has records of other changes, which would be deleted with it, and to restore a tenant
--- without its company, whose page leads to it. Sees the whole trail: a caller who does not must not delete what it tells of. Those who may
+-- Refuses to take back a tenant's creation once it has records of other changes, or calls and messages, which no trail keeps: they would be
+-- deleted with it. Also refuses to restore a tenant without its company, whose page leads to it. Sees the whole trail: a caller who does not must not delete what it tells of. Those who may
 -- not delete or create tenants learn nothing; they are refused later.
 create function private.guard_tenant_undo(entry public.audit_log) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -153,10 +153,13 @@ declare
   undoing bigint := coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint;
   owned record;
 begin
-  if entry.action = 'insert' and private.has_permission('tenants', 'delete') and exists (
+  if entry.action = 'insert' and private.has_permission('tenants', 'delete') and (exists (
       select 1 from public.audit_log a where a.tenant_id = entry.record_id and a.seq > entry.seq
         and a.table_name not in ('tenants', 'companies') and a.transaction_id not in (entry.transaction_id, undoing)
-        and a.action in ('insert', 'update', 'delete') and not private.only_secrets(a.changes)) then
+        and a.action in ('insert', 'update', 'delete') and not private.only_secrets(a.changes))
+      or exists (select 1 from public.cdr c where c.tenant_id = entry.record_id)
+      or exists (select 1 from public.voicemail_messages m where m.tenant_id = entry.record_id)
+      or exists (select 1 from public.faxes f where f.tenant_id = entry.record_id)) then
     raise exception '% has records that were added since. Delete it on its settings page if nobody needs them.', entry.record_label
       using errcode = 'restrict_violation';
   end if;
@@ -238,10 +241,10 @@ declare
   chosen public.audit_log;
   one public.audit_log;
   root uuid;
+  holder regclass;
   current_version integer;
   latest public.audit_log;
 begin
-  holder regclass;
   select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
   if chosen.id is null or chosen.action in ('reveal', 'hear', 'open', 'send', 'refuse') then
     raise exception 'There is nothing to undo.' using errcode = 'TR410';

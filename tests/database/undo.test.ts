@@ -8,11 +8,13 @@ import { describeChange } from '@/lib/trail/change'
 import { countOfRecords, type TrailRow, undoChange } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
 import { callerOf, type Client, newMember } from '../support/clients'
-import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
+import { become, becomeOwner, failure, query, rolledBack, storedRow, withDatabase } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { newInvoice, newInvoiceLine, newSubscription } from '../support/factories/billing'
 import { insertRoutedRingGroup, newRingGroup } from '../support/factories/call-groups'
+import { newCall } from '../support/factories/cdr'
 import { newCompany, newTenant } from '../support/factories/companies'
+import { newFax, newFaxBox } from '../support/factories/faxes'
 import { newPortalUser, newTenantSettings } from '../support/factories/people'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
@@ -477,6 +479,41 @@ describe('a tenant', () => {
       expect(told).toContain('has records that were added since. Delete it on its settings page')
       expect(await storedRow('extensions', extension.id)).toEqual(extension)
       expect(await storedRow('tenants', tenant)).toBeDefined()
+    },
+  )
+
+  test.each([
+    ['cdr', newCall],
+    ['voicemail_messages', newVoicemailMessage],
+    ['faxes', newFax],
+  ] as const)(
+    'stays when its creation is undone with %s since, which would be deleted with it',
+    async (table, make) => {
+      const made = await newTenant({ id: newId() })
+      const tenant_id = String(made.id)
+      const [extension, box] = [await newExtension({ tenant_id }), await newFaxBox({ tenant_id })]
+      await withDatabase(async (client) => {
+        await client.query('begin')
+        await insertRow('tenants', made, client)
+        await insertRow('extensions', extension, client)
+        await insertRow('fax_boxes', box, client)
+        await client.query('commit')
+      })
+      const given = {
+        cdr: { tenant_id },
+        voicemail_messages: { tenant_id, extension_id: extension.id },
+        faxes: { tenant_id, fax_box_id: box.id },
+      }[table]
+      const since = await insertRow(table, (await make(given as never)) as never)
+      const { client } = await newMember('superadmin')
+      const { data } = await client
+        .rpc('undo_change', { entry: String(await entryOf(tenant_id, 'insert')) })
+        .throwOnError()
+      expect(JSON.stringify(data)).toContain(
+        'has records that were added since. Delete it on its settings page',
+      )
+      expect(await storedRow(table, since.id)).toBeDefined()
+      expect(await storedRow('tenants', tenant_id)).toBeDefined()
     },
   )
 
