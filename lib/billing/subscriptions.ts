@@ -56,13 +56,14 @@ export async function saveSubscription(
   await saveRecord(supabase, { table: 'subscriptions' }, save)
 }
 
-/** Changes quantity or price from a given day on. */
+/** Changes quantity or price from a given day on. Throws Refusal: 'conflict' when it has been changed or ended since this version. */
 export async function changeSubscription(
   supabase: Supabase,
-  { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
+  { id, tenant_id, version }: Pick<Subscription, 'id' | 'tenant_id' | 'version'>,
   change: { from_day: string; quantity: number; unit_price: number },
 ): Promise<void> {
-  dataOf(await supabase.rpc('change_subscription', { tenant: tenant_id, subscription: id, ...change }))
+  const asked = { tenant: tenant_id, subscription: id, expected_version: version, ...change }
+  dataOf(await supabase.rpc('change_subscription', asked))
 }
 
 /** Sets the last day to charge. */

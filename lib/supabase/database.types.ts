@@ -8158,7 +8158,14 @@ export type Database = {
         }[]
       }
       change_subscription: {
-        Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
+        Args: {
+          expected_version?: number
+          from_day: string
+          quantity: number
+          subscription: string
+          tenant: string
+          unit_price: number
+        }
         Returns: string
       }
       check_pin: {

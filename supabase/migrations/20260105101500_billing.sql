@@ -927,7 +927,7 @@ $$;
 
 -- The new subscription bills the same opportunity line item.
 create function private.change_subscription(
-  tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric
+  tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric, expected_version integer
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -948,6 +948,7 @@ begin
       return successor;
     end if;
   end if;
+  perform private.require_version(old.version, expected_version);
   if from_day <= old.starts_on or from_day > old.ends_on then
     raise exception 'Choose a day after the subscription’s first day, no later than its last.' using errcode = 'check_violation';
   elsif not old.prorate and from_day <> private.cycle_start(from_day, old.cycle) then
@@ -978,12 +979,13 @@ select private.expose('issue_invoice');
 -- Voids an issued invoice. Its number stays used, its payments go to the account, and its charges are due again.
 select private.expose('void_invoice');
 
--- Changes quantity or price as of a day: the subscription ends the day before and a new one follows. Returns the new id.
+-- Changes quantity or price as of a day: the subscription ends the day before and a new one follows. Returns the new id. TR409 when someone
+-- has changed or ended it since the version that the caller saw.
 create function public.change_subscription(
-  tenant uuid, subscription uuid, from_day date, quantity integer, unit_price numeric
+  tenant uuid, subscription uuid, from_day date, quantity integer, unit_price numeric, expected_version integer default null
 ) returns uuid
 language sql volatile security invoker set search_path = '' as $$
-  select private.change_subscription(tenant, subscription, from_day, quantity, unit_price)
+  select private.change_subscription(tenant, subscription, from_day, quantity, unit_price, expected_version)
 $$;
 
 create function private.tenant_usage(tenant uuid, month date)

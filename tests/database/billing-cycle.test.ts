@@ -336,6 +336,24 @@ describe('a subscription change from a given day', () => {
     expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(1998n)
   })
 
+  test('is refused where someone else has changed it since, whose later change would undo this one', async () => {
+    const old = await subscribe({ starts_on: JANUARY, quantity: 10, unit_price: 20 })
+    const change = (from_day: string, quantity: number, unit_price: number) =>
+      callers.admin.client.rpc('change_subscription', {
+        tenant: old.tenant_id,
+        subscription: old.id,
+        expected_version: 1,
+        from_day,
+        quantity,
+        unit_price,
+      })
+    expect((await change(MARCH, 15, 20)).error).toBeNull()
+    expect((await change(FEBRUARY, 10, 25)).error?.code).toBe('TR409')
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-02-28' })
+    // Once more, as after a lost response.
+    expect((await change(MARCH, 15, 20)).error).toBeNull()
+  })
+
   test('is refused within a cycle that is charged as a whole, which would be charged twice', async () => {
     const tenant = await tenantId()
     const old = await subscribe({ tenant_id: tenant, cycle: 'quarterly', unit_price: 60, prorate: false })

@@ -185,10 +185,9 @@ describe('a request repeated after a lost response is stored once', () => {
   test('a change of a subscription', async () => {
     const old = await insertRow('subscriptions', await newSubscription())
     const change = { from_day: '2026-02-01', quantity: 3, unit_price: 20 }
-    const ended = { id: old.id, tenant_id: old.tenant_id }
-    await twice(() => changeSubscription(client, ended, change))
-    await expect(changeSubscription(client, ended, { ...change, quantity: 4 })).rejects.toThrow(
-      'Choose a day',
+    await twice(() => changeSubscription(client, old, change))
+    await expect(changeSubscription(client, old, { ...change, quantity: 4 })).rejects.toThrow(
+      'Someone else has saved',
     )
     expect(
       await query(
@@ -270,8 +269,8 @@ describe('a request repeated after a lost response is stored once', () => {
     }
     await twice(() =>
       runWonPlan(client, id, {
-        version: 1,
         runs: 0,
+        version: 1,
         tenant,
         extensions: { first: 1001, count: 3 },
         stock: [],
