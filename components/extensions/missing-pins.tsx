@@ -1,11 +1,11 @@
 import { chunk } from 'es-toolkit/array'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { Progress } from '@/components/ui/progress'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
-import { type NumberWithPin, setMissingPins } from '@/lib/telephony/extension-client'
+import { type NumberWithPin, type SealedPin, setMissingPins } from '@/lib/telephony/extension-client'
 import { countOf } from '@/lib/words'
 import { NewPins } from './new-pins'
 
@@ -18,29 +18,38 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
   const write = useWrite()
   const [done, setDone] = useState<number | null>(null)
   const [newPins, setNewPins] = useState<{ items: readonly NumberWithPin[]; failure?: string } | null>(null)
+  const [run] = useState(() => crypto.randomUUID())
+  // Assigning them again after a lost answer assigns the same, and tells those that were stored before.
+  const chosen = useRef(new Map<string, SealedPin>())
+  const told = useRef({ items: new Map<string, NumberWithPin>(), failure: '' })
   const many = countOf(numbers.length, 'extension')
 
   async function give() {
-    const items: NumberWithPin[] = []
-    const run = crypto.randomUUID()
-    let failure: string | undefined
+    const { items } = told.current
     await write(async (supabase) => {
       setDone(0)
       try {
         for (const some of chunk(numbers, AT_ONCE)) {
-          items.push(...(await setMissingPins(supabase, tenantId, some, run)))
+          for (const item of await setMissingPins(supabase, tenantId, some, run, chosen.current))
+            items.set(item.number, item)
           setDone((before) => (before ?? 0) + some.length)
         }
       } catch (error) {
         setDone(null)
-        // PINs that are set already can only be read now.
-        if (items.length === 0) throw error
-        failure = failureMessage(error)
+        told.current.failure = failureMessage(error)
+        throw error
       }
     })
-    setNewPins({ items, failure })
+    setNewPins({ items: [...items.values()] })
     // It closes once the PINs have been read.
     return false
+  }
+
+  function close() {
+    const { items, failure } = told.current
+    // PINs that are set already can only be read now.
+    if (items.size > 0) setNewPins({ items: [...items.values()], failure })
+    else onClose()
   }
 
   if (newPins) return <NewPins {...newPins} onClose={onClose} />
@@ -52,7 +61,7 @@ export function MissingPins({ numbers, onClose }: { numbers: readonly string[]; 
       dirty={false}
       draft={null}
       onSave={give}
-      onClose={onClose}
+      onClose={close}
     >
       <p className="text-base text-text-muted">
         Each mailbox without a PIN gets a random one, shown once. Without a PIN, a mailbox cannot be opened by

@@ -69,35 +69,39 @@ export async function addExtensions(
   return withPin.map(({ id, number, name, pin }) => ({ number, name, pin, sealed: sealed.get(id) ?? '' }))
 }
 
-/** An extension with its new voicemail PIN; `sealed` is the PIN as stored, known only to the user who assigned it. */
-export type NumberWithPin = RangeItem & { pin: string; sealed: string }
+/** A new voicemail PIN; `sealed` is the PIN as stored, known only to the user who assigned it. */
+export interface SealedPin {
+  pin: string
+  sealed: string
+}
+
+/** An extension with its new voicemail PIN. */
+export type NumberWithPin = RangeItem & SealedPin
 
 /**
  * Assigns random voicemail PINs to those of a tenant's extensions whose mailbox has none, and resolves to them. They cannot be read
- * later without the permission to reveal secrets. The trail shows the requests of one `run` as one change. Throws Refusal.
+ * later without the permission to reveal secrets. Can be repeated with the same `chosen`, which holds the PIN of each number: then it
+ * resolves to those, too, that got theirs before the answer was lost. The trail shows the requests of one `run` as one change. Throws
+ * Refusal.
  */
 export async function setMissingPins(
   supabase: Supabase,
   tenantId: string,
   numbers: readonly string[],
   run: string,
+  chosen: Map<string, SealedPin>,
 ): Promise<NumberWithPin[]> {
-  const pins = new Map(numbers.map((number) => [number, generatePin()]))
-  const mailboxes = await extensionsOf(supabase, tenantId, numbers)
-  const sealed = await sealPins(
-    mailboxes.map(({ id, extension: number }) => ({ owner: id, value: pins.get(number) ?? '' })),
+  const open = numbers.filter((number) => !chosen.has(number))
+  const mailboxes = await extensionsOf(supabase, tenantId, open)
+  const made = mailboxes.map(({ id, extension: number }) => ({ number, owner: id, value: generatePin() }))
+  const sealed = await sealPins(made.map(({ owner, value }) => ({ owner, value })))
+  for (const [place, { number, value }] of made.entries())
+    chosen.set(number, { pin: value, sealed: sealed[place] ?? '' })
+  const pins = Object.fromEntries(
+    numbers.flatMap((number) => (chosen.has(number) ? [[number, chosen.get(number)?.sealed ?? '']] : [])),
   )
-  const stored = Object.fromEntries(
-    mailboxes.map(({ extension: number }, place) => [number, sealed[place] ?? '']),
-  )
-  const asked = { tenant: tenantId, pins: stored, run }
-  const given = dataOf(await supabase.rpc('set_missing_voicemail_pins', asked))
-  return given.map(({ number, name }) => ({
-    number,
-    name,
-    pin: pins.get(number) ?? '',
-    sealed: stored[number] ?? '',
-  }))
+  const given = dataOf(await supabase.rpc('set_missing_voicemail_pins', { tenant: tenantId, pins, run }))
+  return given.map(({ number, name }) => ({ number, name, pin: '', sealed: '', ...chosen.get(number) }))
 }
 
 /** The tenant's extensions with these numbers. Throws Refusal. */

@@ -172,8 +172,16 @@ begin
 end
 $$;
 
--- Sets a voicemail PIN for the tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns the extensions it
--- was set for; existing PINs are kept, and none are revealed. The trail shows the requests of one `run` as one change.
+-- Whether an extension's voicemail PIN is stored as this sealed text, which only whoever has set it knows.
+create function private.has_voicemail_pin(extension uuid, sealed text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.secrets s
+    where s.owner_table = 'extensions' and s.owner_id = $1 and s.field = 'voicemail_pin' and s.sealed = $2)
+$$;
+
+-- Sets a voicemail PIN for the tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns the extensions that
+-- have the PIN given here, those too that got it from the same call before, as after a lost response; other PINs are kept, and none are
+-- revealed. The trail shows the requests of one `run` as one change.
 create function public.set_missing_voicemail_pins(tenant uuid, pins jsonb, run uuid default null) returns table (number text, name text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -182,11 +190,14 @@ begin
   perform private.continue_run(run);
   for mailbox in
     select e.* from public.extensions e
-    where e.tenant_id = tenant and pins ? e.extension and e.voicemail_enabled and not exists (
-      select 1 from private.secret_fields(e.id, tenant) f where f.field = 'voicemail_pin')
+    where e.tenant_id = tenant and pins ? e.extension and e.voicemail_enabled
     order by e.extension
   loop
-    perform private.set_secret('extensions', mailbox.id, 'voicemail_pin', pins ->> mailbox.extension, null, tenant);
+    if not exists (select 1 from private.secret_fields(mailbox.id, tenant) f where f.field = 'voicemail_pin') then
+      perform private.set_secret('extensions', mailbox.id, 'voicemail_pin', pins ->> mailbox.extension, null, tenant);
+    elsif not private.has_voicemail_pin(mailbox.id, pins ->> mailbox.extension) then
+      continue;
+    end if;
     number := mailbox.extension;
     name := mailbox.effective_caller_id_name;
     return next;
@@ -687,4 +698,4 @@ begin
 end
 $$;
 
-select private.grant_access('{kind_noun,are_emails,product_settings,restore_invitation}', of_server => '{account_confirmed_at,account_has_address}');
+select private.grant_access('{kind_noun,are_emails,product_settings,restore_invitation,has_voicemail_pin}', of_server => '{account_confirmed_at,account_has_address}');

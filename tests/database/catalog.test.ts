@@ -263,6 +263,7 @@ describe('database functions', async () => {
     'private.business_time_zone()':
       'the time zone that the company is in, by which whatever staff read and write knows the day',
     'private.did_in_use(dids)': 'of a number that its caller has read; deletions by the server ask it too',
+    'private.has_voicemail_pin(uuid,text)': 'a yes or no for whoever knows the sealed PIN',
     'private.is_new(text,uuid)': 'only policies ask it, beside the permission to create the record',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',
     'private.letter_is_used(text)': 'a yes or no for the policies of Storage',

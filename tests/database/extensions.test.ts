@@ -377,6 +377,8 @@ describe('bulk voicemail PINs', () => {
     await give({ 4801: SEALED })
     const { data } = await give({ 4801: other, 4802: other, 4803: other, 4804: other })
     expect(data.map(({ number }) => number)).toEqual(['4802'])
+    // Once more, as after a lost response.
+    expect((await give({ 4801: SEALED, 4802: SEALED })).data.map(({ number }) => number)).toEqual(['4801'])
     expect(await Promise.all([first, second, silent, foreign].map(({ id }) => pinOf(id)))).toEqual([
       SEALED,
       other,

@@ -13,6 +13,7 @@ interface Asked {
   run: string
 }
 let give: (asked: Asked) => unknown
+let sealings = 0
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -31,9 +32,9 @@ beforeEach(() => {
 function show() {
   const { user } = open(<MissingPins numbers={NUMBERS} onClose={vi.fn()} />)
   vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) =>
-    Response.json({ sealed: (JSON.parse(body).pins as unknown[]).map(() => 'sealed') }),
+    Response.json({ sealed: (JSON.parse(body).pins as unknown[]).map(() => `sealed ${sealings++}`) }),
   )
-  return { assign: () => user.click(screen.getByRole('button', { name: 'Assign PINs' })) }
+  return { user, assign: () => user.click(screen.getByRole('button', { name: 'Assign PINs' })) }
 }
 const given = ({ pins }: Asked) => answer(Object.keys(pins).map((number) => ({ number, name: '' })))
 const requests = () => backend.rpc.mock.calls.map(([, asked]) => asked as Asked)
@@ -54,13 +55,32 @@ test('PINs for many mailboxes are assigned in parts, with progress, as one run',
   expect(new Set(requests().map(({ run }) => run)).size).toBe(1)
 })
 
-test('PINs that were assigned before a failure are shown, with what failed', async () => {
+test('PINs that were assigned before a failure are shown when the others are given up, with what failed', async () => {
   give = (asked) => (requests().length > 1 ? refusal('XX000', 'out of memory') : given(asked))
-  const { assign } = show()
+  const { assign, user } = show()
   await assign()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong.')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
   expect(within(told).getAllByRole('listitem')).toHaveLength(200)
   expect(within(told).getByRole('alert')).toHaveTextContent(
     'Not every mailbox has a PINSomething went wrong. Assign PINs again for the others.',
   )
+})
+
+test('the same PINs are assigned again after a lost answer, so that all of them are known', async () => {
+  const lost = { data: null, error: { message: 'Failed to fetch' }, status: 0 }
+  give = () => lost
+  const { assign } = show()
+  await assign()
+  await screen.findByRole('alert')
+  give = given
+  await assign()
+  const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
+  const shown = within(told).getAllByRole('listitem')
+  expect(shown).toHaveLength(250)
+  expect(shown.map((item) => item.textContent)).not.toContainEqual(expect.stringMatching(/^\d{4} $/))
+  const [first, again] = requests()
+  expect(again?.pins).toEqual(first?.pins)
+  expect(new Set(requests().map(({ run }) => run)).size).toBe(1)
 })
