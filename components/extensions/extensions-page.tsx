@@ -39,7 +39,7 @@ const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
   {
     label: 'Suspend',
     question: (count) =>
-      `${extensions(count)} will neither ring nor place calls. Numbers, seats and settings are kept.`,
+      `${extensions(count)} will neither ring nor place calls, except emergency calls. Numbers, seats and settings are kept.`,
     act: suspension(true),
   },
   {

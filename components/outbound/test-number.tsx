@@ -12,6 +12,7 @@ import { recordOf } from '@/lib/resources/kinds'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import {
   dialedDigits,
+  emergencyDialed,
   gatewaysOf,
   mayCarry,
   PHONE_CLASSES,
@@ -48,7 +49,9 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
   const waiting = extensionId !== null && !extension.data
   const phoneClass = extension.data?.toll_class ?? chosenClass
   const resultId = useId()
-  const digits = dialedDigits(typed)
+  const dialed = dialedDigits(typed)
+  const emergency = dialed && emergencyDialed(plan.routes, dialed, plan.areaCode)
+  const digits = emergency ?? dialed
   const test =
     digits === undefined || waiting
       ? undefined
@@ -97,7 +100,14 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
           </FormRow>
           <div id={resultId} role="status" className="min-w-0 sm:max-xl:col-span-2 xl:pt-6">
             {test ? (
-              <Result test={test} plan={plan} own={ownNumber} />
+              <>
+                {emergency && emergency !== dialed ? (
+                  <p>
+                    A route makes {emergency} of {dialed}, so it is an emergency call.
+                  </p>
+                ) : null}
+                <Result test={test} plan={plan} own={ownNumber} />
+              </>
             ) : (
               <p className="text-sm text-text-muted">
                 Shows the route that takes the call, and what it sends.

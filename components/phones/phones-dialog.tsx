@@ -33,7 +33,7 @@ const REMEDIES: Record<FailureReason, string> = {
   wrong_password:
     'Its SIP password is not the extension’s. Restart the phone by its power, so that it fetches its configuration again.',
   unknown_extension: 'The tenant had no such extension. Check the account on the phone.',
-  out_of_service: 'The extension is turned off or suspended. Turn it on again first.',
+  out_of_service: 'The extension is turned off. Turn it on again first.',
   blocked_address: 'Add this address to “Phones register from” in the tenant’s settings.',
 }
 

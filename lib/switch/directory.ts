@@ -116,8 +116,8 @@ function userOf(
   })
   return element('user', { id: extension.id, 'number-alias': number, cacheable }, [
     group('params', {
-      // Phones of a suspended extension, or without a password, cannot register; the mailbox and callers are unaffected.
-      'a1-hash': extension.suspended ? null : sip,
+      // A suspended extension's phones too, which can call emergency services; any other call is refused (nextStep).
+      'a1-hash': sip,
       'allow-empty-password': false,
       // Checked before the password, for calls too (sofia_reg_parse_auth). A list of networks needs no acl.conf.
       'auth-acl': index.setting('registration_addresses').value?.map(cidrOf).join(',') ?? null,

@@ -23,7 +23,7 @@ export const PIN_TRIES = 3
 
 /**
  * Hangup causes of a gateway failure, upon which the next gateway is tried. Busy, no answer, declined and unknown numbers are the
- * called party's.
+ * called party's, except of an emergency call.
  */
 const GATEWAY_CAUSES = [
   'BEARERCAPABILITY_NOTAVAIL',
@@ -134,7 +134,8 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
     ...(step.emergency ? [set('trunkline_emergency', step.number)] : []),
     set('hangup_after_bridge', true),
     set('call_timeout', OUTSIDE_SECONDS),
-    set('continue_on_fail', GATEWAY_CAUSES.join(',')),
+    // No dispatcher rejects a call: whatever ends an emergency call is the gateway's failure, also where the agent is away.
+    set('continue_on_fail', step.emergency ? true : GATEWAY_CAUSES.join(',')),
     ...step.way.gateways
       .map((each) => gatewayTry(each, step.way, step.number))
       .map(({ endpoint, legVariables }) => act('bridge', common + variables('[', legVariables) + endpoint)),

@@ -1,4 +1,4 @@
-import { isEmergency } from '../telephony/emergency-number'
+import { emergencyDialed } from '../telephony/outbound'
 import { type Call, callFromOutside, callFromPhone, type Place } from '../telephony/routing/place'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
@@ -39,8 +39,11 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
     // Only numbers can be called from outside, not places or feature codes.
     const called = e164(extension)
     if (called === undefined) return undefined
-    const number = callerNumber(request['Caller-Caller-ID-Number'] ?? '')
-    const call = callFromOutside(number, request['Caller-Caller-ID-Name'] ?? '')
+    const { number, name } = withheldBy(request)
+    const call = callFromOutside(
+      number ? '' : callerNumber(request['Caller-Caller-ID-Number'] ?? ''),
+      name ? '' : request['Caller-Caller-ID-Name'],
+    )
     const place: Place = { at: 'number', number: called }
     return { question: { asks: 'place', place }, call: drawn(call, request) }
   }
@@ -95,9 +98,14 @@ function transferred(
 /** Whether a place can be reached on nobody's account. */
 function isFree(snapshot: TenantSnapshot, place: Place): boolean {
   if (place.at !== 'dialed') return false
-  const { internal, parking } = indexOf(snapshot)
+  const { internal, parking, setting } = indexOf(snapshot)
   const { digits } = place
-  return isEmergency(digits) || internal(digits) !== undefined || parking(digits) !== undefined
+  const areaCode = setting('area_code').value ?? undefined
+  return (
+    internal(digits) !== undefined ||
+    parking(digits) !== undefined ||
+    emergencyDialed(snapshot.outbound_routes, digits, areaCode) !== undefined
+  )
 }
 
 /** The extension of a user, which is its id (directory.ts), or of a number, as phones name each other. */
@@ -110,6 +118,15 @@ function phoneNamed(snapshot: TenantSnapshot, name: string) {
 /** The caller's number in the form the engine compares: E.164, or empty if withheld. */
 export function callerNumber(sent: string): string {
   return e164(sent) ?? (/^[0-9*#]{1,24}$/.test(sent) ? sent : '')
+}
+
+/**
+ * Whether a caller from outside withholds number and name. The carrier then asserts them to the switch alone (Privacy, RFC 3325;
+ * Remote-Party-ID), and whoever is called must not learn them (47 CFR 64.1601(b)).
+ */
+export function withheldBy(request: SwitchRequest): { number: boolean; name: boolean } {
+  const number = request['Caller-Privacy-Hide-Number'] === 'true'
+  return { number, name: number || request['Caller-Privacy-Hide-Name'] === 'true' }
 }
 
 /** A pseudorandom integer, stable for the duration of a call, derived from its channel id (FNV-1a). */

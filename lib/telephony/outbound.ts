@@ -159,12 +159,33 @@ export function calledNumber(digits: string, areaCode?: string): string {
   return /^011[1-9][0-9]{6,14}$/.test(whole) ? `+${whole.slice(3)}` : digits
 }
 
-/** The number after a route's changes, before its gateway's own format (gatewayNumber). */
+/**
+ * The number after a route's changes, before its gateway's own format (gatewayNumber). Nothing is taken off an emergency number: a
+ * pattern for numbers with a leading 9 takes 911 too.
+ */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
   digits: string,
 ): string {
-  return prefix + digits.slice(strip_digits)
+  return prefix + (isEmergency(digits) ? digits : digits.slice(strip_digits))
+}
+
+/**
+ * The emergency number that dialed digits (dialedDigits) are, or that a route makes of them, such as of 9911 by taking off a leading 9:
+ * the rules for emergency calls apply to it as well (47 CFR 9.16(b)). Any enabled route counts, because a phone whose toll class passes
+ * the first one by may leave through the next.
+ */
+export function emergencyDialed(
+  routes: readonly OutboundRoute[],
+  digits: string,
+  areaCode?: string,
+): string | undefined {
+  if (isEmergency(digits)) return digits
+  const whole = withAreaCode(digits, areaCode)
+  return routes
+    .filter((route) => route.enabled && routeMatches(route, digits, areaCode))
+    .map((route) => numberSent(route, whole))
+    .find(isEmergency)
 }
 
 /** The ids of a route's gateways in the order they are tried. */

@@ -404,11 +404,12 @@ language sql stable set search_path = '' as $$
   select t.id from public.tenants t where t.domain = lower($2) and private.switch_serves($1, t.id)
 $$;
 
--- The extension of an account in a domain, in service or not, if the switch serves its tenant.
+-- The extension of an account in a domain, if the switch serves its tenant, and whether its phones can register: those of a suspended one
+-- can, to call emergency services.
 create function private.served_account(switch uuid, domain text, account text)
-returns table (tenant_id uuid, extension_id uuid, in_service boolean)
+returns table (tenant_id uuid, extension_id uuid, may_register boolean)
 language sql stable set search_path = '' as $$
-  select t, e.id, coalesce(e.enabled and not e.suspended, false)
+  select t, e.id, coalesce(e.enabled, false)
   from private.served_tenant($1, $2) t
   left join public.extensions e on e.tenant_id = t and e.extension = $3
   where t is not null
@@ -542,7 +543,7 @@ begin
   end if;
   insert into public.registration_failures as f (tenant_id, switch_id, account, address, agent, reason, attempts, failed_at)
   values (served.tenant_id, $1, left(data ->> 'account', 64), left(data ->> 'address', 64), left(data ->> 'agent', 255),
-    case when served.extension_id is null then 'unknown_extension' when not served.in_service then 'out_of_service'
+    case when served.extension_id is null then 'unknown_extension' when not served.may_register then 'out_of_service'
       -- The switch checks the address before the password, and reports both rejections alike.
       when not private.may_register_from(served.tenant_id, data ->> 'address') then 'blocked_address' else 'wrong_password' end,
     (data ->> 'attempts')::integer, at)

@@ -195,7 +195,7 @@ describe('the registrations that a switch’s agent delivers', () => {
   test('show why a phone cannot register, until it can', async () => {
     await insertRow(
       'extensions',
-      await newExtension({ tenant_id: tenant.id, extension: '1002', suspended: true }),
+      await newExtension({ tenant_id: tenant.id, extension: '1002', enabled: false }),
     )
     await deliver([failure(0), failure(0, '1002'), failure(0, '1999'), failure(5)])
     expect(await failures()).toEqual([

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { mailsTo } from '../support/api-mails'
 import { query } from '../support/database'
 import {
@@ -10,7 +10,7 @@ import {
   newTier,
 } from '../support/factories/call-groups'
 import { insertRegistered } from '../support/factories/emergency'
-import { newCallBlockRule, newDidCondition } from '../support/factories/numbers'
+import { newCallBlockRule, newDidCondition, newOutboundRoute } from '../support/factories/numbers'
 import {
   newIvrMenu,
   newIvrMenuOption,
@@ -148,6 +148,50 @@ describe('SIP phones on a FreeSWITCH', () => {
     expect(lobby.calls).toHaveLength(1)
   })
 
+  test('learn nothing of a caller who withholds the number, whom rules for anonymous callers reject', async () => {
+    const withheld = '+12075550177'
+    const call = (headers: Record<string, string>, caller = 'anonymous') =>
+      east.call(did(0), caller, 70, { headers })
+    const asserted = { 'p-asserted-identity': `"Pat Doe" <sip:${withheld}@carrier.example>`, privacy: 'id' }
+    const party = `"Pat Doe" <sip:${withheld}@carrier.example>;party=calling;privacy=full;screen=yes`
+    expect((await call(asserted)).status).toBe(200)
+    expect((await call({ 'remote-party-id': party })).status).toBe(200)
+    expect((await call({ privacy: 'id' }, withheld)).status).toBe(200)
+    expect(lobby.calls).toHaveLength(3)
+    for (const invite of lobby.calls) {
+      expect(invite.headers.from).toMatch(/anonymous/i)
+      expect(JSON.stringify(invite)).not.toMatch(/2075550177|Pat Doe/)
+    }
+    await office.rest()
+    await expect
+      .poll(
+        () =>
+          query(
+            "select from_number, from_name from public.cdr where tenant_id = $1 and from_number = 'anonymous'",
+            [tenant.id],
+          ),
+        { timeout: 20_000 },
+      )
+      .toEqual(Array(3).fill({ from_number: 'anonymous', from_name: 'anonymous' }))
+    expect(
+      await query('select id from public.cdr where tenant_id = $1 and from_number = $2', [
+        tenant.id,
+        withheld,
+      ]),
+    ).toEqual([])
+    const rule = await insertRow(
+      'call_block_rules',
+      await newCallBlockRule({ tenant_id: tenant.id, match: 'anonymous', number: null }),
+    )
+    onTestFinished(async () => {
+      await query('delete from public.call_block_rules where id = $1', [rule.id])
+      await pause(SAVED_MS)
+    })
+    await pause(SAVED_MS)
+    expect((await call(asserted)).status).toBeGreaterThanOrEqual(400)
+    expect(lobby.calls).toHaveLength(0)
+  })
+
   test('call out through the second gateway when the first fails, in its format and with their own number', async () => {
     east.manner = 503
     expect((await desk.call('13035550142')).status).toBe(200)
@@ -225,6 +269,77 @@ describe('SIP phones on a FreeSWITCH', () => {
     expect(east.calls[0]?.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
     expect(east.calls[0]?.headers['p-asserted-identity']).toContain(did(3))
   })
+
+  test('reach 911 with the 9 for an outside line too, which a route takes off, through a gateway that may carry it', async () => {
+    const [gateway] = await query<{ id: string }>('select id from public.gateways where name = $1', [
+      `west-${office.lines}`,
+    ])
+    await query('update public.gateways set may_carry_emergency = false where id = $1', [gateway?.id])
+    const nines = {
+      matches: 'pattern',
+      pattern: '^9[0-9]+$',
+      strip_digits: 1,
+      toll_class: 'national',
+      position: 1,
+    }
+    const route = await insertRow(
+      'outbound_routes',
+      await newOutboundRoute({
+        tenant_id: tenant.id,
+        name: 'Outside line',
+        ...nines,
+        gateway_1_id: gateway?.id,
+      }),
+    )
+    onTestFinished(
+      async () => void (await query('delete from public.outbound_routes where id = $1', [route.id])),
+    )
+    await pause(SAVED_MS)
+    expect((await desk.call('9911')).status).toBe(200)
+    expect([east.calls.length, west.calls.length]).toEqual([1, 0])
+    expect(east.calls[0]?.uri).toMatch(/^sip:911@/)
+    expect(east.calls[0]?.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
+    expect(east.calls[0]?.headers['p-asserted-identity']).toContain(did(3))
+  })
+
+  test('reach 911, and nobody else, while their extension is suspended', async () => {
+    const suspend = async (suspended: boolean) => {
+      await query('update public.extensions set suspended = $1 where id = $2', [suspended, ids['1001']])
+      await pause(SAVED_MS)
+      // What the switch keeps of an extension for up to a minute.
+      await office.freeswitch.events.api('xml_flush_cache')
+    }
+    await suspend(true)
+    onTestFinished(() => suspend(false))
+    expect(await desk.register('1001', tenant.domain, await office.passwordOf('1001'))).toBe(200)
+    expect((await desk.call('911')).status).toBe(200)
+    expect(east.calls).toHaveLength(1)
+    expect((await desk.call('1002')).status).toBeGreaterThanOrEqual(400)
+    expect((await lobby.call('1001')).status).toBeGreaterThanOrEqual(400)
+    expect([desk.calls.length, lobby.calls.length]).toEqual([0, 0])
+  })
+
+  test.each([403, 404, 480, 486])(
+    'reach 911 through the next gateway where the first answers %i',
+    async (status) => {
+      await query('update public.gateways set may_carry_emergency = true where name = $1', [
+        `west-${office.lines}`,
+      ])
+      await query(
+        `update public.outbound_routes set gateway_2_id = (select id from public.gateways where name = $1)
+         where tenant_id = $2 and matches = 'emergency'`,
+        [`west-${office.lines}`, tenant.id],
+      )
+      await pause(SAVED_MS)
+      east.manner = status
+      expect((await desk.call('911')).status).toBe(200)
+      expect([east.calls.length, west.calls.length]).toEqual([1, 1])
+      await office.rest()
+      east.manner = status
+      expect((await desk.call('13035550142')).status).toBeGreaterThanOrEqual(400)
+      expect(west.calls).toHaveLength(0)
+    },
+  )
 
   test('serve a queue: the next agent is called when the first does not answer', async () => {
     const queue = await insertRow(

@@ -1,5 +1,5 @@
 import { isEmergency } from '../emergency-number'
-import { calledNumber, dialedDigits } from '../outbound'
+import { calledNumber, dialedDigits, emergencyDialed } from '../outbound'
 import { arrive, tenantLimit, toOwnNumber } from './arrive'
 import { blocked } from './block'
 import { goTo } from './destination'
@@ -47,7 +47,8 @@ export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, mom
 
 /**
  * What a phone dialed: emergency numbers first (47 CFR 9.16: nothing may stand in their way), then feature codes, the tenant's
- * numbering plan, its own outside numbers, and the outside world, unless a rule blocks the number. A call transferred here from
+ * numbering plan, what a route makes an emergency number, the tenant's own outside numbers, and the outside world, unless a rule blocks
+ * the number. A call transferred here from
  * outside can reach the same, except features that belong to an extension. Whoever transfers a call pays for it, and is who dialed
  * an emergency number for a caller from outside.
  */
@@ -61,6 +62,16 @@ function dialed(scene: Scene, typed: string): Step {
   const phone = index.row('extensions', call.extensionId)
   const payer = index.row('extensions', call.carried.divertedBy) ?? phone
   if (isEmergency(digits)) return callEmergency(scene, digits, phone ?? payer ?? null)
+  // Whoever is transferred to a code has not dialed it.
+  const dialer = call.carried.divertedBy === null ? phone : undefined
+  const feature = digits.startsWith('*') ? dialedFeature(scene, digits, dialer) : undefined
+  const internal = index.internal(digits)
+  const parking = index.parking(digits)
+  const areaCode = index.setting('area_code').value ?? undefined
+  if (!feature && !internal && !parking) {
+    const emergency = emergencyDialed(index.snapshot.outbound_routes, digits, areaCode)
+    if (emergency) return callEmergency(scene, emergency, phone ?? payer ?? null)
+  }
   const out = phone && refusedPhone(scene, phone)
   if (out) return out
   const limits = phone ? [...tenantLimit(index), ownLimit(phone)] : []
@@ -69,11 +80,7 @@ function dialed(scene: Scene, typed: string): Step {
       ? { set: { record: true }, notes: [{ why: 'recorded', record: refOf('extensions', phone) } as const] }
       : {}
 
-  // Whoever is transferred to a code has not dialed it.
-  const dialer = call.carried.divertedBy === null ? phone : undefined
-  const feature = digits.startsWith('*') ? dialedFeature(scene, digits, dialer) : undefined
   if (feature) return { ...feature, limits }
-  const internal = index.internal(digits)
   if (internal) {
     const owner = index.row(internal.table, internal.id)
     const reason = {
@@ -83,16 +90,20 @@ function dialed(scene: Scene, typed: string): Step {
     } as const
     return decide(scene, { place: { at: 'destination', id: internal.id }, reason }, { limits, ...records })
   }
-  const parking = index.parking(digits)
   if (parking) return { ...park(scene, parking, digits), limits }
-  const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
-  const own = toOwnNumber(scene, number)
-  if (own) return decide(scene, own, { limits, ...records })
-  const block = payer && blocked(scene, 'outbound', number, payer.id)
-  if (block) return decide(scene, block)
-  const barred = payer && refusedPhone(scene, payer)
+  const number = calledNumber(digits, areaCode)
+  const inside = (called: string): Step | undefined => {
+    const own = toOwnNumber(scene, called)
+    if (own) return decide(scene, own, { limits, ...records })
+    const block = payer && blocked(scene, 'outbound', called, payer.id)
+    return block && decide(scene, block)
+  }
+  const barred = inside(number) ?? (payer && refusedPhone(scene, payer))
   if (barred) return barred
-  return phone && payer ? dialOut(scene, digits, payer, limits) : callOut(scene, digits)
+  const leaving = phone && payer ? dialOut(scene, digits, payer, limits) : callOut(scene, digits)
+  // A route can make another number of it, such as by taking off a leading 9.
+  const made = leaving.kind === 'outside' && leaving.number !== number ? leaving.number : undefined
+  return (made && inside(made)) || leaving
 }
 
 /** A phone that is out of service can only call emergency services. */

@@ -134,12 +134,17 @@ function pinNotKnown(record: RecordRef): Outcome['result'] {
   return { end: { how: 'refused', reason, cause: 'CALL_REJECTED', answeredBy: null } }
 }
 
-/** The PIN comes first: only callers who know it find out that every gateway is down. */
+/**
+ * The PIN comes first: only callers who know it find out that every gateway is down. Where nobody takes an emergency call, each gateway
+ * is tried.
+ */
 function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
   const { way, number, reason } = step
   const refused = (cause: Cause, because: Reason, seconds = 0): Outcome => ({
     seconds,
-    result: { end: { how: 'refused', reason: because, cause, answeredBy: null } },
+    result: step.emergency
+      ? { taken: step.then }
+      : { end: { how: 'refused', reason: because, cause, answeredBy: null } },
   })
   if (way.asksPin && assumptions.knowsPin === false) {
     return refused('OUTGOING_CALL_BARRED', {
@@ -148,21 +153,21 @@ function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
       route: way.route.label,
     })
   }
-  if (way.gateways.every((each) => isDown(assumptions, each) || isFull(assumptions, each.caps)))
-    return { seconds: 0, result: { taken: step.then } }
+  const open = way.gateways.filter((each) => !isDown(assumptions, each) && !isFull(assumptions, each.caps))
+  if (open.length === 0) return { seconds: 0, result: { taken: step.then } }
   if (assumptions.outside?.[number] === undefined)
     return { seconds: 0, result: ended('left the tenant', reason) }
   const target = { kind: 'outside', number, label: number, way } as const
   const state = stateOf(assumptions, target)
-  const rung = (end: number, outcome: PhoneRing['outcome']): PhoneRing[] => [
-    { target, start: 0, end, outcome },
-  ]
+  const rung = (start: number, end: number, outcome: PhoneRing['outcome']): PhoneRing => {
+    return { target, start, end, outcome }
+  }
   switch (state.is) {
     case 'answers':
       if (state.after >= OUTSIDE_SECONDS) break
       return {
         seconds: state.after,
-        rings: rung(state.after, 'answered'),
+        rings: [rung(0, state.after, 'answered')],
         result: ended('answered', reason, target),
       }
     case 'busy':
@@ -172,8 +177,9 @@ function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
     case 'unregistered':
       return refused('SUBSCRIBER_ABSENT', reason)
   }
+  const tries = (step.emergency ? open : open.slice(0, 1)).map((_, at) => at * OUTSIDE_SECONDS)
   return {
-    ...refused('NO_ANSWER', reason, OUTSIDE_SECONDS),
-    rings: rung(OUTSIDE_SECONDS, 'not answered'),
+    ...refused('NO_ANSWER', reason, tries.length * OUTSIDE_SECONDS),
+    rings: tries.map((start) => rung(start, start + OUTSIDE_SECONDS, 'not answered')),
   }
 }

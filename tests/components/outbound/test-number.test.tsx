@@ -65,6 +65,19 @@ describe('the outbound number test', () => {
     )
   })
 
+  test('shows the way of an emergency call that is dialed with a digit which a route takes off', async () => {
+    const nines = route('Outside line', 'pattern', {
+      pattern: '^9[0-9]+$',
+      strip_digits: 1,
+      toll_class: 'local',
+    })
+    render(<TestNumber plan={{ ...plan, routes: [nines, ...plan.routes] }} />)
+    await userEvent.type(screen.getByLabelText('Dialed'), '9911')
+    expect(screen.getByRole('status')).toHaveTextContent(
+      'A route makes 911 of 9911, so it is an emergency call.911 sends 911 to east, as the extension’s emergency caller ID.',
+    )
+  })
+
   test('explains why a call does not leave', async () => {
     render(<TestNumber plan={plan} />)
     const dialed = screen.getByLabelText('Dialed')

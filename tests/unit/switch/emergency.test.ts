@@ -71,6 +71,9 @@ test('a caller from outside who gets to 911 is reported, with the extension that
   const given = { outbound_routes: [aRoute('emergency')] }
   expect(await told('911', given, by)).toMatchObject([{ extension: 'e1001', leaves: true }])
   expect(await told('911', given, outside)).toMatchObject([{ extension: null, leaves: true }])
+  const nines = aRoute('pattern', { pattern: '^9[0-9]+$', strip_digits: 1 })
+  const unknown = { ...by, variable_trunkline_partner: '' }
+  expect(await told('9911', { outbound_routes: [nines] }, unknown)).toMatchObject([{ leaves: true }])
   expect(await told('12075550199', given, outside)).toEqual([])
 })
 

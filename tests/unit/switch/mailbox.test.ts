@@ -65,6 +65,15 @@ describe('a mailbox', () => {
       expect(found(after, user)?.param('allow-empty-password')).toBe('false')
   })
 
+  test('is closed while its extension is suspended, whose phones can register to call emergency services', () => {
+    const suspended = found(
+      tenantWith({ extensions: [anExtension('1001', { id: 'ann', suspended: true })] }),
+      '1001',
+    )
+    expect(suspended?.param('vm-enabled')).toBe('false')
+    expect(suspended?.param('a1-hash')).toBe('sip ann')
+  })
+
   test('is nobody’s once its extension is gone or out of service', () => {
     expect(found(tenantWith({ extensions: [anExtension('1001', { id: 'ben' })] }), 'ann')).toBeUndefined()
     expect(

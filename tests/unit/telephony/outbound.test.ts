@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isEmergency } from '@/lib/telephony/emergency-number'
 import {
   calledNumber,
   dialedDigits,
@@ -159,10 +160,16 @@ describe('the number sent to the carrier', () => {
           const sent = numberSent({ strip_digits, prefix }, number)
           expect(sent.startsWith(prefix)).toBe(true)
           expect(number.endsWith(sent.slice(prefix.length))).toBe(true)
-          expect(sent.length - prefix.length).toBe(Math.max(0, number.length - strip_digits))
+          const kept = isEmergency(number) ? number.length : Math.max(0, number.length - strip_digits)
+          expect(sent.length - prefix.length).toBe(kept)
         },
       ),
     )
+  })
+
+  test('keeps all digits of an emergency number, which the pattern for a leading 9 takes too', () => {
+    expect(numberSent({ strip_digits: 1, prefix: '' }, '911')).toBe('911')
+    expect(numberSent({ strip_digits: 1, prefix: '' }, '9911')).toBe('911')
   })
 })
 
