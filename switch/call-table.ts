@@ -1,5 +1,6 @@
 import { clipped } from '../lib/clipped'
 import type { CallState, LiveCall } from '../lib/switch/agent/protocol'
+import { PHONES } from '../lib/switch/request'
 import type { SwitchEvent } from './event-socket'
 
 /** Marks the channel of someone listening to a call, which is not a call itself. */
@@ -316,7 +317,11 @@ function tell(call: Call, event: SwitchEvent, at: number): void {
   if (!isDump && doing !== 'waiting') call.stateAt = at
 }
 
+/** A caller from outside who withholds the number is anonymous; a phone withholds it from those whom it calls outside. */
 function callerOf(event: SwitchEvent): { number: string; name: string } {
+  const isPhone = event['Channel-Name']?.startsWith(`sofia/${PHONES}/`)
+  if (event['Caller-Privacy-Hide-Number'] === 'true' && !isPhone)
+    return { number: 'anonymous', name: 'anonymous' }
   return {
     number: event['Caller-Orig-Caller-ID-Number'] || event['Caller-Caller-ID-Number'] || '',
     name: event['Caller-Orig-Caller-ID-Name'] || event['Caller-Caller-ID-Name'] || '',

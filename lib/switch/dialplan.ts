@@ -33,7 +33,17 @@ import { extendPath, parsePath, pathVariable } from './path'
 import { RINGING } from './pickup'
 import { PIN, PRESSED, type Question } from './question'
 import { afterWaiting, enterQueue, queue } from './queue'
-import { askedOf, contextOf, extensionAsked, REFERRED, type SwitchRequest, variableOf } from './request'
+import {
+  askedOf,
+  callerNumber,
+  contextOf,
+  extensionAsked,
+  PUBLIC_CONTEXT,
+  REFERRED,
+  type SwitchRequest,
+  variableOf,
+  withheldBy,
+} from './request'
 import { afterRinging, ring } from './ring'
 import { element, NOT_FOUND, xmlDocument } from './xml'
 
@@ -75,7 +85,8 @@ export function dialplan(environment: CallEnvironment, request: SwitchRequest): 
     answered: request['Answer-State'] === 'answered',
   }
   const pinKnown = followUp?.asks === 'pin' && isRightPin(draft, request)
-  const answer = (actions: readonly Action[]) => written(request, [...heading(draft), ...actions])
+  const answer = (actions: readonly Action[]) =>
+    written(request, [...hidden(request), ...heading(draft), ...actions])
   const effect = step.kind === 'feature' && (!followUp || pinKnown) ? effectOf(step, pinKnown) : null
   return {
     xml: answer(followUp ? following(draft, followUp, request, pinKnown) : arriving(draft)),
@@ -167,6 +178,20 @@ function heading(draft: Draft): Action[] {
     unset(PARTNERS_CHANNEL),
     unset(REFERRED),
     unset(RINGING),
+  ]
+}
+
+/**
+ * Takes from the channel what a caller from outside withholds: phones show it, mailboxes say it and records keep it wherever no other
+ * caller ID is set.
+ */
+function hidden(request: SwitchRequest): Action[] {
+  if (contextOf(request) !== PUBLIC_CONTEXT) return []
+  const { number, name } = withheldBy(request)
+  const shown = (number ? '' : callerNumber(request['Caller-Caller-ID-Number'] ?? '')) || 'anonymous'
+  return [
+    ...(number ? [act('set_profile_var', `caller_id_number=${shown}`)] : []),
+    ...(name ? [act('set_profile_var', `caller_id_name=${shown}`)] : []),
   ]
 }
 

@@ -213,6 +213,7 @@ const NOTHING_TO_HEAR: readonly string[] = [
   'intercept',
   'pre_answer',
   'record_session',
+  'set_profile_var',
 ]
 
 function carryOut(app: string, data: string, channel: Channel): string[] | undefined {

@@ -69,7 +69,9 @@ function originate({ id, domain, begun }: Trial): string {
     loopback_bowout_on_execute: 'false',
     ignore_early_media: 'true',
     originate_timeout: '60',
-    origination_caller_id_number: call.number || 'anonymous',
+    // A carrier asserts a number that its caller withholds, here one that rules and conditions are about.
+    origination_caller_id_number: call.number || '+12075550188',
+    ...(call.number === '' && { origination_privacy: 'hide_name:hide_number' }),
     origination_caller_id_name: `'${call.name || 'none'}'`,
     ...(extension && { user_name: extension, domain_name: domain }),
     loopback_export: `'trial${extension ? ',user_name,domain_name' : ''}'`,

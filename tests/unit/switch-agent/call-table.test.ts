@@ -53,6 +53,13 @@ describe('a call', () => {
     expect([started_at, answered_at, state_at]).toEqual([started_at, answered_at, state_at].toSorted())
   })
 
+  test('is anonymous if its caller from outside withholds the number that the carrier asserts', () => {
+    const withheld = { 'Caller-Privacy-Hide-Number': 'true' }
+    for (const event of recordedCalls.answered as unknown as SwitchEvent[])
+      table.take(event['Call-Direction'] === 'inbound' ? { ...event, ...withheld } : event)
+    expect(liveCalls()).toMatchObject([{ caller_number: 'anonymous', caller_name: 'anonymous' }])
+  })
+
   test('rings elsewhere when transferred, and remains the same call', () => {
     play('answered')
     const [before] = table.ids()

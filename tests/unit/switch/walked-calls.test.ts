@@ -16,10 +16,13 @@ const CASES = Number(process.env.CASES ?? 1000)
 /** The first question of a call. */
 function asked(tenant: TenantSnapshot, { place, call }: RandomCall, uuid: string): Record<string, string> {
   const phone = tenant.extensions.find(({ id }) => id === call.extensionId)
+  // A carrier asserts a number that its caller withholds, here one that rules and conditions are about.
+  const withheld = !phone && call.number === ''
   return {
     'Unique-ID': uuid,
-    'Caller-Caller-ID-Number': call.number,
+    'Caller-Caller-ID-Number': withheld ? '+12075550188' : call.number,
     'Caller-Caller-ID-Name': call.name,
+    'Caller-Privacy-Hide-Number': String(withheld),
     'Caller-Context': phone ? tenant.tenant.domain : 'public',
     'Hunt-Destination-Number':
       place.at === 'number' ? place.number : place.at === 'dialed' ? place.digits : '',
