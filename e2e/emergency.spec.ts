@@ -14,7 +14,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
     status: 'assigned',
     description: 'Main line',
   })
-  await rows.add('extensions', { tenant_id: tenant, extension: '1001' })
+  const desk = await rows.add('extensions', { tenant_id: tenant, extension: '1001' })
   const stored = async () =>
     (await service.from('dids').select('*').eq('id', did).single().throwOnError()).data
 
@@ -87,6 +87,17 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await extension.getByLabel('Location').fill('Front desk')
   await extension.getByRole('button', { name: 'Save' }).click()
   await expect(extension).toHaveCount(0)
+
+  await page.goto(`/app/tenants/${tenant}/settings`)
+  await expect(page.getByText(/^Calls to \(\d{3}\) \d{3}-\d{4} go nowhere/).first()).toBeVisible()
+  await service.from('dids').update({ destination_id: desk }).eq('id', did).throwOnError()
+  await page.reload()
+  await expect(page.getByText(/is not an emergency callback number/).first()).toBeVisible()
+  await page.getByRole('link', { name: /is not an emergency callback number/ }).click()
+  const callBack = page.getByRole('dialog')
+  await callBack.getByLabel('Emergency callback').click()
+  await callBack.getByRole('button', { name: 'Save' }).click()
+  await expect(callBack).toHaveCount(0)
 
   await page.goto(`/app/tenants/${tenant}/settings`)
   await expect(page.getByText('Ready', { exact: true })).toBeVisible()

@@ -29,6 +29,11 @@ export interface EmergencySituation {
     /** Why the carrier rejected it. */
     reason: string
     emergencyAddressId: string | null
+    enabled: boolean
+    /** Whether its calls go anywhere. */
+    routed: boolean
+    /** Whether no block rule and no limit applies to its calls. */
+    callBack: boolean
   }[]
   addresses: readonly { id: string; label: string; validatedAt: string | null }[]
 }
@@ -37,6 +42,8 @@ export interface EmergencySituation {
 export interface Remedy {
   page: 'settings' | 'extensions' | 'devices' | 'dids/inbound' | 'dids/outbound'
   record?: string
+  /** The field of the record's form. */
+  part?: string
 }
 
 /** One problem. */
@@ -119,13 +126,14 @@ function notification({ notificationEmails }: EmergencySituation): ReadinessChec
 
 function callerId({ extensions, dids }: EmergencySituation): ReadinessCheck {
   const byId = new Map(dids.map((did) => [did.id, did]))
+  const calling = extensions.filter(({ enabled }) => enabled)
+  const sent = new Set(calling.map(({ emergencyDidId }) => emergencyDidId))
   return {
     id: 'caller-id',
     title: 'Every extension sends a number with a confirmed 911 address',
     reason: 'The dispatcher sees this number and calls it back if the line drops.',
-    shortcomings: extensions
-      .filter(({ enabled }) => enabled)
-      .flatMap((extension): Shortcoming[] => {
+    shortcomings: [
+      ...calling.flatMap((extension): Shortcoming[] => {
         const did = byId.get(extension.emergencyDidId ?? '')
         if (did?.state === 'confirmed') return []
         const why = did
@@ -136,7 +144,31 @@ function callerId({ extensions, dids }: EmergencySituation): ReadinessCheck {
           : { page: 'extensions', record: extension.id }
         return [{ text: `${titleOf(extension)} ${why}.`, remedy }]
       }),
+      ...dids.filter(({ id }) => sent.has(id)).flatMap(callBack),
+    ],
   }
+}
+
+/** Why the dispatcher might not get through to a number that 911 calls send. */
+function callBack({
+  id,
+  number,
+  enabled,
+  routed,
+  callBack,
+}: EmergencySituation['dids'][number]): Shortcoming[] {
+  const page = 'dids/inbound'
+  if (!enabled) {
+    const text = `${number} is turned off, so the dispatcher cannot call back.`
+    return [{ text, remedy: { page, record: id, part: 'enabled' } }]
+  }
+  if (!routed) {
+    const text = `Calls to ${number} go nowhere, so the dispatcher cannot call back.`
+    return [{ text, remedy: { page, record: id, part: 'destination_id' } }]
+  }
+  if (callBack) return []
+  const text = `${number} is not an emergency callback number: a block rule or a limit of calls can refuse the dispatcher.`
+  return [{ text, remedy: { page, record: id, part: 'emergency' } }]
 }
 
 function address({ dids, addresses, extensions }: EmergencySituation): ReadinessCheck {

@@ -287,7 +287,8 @@ begin
         'enabled', d.enabled, 'location', d.location) order by d.mac), '[]')
       from public.devices d where d.tenant_id = tenant),
     'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'state', d.e911_state,
-        'reason', d.e911_reason, 'emergencyAddressId', d.emergency_address_id) order by d.number), '[]')
+        'reason', d.e911_reason, 'emergencyAddressId', d.emergency_address_id, 'enabled', d.enabled,
+        'routed', d.destination_id is not null, 'callBack', d.emergency) order by d.number), '[]')
       from public.dids d where d.tenant_id = tenant),
     'addresses', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label,
         'validatedAt', a.validated_at) order by a.label), '[]')

@@ -22,7 +22,18 @@ const ready: EmergencySituation = {
   ],
   extensions: [extension(1001)],
   devices: [{ id: 'p1', label: 'Front door', enabled: true, location: 'Lobby' }],
-  dids: [{ id: 'd1', number: '+12075550107', state: 'confirmed', reason: '', emergencyAddressId: 'a1' }],
+  dids: [
+    {
+      id: 'd1',
+      number: '+12075550107',
+      state: 'confirmed',
+      reason: '',
+      emergencyAddressId: 'a1',
+      enabled: true,
+      routed: true,
+      callBack: true,
+    },
+  ],
   addresses: [{ id: 'a1', label: 'Main office', validatedAt: '2026-01-01T00:00:00Z' }],
 }
 

@@ -23,7 +23,18 @@ const ready: EmergencySituation = {
     },
   ],
   devices: [{ id: 'd1', label: 'Lobby phone', enabled: true, location: 'Lobby' }],
-  dids: [{ id: 'n1', number: '+12075550100', state: 'confirmed', reason: '', emergencyAddressId: 'a1' }],
+  dids: [
+    {
+      id: 'n1',
+      number: '+12075550100',
+      state: 'confirmed',
+      reason: '',
+      emergencyAddressId: 'a1',
+      enabled: true,
+      routed: true,
+      callBack: true,
+    },
+  ],
   addresses: [{ id: 'a1', label: 'Main office', validatedAt: '2026-02-01T10:00:00Z' }],
 }
 const [extension, device, did, address] = [
@@ -165,6 +176,36 @@ describe('the 911 check', () => {
       ],
     ],
     [
+      'a number that 911 calls send, but on which rules and limits apply to the dispatcher, once',
+      {
+        extensions: [extension, { ...extension, id: 'e2' }] as EmergencySituation['extensions'],
+        dids: [{ ...did, callBack: false }] as EmergencySituation['dids'],
+      },
+      [
+        'caller-id: (207) 555-0100 is not an emergency callback number: a block rule or a limit of calls can refuse the dispatcher.',
+      ],
+    ],
+    [
+      'a number that 911 calls send, but that takes no calls',
+      { dids: [{ ...did, enabled: false }] as EmergencySituation['dids'] },
+      ['caller-id: (207) 555-0100 is turned off, so the dispatcher cannot call back.'],
+    ],
+    [
+      'a number that 911 calls send, but whose calls go nowhere',
+      { dids: [{ ...did, routed: false }] as EmergencySituation['dids'] },
+      ['caller-id: Calls to (207) 555-0100 go nowhere, so the dispatcher cannot call back.'],
+    ],
+    [
+      'nothing of the calls to a number that no phone sends',
+      {
+        dids: [
+          did,
+          { ...did, id: 'n2', enabled: false, routed: false, callBack: false },
+        ] as EmergencySituation['dids'],
+      },
+      [],
+    ],
+    [
       'the lack of a confirmed number, even before any phone can call',
       { extensions: [], dids: [] },
       ['address: No number has a confirmed 911 address.'],
@@ -237,6 +278,17 @@ describe('the 911 check', () => {
         { page: 'dids/inbound', record: 'n1' },
         { page: 'dids/inbound', record: 'n1' },
       ],
+    ]),
+    ...(
+      [
+        ['enabled', 'enabled'],
+        ['routed', 'destination_id'],
+        ['callBack', 'emergency'],
+      ] as const
+    ).map(([lacks, part]): [string, object, Remedy[]] => [
+      `a number that is not ${lacks}`,
+      { dids: [{ ...did, [lacks]: false }] },
+      [{ page: 'dids/inbound', record: 'n1', part }],
     ]),
     [
       'an address that is not validated',

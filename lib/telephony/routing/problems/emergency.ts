@@ -40,6 +40,9 @@ export function emergencyProblems(at: Checked): Problem[] {
       state: did.e911_state as E911State,
       reason: did.e911_reason,
       emergencyAddressId: did.emergency_address_id,
+      enabled: did.enabled,
+      routed: did.destination_id !== null,
+      callBack: did.emergency,
     })),
     addresses: snapshot.emergency_addresses.map((address) => ({
       id: address.id,
@@ -75,12 +78,12 @@ const TABLES = {
   extensions: 'extensions',
 } as const
 
-function recordOf(at: Checked, check: ReadinessCheck, { page, record }: Remedy): RecordRef {
+function recordOf(at: Checked, check: ReadinessCheck, { page, record, part }: Remedy): RecordRef {
   if (page === 'settings') return settingsRef(at, settingsPart(check))
   const table = TABLES[page]
   const row = at.index.row(table, record ?? null)
   return row
-    ? { ...refOf(table, row), part: FORM_PARTS[`${check.id} ${table}`] }
+    ? { ...refOf(table, row), part: part ?? FORM_PARTS[`${check.id} ${table}`] }
     : { table, id: '', label: '' }
 }
 

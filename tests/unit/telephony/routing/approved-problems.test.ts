@@ -6,7 +6,7 @@ import { NUMBER, TUESDAY } from './routing-helpers'
 import { DID, SOUND, tenant } from './sound-tenant'
 
 const OTHER = '+12075550101'
-const CONFIRMED = { e911_state: 'confirmed', emergency_address_id: 'address-Office' }
+const CONFIRMED = { emergency: true, e911_state: 'confirmed', emergency_address_id: 'address-Office' }
 const routed = (number = NUMBER, given = {}) =>
   make.aNumber(number, { destination_id: 'e1001', ...CONFIRMED, ...given })
 const desk = (extension = '1001', given = {}) =>

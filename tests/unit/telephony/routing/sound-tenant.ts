@@ -25,6 +25,7 @@ export const SOUND: GivenSnapshot = {
   dids: [
     aNumber(NUMBER, {
       destination_id: 'e1001',
+      emergency: true,
       e911_state: 'confirmed',
       emergency_address_id: 'address-Office',
     }),
