@@ -58,7 +58,7 @@ export interface Carried {
   record: boolean
   /** Written to the call record. */
   accountCode: string
-  /** The extension whose forwarding or follow me diverted the call: its toll class and caller ID apply. */
+  /** The extension whose forwarding, follow me or transfer sent the call to this place: its toll class and caller ID apply. */
   divertedBy: string | null
   /** Places (placeKey) since the caller last pressed a key. */
   visited: readonly string[]

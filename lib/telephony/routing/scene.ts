@@ -64,11 +64,14 @@ export function ending(cause: Cause, because: Reason): Next {
   return { place: { at: 'end', cause, because }, reason: because }
 }
 
-/** The call as it arrives at the next place. */
+/**
+ * The call as it arrives at the next place. Whoever has sent it on pays for the number it is sent to, but not for those that staff have
+ * set further on.
+ */
 export function followed(step: Step, next: Next): Call {
   const { carried } = step.call
   const visited = next.pressed ? [] : carried.visited
-  return carrying(step.call, { ...next.set, visited })
+  return carrying(step.call, { divertedBy: null, ...next.set, visited })
 }
 
 /** The call with one more place visited. */

@@ -1,3 +1,4 @@
+import { dialMatcher } from '../../dial-matcher'
 import {
   dialedDigits,
   gatewaysOf,
@@ -5,6 +6,7 @@ import {
   isCostly,
   mayCarry,
   mayUse,
+  patternProblem,
   PHONE_CLASSES,
   type Preset,
   PRESETS,
@@ -67,13 +69,29 @@ function fraud(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   return [problem(at, severity, 'toll-fraud', { ...record, part: pin ? 'concurrent_limit' : 'pin' }, text)]
 }
 
-/** A pattern that matches calls above its toll class lets phones dial numbers they may not. */
+/** The most digits to take off of which every combination is tried. */
+const MOST_TRIED = 3
+
+/** Whether a route with a pattern takes some digits and sends this number, or is dialed this number itself. */
+function takes(route: Row<'outbound_routes'>, number: string): boolean {
+  const { strip_digits: stripped, prefix, pattern } = route
+  if (routeMatches(route, number)) return true
+  if (pattern === null || patternProblem(pattern) || stripped > MOST_TRIED || !number.startsWith(prefix))
+    return false
+  const matcher = dialMatcher(pattern)
+  const rest = number.slice(prefix.length)
+  return Array.from({ length: 10 ** stripped }, (_, at) =>
+    stripped === 0 ? '' : String(at).padStart(stripped, '0'),
+  ).some((front) => matcher.test(front + rest))
+}
+
+/** A pattern that matches calls above its toll class lets phones dial numbers they may not, also behind digits that the route takes off. */
 function tooLow(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   if (route.matches !== 'pattern') return []
   const dear = Object.values(PRESETS).find(
     ({ tollClass, example }) =>
       isCostly(tollClass) &&
-      routeMatches(route, dialedDigits(example) ?? '') &&
+      takes(route, dialedDigits(example) ?? '') &&
       PHONE_CLASSES.some((phone) => mayUse(phone, route.toll_class) && !mayUse(phone, tollClass)),
   )
   if (!dear) return []

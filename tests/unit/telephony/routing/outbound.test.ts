@@ -17,9 +17,11 @@ import {
   anOutsideDestination,
   aNumber,
   aParkLot,
+  aQueue,
   aRecording,
   aRingGroup,
   aRoute,
+  aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import { ask, dialing, endOf, from, fromPhone, NUMBER, said, to, TUESDAY, walk } from './routing-helpers'
 
@@ -89,6 +91,24 @@ describe('a dialed number', () => {
     // Digits that a carrier wants in front of a number do not make it another one.
     expect(reached('3035550142', { prefix: '1010288' })).toBe('+13035550142')
     expect(reached('87712', { strip_digits: 1 })).toBe('87712')
+  })
+
+  test('is also compared with rules and the tenant’s own numbers by what a route makes of it', () => {
+    const nines = aRoute('national', { matches: 'pattern', pattern: '^9[0-9]+$', strip_digits: 1 })
+    const rules = [
+      aBlockRule('+1900', { direction: 'outbound', match: 'prefix' }),
+      aBlockRule('+13035550142', { direction: 'outbound', extension_id: 'e1002' }),
+    ]
+    const snapshot = tenant({ outbound_routes: [nines], call_block_rules: rules })
+    const end = (digits: string, caller = phone) => walk(snapshot, dialing(digits), {}, caller).end
+    expect(end('919005550142').reason.why).toBe('blocked')
+    expect(end('913035550142').how).toBe('left the tenant')
+    expect(end('913035550142', fromPhone('1002')).reason.why).toBe('blocked')
+    expect(end('912125550142', fromPhone('1002')).how).toBe('left the tenant')
+    expect(ask(snapshot, 'decide', dialing('912075550100'), phone).chosen.place).toEqual({
+      at: 'number',
+      number: NUMBER,
+    })
   })
 
   test('says whose caller ID it shows', () => {
@@ -192,6 +212,33 @@ describe('a dialed number', () => {
       ).end
     expect(transfer('international', 'internal').reason.why).toBe('class not allowed')
     expect(transfer('internal', 'international').how).toBe('left the tenant')
+  })
+
+  test('is not paid by an extension that only sends the call to where staff have set the number', () => {
+    const number = '+13035550142'
+    const outside = anOutsideDestination(number)
+    const always = { time_conditions: [aTimeCondition('8000', { otherwise_destination_id: outside.id })] }
+    const group = { ring_groups: [aRingGroup('6000', { timeout_destination_id: outside.id })] }
+    const queue = { call_center_queues: [aQueue('8100', { timeout_destination_id: outside.id })] }
+    const closed = (given: GivenSnapshot, extension = {}) =>
+      tenant(
+        {
+          destinations: [outside],
+          call_block_rules: [aBlockRule(number, { direction: 'outbound', extension_id: 'e1001' })],
+          ...given,
+        },
+        { toll_class: 'internal', ...extension },
+      )
+    const forwards = (id: string) => ({
+      forward_no_answer_enabled: true,
+      forward_no_answer_destination_id: id,
+    })
+    expect(walk(closed(always, forwards('t8000')), to('e1001')).end.how).toBe('left the tenant')
+    expect(walk(closed({}, forwards(outside.id)), to('e1001')).end.reason.why).toBe('blocked')
+    const transferred = carrying(from(), { divertedBy: 'e1001' })
+    expect(walk(closed(group), dialing('6000'), {}, transferred).end.how).toBe('left the tenant')
+    expect(walk(closed(queue), dialing('8100'), {}, transferred).end.how).toBe('left the tenant')
+    expect(walk(closed({}), dialing('3035550142'), {}, transferred).end.reason.why).toBe('blocked')
   })
 
   test('is refused to a phone that is suspended or disabled', () => {
@@ -326,6 +373,25 @@ describe('an outbound call', () => {
     expect(end(['carrier-a', 'west']).cause).toBe('NORMAL_TEMPORARY_FAILURE')
   })
 
+  test('that a phone forwards by a code is refused where its calls could not leave', () => {
+    const end = (digits: string, given: GivenSnapshot = {}) => {
+      const codes = { feature_codes: [aFeatureCode('call_forward', '*72')] }
+      const { end } = walk(
+        tenant({ ...codes, ...given }, { toll_class: 'national' }),
+        dialing(digits),
+        {},
+        phone,
+      )
+      return end.how === 'refused' ? end.reason.why : end.how
+    }
+    expect(end('*72011442079460018')).toBe('class not allowed')
+    expect(end('*723035550142')).toBe('feature done')
+    expect(end('*723035550142', { outbound_routes: [] })).toBe('no route')
+    const rule = aBlockRule('+13035550142', { direction: 'outbound' })
+    expect(end('*723035550142', { call_block_rules: [rule] })).toBe('blocked')
+    for (const inside of ['*721002', '*722075550100', '*72']) expect(end(inside)).toBe('feature done')
+  })
+
   test('that was forwarded is limited to the forwarder’s toll class, and skips routes with a PIN', () => {
     const outside = anOutsideDestination('+13035550142')
     const forwarding = { forward_all_enabled: true, forward_all_destination_id: outside.id }
@@ -389,6 +455,80 @@ describe('a 911 call', () => {
     )
     const calls = { tenant: 9, e1001: 9, 'o-emergency': 9 }
     expect(walk(snapshot, dialing('911'), { calls, knowsPin: false }, phone).end.how).toBe('left the tenant')
+  })
+
+  const outsideLine = aRoute('pattern', {
+    pattern: '^9[0-9]+$',
+    strip_digits: 1,
+    toll_class: 'international',
+  })
+
+  test('is one too with the 9 that a route takes off', () => {
+    const snapshot = tenant(
+      {
+        ...emergency,
+        outbound_routes: [
+          { ...outsideLine, concurrent_limit: 1 },
+          aRoute('emergency', { gateway_1_id: 'east' }),
+        ],
+        gateways: [aGateway('carrier-a', { may_carry_emergency: false }), aGateway('east')],
+        secrets: [{ owner_table: 'outbound_routes', owner_id: outsideLine.id, field: 'pin' }],
+        call_block_rules: [aBlockRule('9911', { direction: 'outbound' })],
+      },
+      { suspended: true, toll_class: 'internal', emergency_did_id: `d${NUMBER}`, location: 'Floor 2' },
+    )
+    const step = call(snapshot, '9911')
+    expect(step).toMatchObject({
+      number: '911',
+      emergency: { extensionId: 'e1001', location: 'Floor 2', notify: ['desk@acme.test'] },
+      way: {
+        gateways: [{ gateway: { id: 'east' }, sent: '911' }],
+        callerId: { number: NUMBER },
+        asksPin: false,
+      },
+    })
+    expect(walk(snapshot, dialing('9911'), { calls: { tenant: 9, e1001: 9 } }, phone).end.how).toBe(
+      'left the tenant',
+    )
+    expect(call(snapshot, '9933').number).toBe('933')
+    const alone = tenant({ ...emergency, outbound_routes: [outsideLine] })
+    for (const digits of ['911', '9911'])
+      expect(call(alone, digits).way.gateways).toMatchObject([{ sent: '911' }])
+  })
+
+  test('is no call to an internal number or by a code that only looks like one with a digit in front, or by a route that is off', () => {
+    const routes = [outsideLine, aRoute('pattern', { pattern: '^[*]9[0-9]+$', strip_digits: 2 })]
+    const given = {
+      outbound_routes: routes,
+      extensions: [anExtension('1001'), anExtension('9911')],
+      feature_codes: [aFeatureCode('check_voicemail', '*9911')],
+    }
+    expect(ask(tenant(given), 'decide', dialing('9911'), phone).chosen.place).toEqual(to('e9911'))
+    const lot = { outbound_routes: routes, park_lots: [aParkLot('9910')] }
+    expect(ask(tenant(lot), 'feature', dialing('9911'), phone)).not.toHaveProperty('emergency')
+    expect(ask(tenant(given), 'feature', dialing('*9911'), phone).feature.does).toBe('mailbox')
+    const off = { outbound_routes: [{ ...outsideLine, enabled: false }] }
+    expect(walk(tenant(off), dialing('9911'), {}, phone).end.cause).toBe('NO_ROUTE_DESTINATION')
+  })
+
+  test('goes on to the next gateway whatever becomes of it at the first', () => {
+    const snapshot = tenant({
+      ...emergency,
+      outbound_routes: [
+        aRoute('emergency', { gateway_2_id: 'west' }),
+        aRoute('national', { gateway_2_id: 'west' }),
+      ],
+    })
+    const end = (digits: string, state: PhoneState) => {
+      const outside = { '911': state, '+13035550142': state }
+      const path = walk(snapshot, dialing(digits), { outside }, phone)
+      return [path.end.reason.why, path.seconds, path.rings.length]
+    }
+    expect(end('911', { is: 'declines' })).toEqual(['gateways failed', 0, 0])
+    expect(end('911', { is: 'busy' })).toEqual(['gateways failed', 0, 0])
+    expect(end('911', { is: 'away' })).toEqual(['gateways failed', 240, 2])
+    expect(end('911', { is: 'answers', after: 5 })).toEqual(['route taken', 5, 1])
+    expect(end('3035550142', { is: 'away' })).toEqual(['route taken', 120, 1])
   })
 
   test('leaves by a route for other numbers too, whatever its toll class, and where a gateway has no channel left', () => {
