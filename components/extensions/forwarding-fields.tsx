@@ -12,7 +12,7 @@ export function ForwardingFields({ extensionId }: { extensionId: string }) {
       <SwitchField
         name="do_not_disturb"
         label="Do not disturb"
-        hint="Phones stay silent, and calls go where unanswered calls go."
+        hint="Phones stay silent, and calls go where they go when the phone is busy."
       />
       <ul className="flex flex-col gap-3">
         {FORWARDINGS.map(({ name, label }) => (

@@ -111,6 +111,15 @@ function takenOver(extension: Row<'extensions'>, when: Diversion): Next {
     : ending(CAUSES[when], { why: 'nobody takes over', record, case: when })
 }
 
+/** The forwardings that calls to the extension can meet, as they are set. */
+export function forwardings(extension: Row<'extensions'>): Next[] {
+  const always = forwardAlways(extension)
+  if (always) return [always]
+  return (['busy', 'no answer', 'not registered'] as const)
+    .map((when) => takenOver(extension, when))
+    .filter(({ reason }) => reason.why === 'forwarded')
+}
+
 function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLeg[]; notes: Reason[] } {
   const { index } = scene
   const legs: PlannedLeg[] = []

@@ -1,8 +1,13 @@
 import type { FEATURES } from '../../supabase/constraints'
 import { type CallFlowState, effectiveState, otherState } from '../call-flow'
 import { codeWithDigits, TAKES_DIGITS } from '../dialed-codes'
+import { calledNumber, dialedDigits } from '../outbound'
+import { toOwnNumber } from './arrive'
+import { blocked } from './block'
 import { recordsInbound } from './leg'
+import { wayOut } from './outside'
 import { park } from './park'
+import type { Cause } from './place'
 import { agentStatusAt } from './queue'
 import type { Reason } from './reason'
 import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
@@ -75,6 +80,8 @@ export function featureStep(
     const [first] = scene.index.rows('park_lots', 'enabled', true).toSorted(byNumber)
     if (first) return park(scene, { id: first.id, place: null }, code.code)
   }
+  const barred = code.feature === 'call_forward' && phone ? forwardRefused(scene, argument, phone) : undefined
+  if (barred) return refuse(scene, barred.cause, barred.reason)
   const feature = featureOf(scene, code, argument, phone)
   if (!feature) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
@@ -159,6 +166,23 @@ function featureOf(
         records: recordsInbound(phone),
       }
   }
+}
+
+/** Why calls that the phone forwards could not leave to what was dialed after the code; undefined if they can, or stay in the tenant. */
+function forwardRefused(
+  scene: Scene,
+  argument: string,
+  phone: Row<'extensions'>,
+): { cause: Cause; reason: Reason } | undefined {
+  const { index } = scene
+  const digits = dialedDigits(argument)
+  if (digits === undefined || index.internal(digits)) return undefined
+  const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
+  if (!number.startsWith('+') || toOwnNumber(scene, number)) return undefined
+  const block = blocked(scene, 'outbound', number, phone.id)
+  if (block) return { cause: 'CALL_REJECTED', reason: block.reason }
+  const exit = wayOut(scene, number, phone, false)
+  return 'cause' in exit ? exit : undefined
 }
 
 function byNumber(one: { number: string }, other: { number: string }): number {

@@ -119,6 +119,7 @@ export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boole
 
 /** Why a phone does not ring along with others; undefined if it does. */
 export function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
+  if (extension.id === scene.call.extensionId) return 'is calling'
   if (!extension.enabled) return 'disabled'
   if (extension.suspended) return 'suspended'
   if (extension.do_not_disturb) return 'do not disturb'

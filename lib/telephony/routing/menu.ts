@@ -49,12 +49,15 @@ export function offerMenu(scene: Scene, menu: Row<'ivr_menus'>): Step {
   })
 }
 
-/** The destination of a number dialed in a menu with direct dial; null if the tenant has no such number. */
+/** The destination of a number dialed in a menu with direct dial; null if the tenant has no such number in service. */
 export function directDialed(snapshot: TenantSnapshot, menu: MenuStep, digits: string): Next | null {
   if (!menu.directDial || digits.length > menu.digitLength) return null
-  const found = indexOf(snapshot).internal(digits)
+  const index = indexOf(snapshot)
+  const found = index.internal(digits)
   // Callers from outside cannot page an office unless a number routes there.
   if (!found || found.table === 'paging_groups') return null
+  const owner: { enabled?: boolean; suspended?: boolean } | undefined = index.row(found.table, found.id)
+  if (owner?.enabled === false || owner?.suspended === true) return null
   const reason = { why: 'menu direct dial', record: menu.reason.record, digits } as const
   return { place: { at: 'destination', id: found.id }, reason, pressed: true }
 }

@@ -33,6 +33,7 @@ const SILENCES: Readonly<Record<MemberSilence, string>> = {
   'no route': 'no outbound route takes its number',
   'number blocked': 'a rule blocks the number to which it forwards',
   'own number elsewhere': 'it is a number of this tenant that leads to no phone',
+  'is calling': 'it is calling',
   'rings already': 'another member rings the same phone',
   'too late': 'the group gives up before its turn',
 }

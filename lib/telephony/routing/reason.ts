@@ -126,6 +126,7 @@ export type MemberSilence =
   | 'no route'
   | 'number blocked'
   | 'own number elsewhere'
+  | 'is calling'
   | 'rings already'
   | 'too late'
 

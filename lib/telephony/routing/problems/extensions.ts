@@ -1,8 +1,11 @@
 import { dayLabel } from '../../../dates/format'
+import { forwardings } from '../extension'
 import { isOutOfService } from '../leg'
 import { nextStep } from '../next-step'
 import { ANY_CALLER } from '../place'
+import type { Diversion } from '../reason'
 import { reasonText } from '../reason-text'
+import { carrying } from '../scene'
 import type { Row } from '../snapshot'
 import { refOf } from '../snapshot-index'
 import { isBefore } from '../voicemail'
@@ -105,6 +108,7 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
       `The caller ID ${refOf('dids', caller).label} of ${record.label} is disabled: people who call back do not get through.`,
     )
   }
+  found.push(...refusedForwardings(at, extension))
   if (!extension.follow_me_enabled) return found
   const step = nextStep(snapshot, { at: 'destination', id: extension.id }, ANY_CALLER, moment)
   for (const note of step.notes) {
@@ -112,4 +116,29 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
       say('warning', 'follow-me-target', reasonText(note), note.target)
   }
   return found
+}
+
+const FORWARDED: Readonly<Record<Diversion | 'always', { when: string; part: string }>> = {
+  always: { when: '', part: 'forward_all_destination_id' },
+  busy: { when: ' when it is busy', part: 'forward_busy_destination_id' },
+  'no answer': { when: ' when it does not answer', part: 'forward_no_answer_destination_id' },
+  'not registered': {
+    when: ' when no phone is registered',
+    part: 'forward_not_registered_destination_id',
+  },
+}
+
+/** Forwardings to outside that the extension itself may not call: its calls are refused. Those that nobody can reach lead nowhere. */
+function refusedForwardings(at: Checked, extension: Row<'extensions'>): Problem[] {
+  const { snapshot, moment } = at
+  const record = refOf('extensions', extension)
+  return forwardings(extension).flatMap(({ place, reason, set = {} }): Problem[] => {
+    const step = nextStep(snapshot, place, carrying(ANY_CALLER, set), moment)
+    const blocked = step.kind === 'decide' && step.reason.why === 'blocked' && step.chosen.place.at === 'end'
+    if (!blocked && step.kind !== 'refuse') return []
+    if (nextStep(snapshot, place, ANY_CALLER, moment).reason.why === step.reason.why) return []
+    const { when, part } = FORWARDED[reason.why === 'forwarded' ? reason.case : 'always']
+    const text = `Calls that ${record.label} forwards${when} are refused: ${reasonText(step.reason)}`
+    return [problem(at, 'error', 'leads-nowhere', { ...record, part }, text, part)]
+  })
 }

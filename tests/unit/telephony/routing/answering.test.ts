@@ -15,7 +15,7 @@ import {
   aTier,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, CALLER, endOf, from, rung, said, to, walk } from './routing-helpers'
+import { ask, CALLER, endOf, from, fromPhone, rung, said, to, walk } from './routing-helpers'
 
 const extensions = ['1001', '1002', '1003'].map((number) => anExtension(number))
 const [one, two, three] = ['e1001', 'e1002', 'e1003'] as const
@@ -112,6 +112,14 @@ describe('a ring group', () => {
       '1001 Desk 1001 does not ring: it is on do not disturb.',
       '1002 Desk 1002 does not ring: it is suspended.',
     ])
+  })
+
+  test('skips the member who calls', () => {
+    const step = ask(tenant(), 'ring', group, fromPhone('1002'))
+    expect(step.legs.map(({ target }) => target.label)).toEqual(['1001 Desk 1001', '1003 Desk 1003'])
+    expect(said(step)).toContain('1002 Desk 1002 does not ring: it is calling.')
+    const alone = tenant({}, { ring_group_members: [aMember('g6000', 1, two)] })
+    expect(ask(alone, 'decide', group, fromPhone('1002')).reason.why).toBe('group hangs up')
   })
 
   test('skips a member that blocks the caller', () => {

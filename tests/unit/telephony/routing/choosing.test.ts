@@ -8,6 +8,7 @@ import {
   anExtension,
   anOption,
   aRecording,
+  aRingGroup,
   aRule,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
@@ -99,6 +100,23 @@ describe('an IVR menu', () => {
     expect(directDialed(snapshot, step, '1002')).toBeNull()
     const longer = tenant({ direct_dial: true, digit_length: 4 })
     expect(directDialed(longer, ask(longer, 'menu', menu), '1002')).toMatchObject({ place: to('e1002') })
+  })
+
+  test('takes the number of a record that is out of service for no valid choice', () => {
+    const off = {
+      extensions: [
+        anExtension('1001'),
+        anExtension('1002', { enabled: false }),
+        anExtension('1003', { suspended: true }),
+      ],
+      ring_groups: [aRingGroup('6000', { enabled: false }), aRingGroup('6001')],
+    }
+    const snapshot = tenant({ direct_dial: true, digit_length: 4, max_failures: 3 }, off)
+    const step = ask(snapshot, 'menu', menu)
+    for (const digits of ['1002', '1003', '6000']) expect(directDialed(snapshot, step, digits)).toBeNull()
+    expect(directDialed(snapshot, step, '6001')).toMatchObject({ place: to('g6001') })
+    const path = walk(snapshot, menu, { ...answered, digits: ['1002', '1001'] })
+    expect(path.end.answeredBy).toMatchObject({ number: '1001' })
   })
 
   test('can be reached again by the number that its caller dials', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { problems } from '@/lib/telephony/routing/problems'
-import { HANG_UP } from '@/tests/support/factories/snapshot'
+import { type GivenSnapshot, HANG_UP } from '@/tests/support/factories/snapshot'
 import {
+  aBlockRule,
   aFeatureCode,
   aFlow,
   aFollower,
@@ -11,6 +12,7 @@ import {
   anAgent,
   anExtension,
   anOption,
+  anOutsideDestination,
   aNumber,
   aQueue,
   aRecording,
@@ -226,6 +228,39 @@ describe('extensions', () => {
     expect(kept({ voicemail_enabled: false })).toEqual([])
   })
 
+  test('that forward calls to where they themselves may not call are reported, if nobody else is kept from it', () => {
+    const outside = anOutsideDestination('+442079460018')
+    const always = { forward_all_enabled: true, forward_all_destination_id: outside.id }
+    const busy = { forward_busy_enabled: true, forward_busy_destination_id: outside.id }
+    const forwarding = (given: object, more: GivenSnapshot = {}) => ({
+      ...extension({ toll_class: 'national', ...given }),
+      destinations: [outside],
+      outbound_routes: [aRoute('emergency'), aRoute('national'), aRoute('international')],
+      ...more,
+    })
+    const refused =
+      'The extension may not make international calls, so Route international does not take +442079460018.'
+    expect(texts(forwarding(always), 'leads-nowhere')).toEqual([
+      `error: Calls that 1001 Desk 1001 forwards are refused: ${refused}`,
+    ])
+    expect(texts(forwarding(busy), 'leads-nowhere')).toEqual([
+      `error: Calls that 1001 Desk 1001 forwards when it is busy are refused: ${refused}`,
+    ])
+    expect(found(forwarding({ ...busy, toll_class: 'international' }), 'leads-nowhere')).toEqual([])
+    expect(found(forwarding({ ...always, forward_all_enabled: false }), 'leads-nowhere')).toEqual([])
+    const rule = aBlockRule(outside.number, { direction: 'outbound', extension_id: 'e1001' })
+    expect(
+      texts(
+        forwarding({ ...always, toll_class: 'international' }, { call_block_rules: [rule] }),
+        'leads-nowhere',
+      ),
+    ).toHaveLength(1)
+    // Nobody reaches it, as the route to it says.
+    expect(texts(forwarding(always, { outbound_routes: [aRoute('emergency')] }), 'leads-nowhere')).toEqual([
+      expect.stringMatching(/^error: The extension .* leads nowhere: No outbound route takes/),
+    ])
+  })
+
   test('whose follow me rings nobody are reported', () => {
     expect(found(extension({ follow_me_enabled: true }), 'follow-me-empty')).toHaveLength(1)
     const given = {
@@ -271,6 +306,26 @@ describe('outbound routes', () => {
   test('whose pattern matches calls above their toll class are errors', () => {
     const route = aRoute('pattern', { pattern: '^011[0-9]+$', toll_class: 'local' })
     expect(found({ outbound_routes: [aRoute('emergency'), route] }, 'toll-class-too-low')).toHaveLength(1)
+  })
+
+  test.each([
+    ['^9[0-9]+$', { strip_digits: 1 }, 'international'],
+    ['^9[2-9][0-9]{9}$', { strip_digits: 1 }, 'premium'],
+    ['^99011[0-9]+$', { strip_digits: 2 }, 'international'],
+    ['^44[0-9]+$', { prefix: '011' }, 'international'],
+  ])(
+    'whose pattern %s matches such calls behind digits that they take off are errors',
+    (pattern, changes, taken) => {
+      const route = aRoute('pattern', { pattern, toll_class: 'national', ...changes })
+      expect(texts({ outbound_routes: [aRoute('emergency'), route] }, 'toll-class-too-low')).toEqual([
+        `error: Route pattern takes ${taken} numbers, but phones with national calls may use it.`,
+      ])
+    },
+  )
+
+  test('whose pattern takes digits off other calls are none', () => {
+    const route = aRoute('pattern', { pattern: '^9[0-9]{7}$', strip_digits: 1, toll_class: 'local' })
+    expect(texts({ outbound_routes: [aRoute('emergency'), route] }, 'toll-class-too-low')).toEqual([])
   })
 
   test('that never take a call are reported', () => {

@@ -64,16 +64,11 @@ test('a queue that a call reaches later finds agents as they are by then', () =>
 })
 
 test('a call counts towards the limits of the phone that makes it', () => {
-  const ring_group_members = [aMember('g6000', 1, 'e1001'), aMember('g6000', 2, 'e1002')]
-  const group = (concurrent_limit: number) =>
-    tenant({
-      extensions: [anExtension('1001', { concurrent_limit }), anExtension('1002')],
-      ring_groups: [aRingGroup('6000')],
-      ring_group_members,
-    })
+  const desk = (concurrent_limit: number) =>
+    tenant({ extensions: [anExtension('1001', { concurrent_limit }), anExtension('1002')] })
   const rings = (limit: number, call = fromPhone('1001')) =>
-    rung(walk(group(limit), { at: 'dialed', digits: '6000' }, {}, call))
-  expect(rings(1)).toEqual(['1002 0–30'])
-  expect(rings(2)).toEqual(['1001 0–30', '1002 0–30'])
-  expect(rings(1, from())).toEqual(['1001 0–30', '1002 0–30'])
+    rung(walk(desk(limit), { at: 'dialed', digits: '1001' }, {}, call))
+  expect(rings(1)).toEqual([])
+  expect(rings(2)).toEqual(['1001 0–30'])
+  expect(rings(1, from())).toEqual(['1001 0–30'])
 })
