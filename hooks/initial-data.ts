@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js'
 import { createContext, useContext, useState } from 'react'
 import { type Cache, unstable_serialize as serialize } from 'swr'
-import { parseResults } from '@/lib/initial-data'
+import { parseResults, type QueryResult } from '@/lib/initial-data'
 import { startAs } from '@/lib/session/session-store'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
@@ -19,8 +19,8 @@ export interface QueryCollector {
   waits: () => void
 }
 
-/** Data that a page is rendered with. */
-export type PageData = InitialData & { questions?: QueryCollector }
+/** Data that a page is rendered with. The server has the results as they are, and need not read its own text. */
+export type PageData = InitialData & { results?: readonly QueryResult[]; questions?: QueryCollector }
 
 interface InitialDataState {
   user: User | undefined
@@ -48,7 +48,7 @@ export function useInitialData(start: PageData | undefined) {
 }
 
 function begin(start: PageData | undefined) {
-  const answers = start ? parseResults(start.answers) : []
+  const answers = start ? (start.results ?? parseResults(start.answers)) : []
   // Auth-js knows more about the user once it has read the cookie.
   const user = start?.user as User | undefined
   if (user && typeof window !== 'undefined') startAs(user)

@@ -1,7 +1,7 @@
 import type { NextPageContext } from 'next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { unstable_serialize as serialize } from 'swr'
-import type { InitialData, PageData, QueryCollector } from '@/hooks/initial-data'
+import type { PageData, QueryCollector } from '@/hooks/initial-data'
 import { type QueryResult, serializeResults } from '@/lib/initial-data'
 import { decodedToken } from '@/lib/session/access-token'
 import { createServerClientFor } from '@/lib/supabase/server-client'
@@ -11,11 +11,7 @@ import { createServerClientFor } from '@/lib/supabase/server-client'
  * rights of the session cookie. The page is rendered once to collect the queries, and again if some depend on others. Undefined for
  * navigation within the app, or on any failure, when the browser fetches the data itself. Server only. Never throws.
  */
-export async function loadInitialData({
-  req,
-  res,
-  AppTree,
-}: NextPageContext): Promise<InitialData | undefined> {
+export async function loadInitialData({ req, res, AppTree }: NextPageContext): Promise<PageData | undefined> {
   if (!req || !res || req.headers['x-nextjs-data']) return undefined
   try {
     const supabase = createServerClientFor(req, res)
@@ -40,15 +36,17 @@ export async function loadInitialData({
         waiting = true
       },
     }
-    let answers = serializeResults([])
+    let results: readonly QueryResult[] = []
     for (let known = -1; known < 0 || (waiting && known < asked.size);) {
       known = asked.size
       waiting = false
-      const start: PageData = { user, answers, questions }
+      const start: PageData = { user, answers: '', results, questions }
       renderToStaticMarkup(<AppTree pageProps={{ start }} />)
-      answers = serializeResults(await Promise.all(asked.values()))
+      results = await Promise.all(asked.values())
     }
-    return { user, answers }
+    const start: PageData = { user, answers: serializeResults(results) }
+    // Not enumerable, so that Next.js sends them as the text only.
+    return Object.defineProperty(start, 'results', { value: results })
   } catch (error) {
     console.error(error)
     return undefined

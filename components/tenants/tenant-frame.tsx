@@ -196,7 +196,7 @@ function TenantPageMenu({ current, children }: { current: string; children: Reac
         hidden={!open}
         className="mt-2 rounded-lg border border-border bg-surface p-2 shadow-card"
       >
-        {children}
+        {open ? children : null}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { createChunks, stringToBase64URL } from '@supabase/ssr'
+import { bytesOf } from './access-token'
 import { SESSION_COOKIE } from './session-cookie'
 
 interface CookieValue {
@@ -85,10 +86,7 @@ function parse(text: string): StoredSession | undefined {
 
 /** The UTF-8 text that base64url encodes. Throws on anything else. */
 function decode(encoded: string): string {
-  const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (byte) =>
-    byte.charCodeAt(0),
-  )
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(encoded))
 }
 
 /** When an access token expires, in seconds since 1970; undefined if it is not a JWT. */
