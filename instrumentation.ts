@@ -8,6 +8,7 @@ export async function register(): Promise<void> {
     { stopWithoutLogReader },
     { answerPath, refuseTrace },
     { renderForNode },
+    { compressFast },
     { answerPost, SWITCH_PATH },
     { switchNews },
     { adminClient },
@@ -21,6 +22,7 @@ export async function register(): Promise<void> {
     import('./lib/service/log-reader'),
     import('./lib/service/answer-before-next'),
     import('./lib/service/react-renderer'),
+    import('./lib/service/compression'),
     import('./lib/switch/post'),
     import('./lib/switch/agent/switch-news'),
     import('./lib/supabase/admin-client'),
@@ -37,6 +39,7 @@ export async function register(): Promise<void> {
     answerPath(SWITCH_PATH, answerPost)
     refuseTrace()
     renderForNode()
+    compressFast()
   }
   const admin = adminClient()
   if (admin) {

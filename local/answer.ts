@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
-import { createGzip, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 
 /** Even the fastest level shrinks a list page to a tenth. */
 const PACKING = { level: 1 }
@@ -24,15 +24,11 @@ export async function answer(
   const cookies = response.headers.getSetCookie()
   if (cookies.length) outgoing.setHeader('set-cookie', cookies)
   if (!response.body || incoming.method === 'HEAD') return void outgoing.end()
-  const body = Readable.fromWeb(response.body as ReadableStream)
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-  const length = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  if (!isJson || response.headers.has('content-encoding') || !isPacked(incoming, length)) {
-    return pipeline(body, outgoing)
-  }
+  if (!isJson || response.headers.has('content-encoding'))
+    return pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing)
   outgoing.removeHeader('content-length')
-  outgoing.setHeader('content-encoding', 'gzip')
-  await pipeline(body, createGzip(PACKING), outgoing)
+  await sendJson(incoming, outgoing, Buffer.from(await response.arrayBuffer()))
 }
 
 /** Answers prepared JSON text, compressed for clients that accept it; an empty text means no body. Any origin may read it. */
@@ -46,10 +42,18 @@ export async function answerJson(
   const headers: Record<string, string> = { 'access-control-allow-origin': '*' }
   if (body.length === 0) return void outgoing.writeHead(status, headers).end()
   headers['content-type'] = 'application/json; charset=utf-8'
-  if (!isPacked(incoming, body.length)) {
-    return void outgoing.writeHead(status, { ...headers, 'content-length': body.length }).end(body)
-  }
-  outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(await packed(body, PACKING))
+  outgoing.statusCode = status
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+  await sendJson(incoming, outgoing, body)
+}
+
+/** Ends an answer whose headers are set with JSON text, compressed for clients that accept it. */
+async function sendJson(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): Promise<void> {
+  const isSmaller = isPacked(incoming, body.length)
+  if (isSmaller) outgoing.setHeader('content-encoding', 'gzip')
+  const sent = isSmaller ? await packed(body, PACKING) : body
+  outgoing.setHeader('content-length', sent.length)
+  outgoing.end(sent)
 }
 
 /**

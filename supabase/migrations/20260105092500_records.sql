@@ -112,16 +112,19 @@ begin
   expression := private.sort_expression(target, relation, sort_column);
   return format($query$
     with page as (
-      select t.id, (%1$s)::text as sort_value
+      select t.id, %1$s as place, (%1$s)::text as sort_value
       from %2$s t
       where %3$s %4$s
       order by %1$s %5$s, t.id %5$s
       limit %6$s
     )
-    select to_jsonb(t) || jsonb_build_object('sort_value', p.sort_value)
-    from page p
-    join %7$s t on t.id = p.id
-    order by %1$s %5$s, t.id %5$s
+    select row_to_json(listed)
+    from (
+      select t.*, p.sort_value
+      from page p
+      join %7$s t on t.id = p.id
+      order by p.place %5$s, p.id %5$s
+    ) listed
   $query$, expression, searched, private.record_where(list, relation, tenant, search, filters),
     case when after_id is null then '' else format('and (%s, t.id) %s (%L::%s, %L::uuid)', expression,
       case when descending then '<' else '>' end, coalesce(after_value, ''),
@@ -137,7 +140,7 @@ create function public.record_page(
   sort_by text default null, descending boolean default false, after_value text default null, after_id uuid default null,
   page_size integer default 50
 )
-returns setof jsonb
+returns setof json
 language plpgsql stable security invoker set search_path = '' as $$
 begin
   return query execute private.record_page_query(target_table, tenant, search, filters, sort_by, descending, after_value,
