@@ -39,13 +39,14 @@ export async function sendMails(admin: SupabaseClient<Database>, { urgent, secon
   const underWay = new Set<Promise<void>>()
   for (;;) {
     const room = AT_ONCE - underWay.size
-    // From before the claim, as the database counts from then.
-    const limit = AbortSignal.timeout((seconds - MARGIN_S) * 1000)
+    // The claim begins in the database, so the time is from before the request.
+    const end = performance.now() + (seconds - MARGIN_S) * 1000
     const { data: due } =
       room > 0
         ? await admin.rpc('claim_mails', { urgent, how_many: room, seconds }).throwOnError()
         : { data: [] }
     for (const mail of due) {
+      const limit = AbortSignal.timeout(Math.max(0, Math.round(end - performance.now())))
       const sending = sendOne(admin, mail, limit).finally(() => underWay.delete(sending))
       underWay.add(sending)
     }
