@@ -108,6 +108,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/app.ts'],
+          // Its files share one app, its demo data and its limits.
+          fileParallelism: false,
           testTimeout: PATIENCE,
           expect: { poll: { timeout: 60_000 } },
           hookTimeout: PATIENCE,
