@@ -219,7 +219,7 @@ test('an hour-long outage loses no call, and every event is delivered once, even
   await expect
     .poll(() => query('select call_uuid from public.cdr where tenant_id = $1', [tenant.id]))
     .toHaveLength(uuids.length)
-  expect(await registered()).toEqual([
+  await expect.poll(registered).toEqual([
     { account: '1001', lost: false },
     { account: '1002', lost: true },
   ])

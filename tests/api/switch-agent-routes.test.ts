@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
+import { figure } from '../support/api-metrics.ts'
 import { callApi } from '../support/api-session.ts'
 import { demoPhone, DEMO_DOMAIN as DOMAIN, type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { faxFile } from '../support/fax-files.ts'
@@ -122,6 +123,8 @@ describe('the routes for a switch’s agent', () => {
     }
     const soon = <Value>(answer: Promise<Value>) =>
       Promise.race([answer, pause(4000).then(() => 'nothing within four seconds')])
+    /** How many requests for news agents have not waited for, as far as the server has noticed. */
+    const abandoned = () => figure('http_requests_total{kind="switch news",method="POST",status="499"}')
     const touch = () =>
       database.query('update public.extensions set effective_caller_id_name = $2 where id = $1', [
         phone.id,
@@ -191,8 +194,10 @@ describe('the routes for a switch’s agent', () => {
       const going = new AbortController()
       const { answer: lost } = await holding(made, going.signal)
       const { answer } = await holding(other)
+      const before = await abandoned()
       going.abort()
       await expect(lost).rejects.toThrow('aborted')
+      await expect.poll(abandoned).toBeGreaterThan(before)
       await database.query(
         `insert into public.switch_commands (tenant_id, switch_id, command, arguments)
          select $1, s, 'resync', '{}' from unnest($2::uuid[]) s`,
