@@ -485,7 +485,7 @@ export const QUOTES = {
   recipient: { maxLength: 500 },
   revision: { min: 1, max: 999 },
   sender: { maxLength: 500 },
-  sent_to: { maxLength: 320 },
+  sent_to: { maxLength: 254 },
   status: { choices: ['draft', 'sent', 'accepted', 'declined', 'replaced'] },
   subject: { maxLength: 256 },
   terms: { maxLength: 4000 },

@@ -968,7 +968,7 @@ create table public.quotes (
   decline_reason text not null default '' check (length(decline_reason) <= 500),
   decided_by text not null default '' check (length(decided_by) <= 128),
   link_token uuid not null unique default gen_random_uuid(),
-  sent_to text not null default '' check (length(sent_to) <= 320),
+  sent_to text not null default '' check (length(sent_to) <= 254) check (sent_to = '' or private.is_email(sent_to)),
   unique (number, revision),
   constraint quotes_valid_until_after_date check (valid_until >= quoted_on),
   constraint quotes_sent_has_lines check ((status = 'draft') = (lines is null) and (status = 'draft') = (sent_at is null))

@@ -127,6 +127,20 @@ describe('a sent quote', () => {
     expect(await mailsTo(to)).toEqual([])
   })
 
+  test('goes to no address whose mail could not be noted, and stays a draft then', async () => {
+    const { id } = await drafted()
+    const longest = `${randomUUID()}@${'a.'.repeat(105)}example`
+    for (const to of [`x${longest}`, 'buyer', 'buyer@example.com, other@example.com'])
+      expect((await send(id, to)).status).toBe(400)
+    expect(await stored(id)).toMatchObject({ status: 'draft', sent_to: '' })
+    const write = (to: string) =>
+      database.query('update public.quotes set sent_to = $2 where id = $1', [id, to])
+    for (const to of [`x${longest}`, 'buyer'])
+      await expect(write(to)).rejects.toMatchObject({ code: '23514' })
+    expect(await send(id, longest)).toMatchObject({ status: 200 })
+    expect(await notedMails(database, longest)).toHaveLength(1)
+  })
+
   test('can be opened through its link without an account, and accepted once', async () => {
     const { id, key } = await drafted()
     await send(id, 'buyer@example.com')
