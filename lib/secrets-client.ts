@@ -21,12 +21,12 @@ export async function revealSecret(secret: SecretOf): Promise<string | null> {
 }
 
 /** Maximum number of PINs per request. */
-const AT_ONCE = 200
+export const MAX_PINS = 200
 
 /** Encrypts the voicemail PINs of new extensions, in the same order. Throws RequestFailure. */
 export async function sealPins(pins: readonly { owner: string; value: string }[]): Promise<string[]> {
   const all: string[] = []
-  for (const part of chunk([...pins], AT_ONCE)) {
+  for (const part of chunk([...pins], MAX_PINS)) {
     all.push(...(await postJson<{ sealed: string[] }>('/api/secrets/seal', { pins: part })).sealed)
   }
   return all

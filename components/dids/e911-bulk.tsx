@@ -3,15 +3,12 @@ import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import { DIDS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
-import { type Asked, askForNumbers, recordAnswers } from '@/lib/telephony/emergency-registration'
+import { type Asked, askForNumbers, MAX_ASKED, recordAnswers } from '@/lib/telephony/emergency-registration'
 import { E911Address } from './e911-address'
 
 type NumberRow = Tables<'dids'>
 
 const these = (count: number) => (count === 1 ? 'this number' : `these ${count} numbers`)
-
-/** The carrier is contacted once per number. */
-const ASKED_AT_ONCE = 50
 
 async function ask(rows: readonly NumberRow[], asked: Asked): Promise<ReadonlyMap<string, string>> {
   const outcomes = await askForNumbers(rows, asked)
@@ -22,7 +19,7 @@ const register: BulkAction<NumberRow> = {
   label: 'Register for 911',
   question: (count) => `Responders go to this address when someone calls 911 from ${these(count)}.`,
   choose: E911Address,
-  rowsARequest: ASKED_AT_ONCE,
+  rowsARequest: MAX_ASKED,
   act: (_supabase, rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
 }
 
@@ -45,7 +42,7 @@ const end: BulkAction<NumberRow> = {
   danger: true,
   question: (count) =>
     `Dispatchers no longer get an address with 911 calls from ${these(count)}. If no carrier is connected, end the registration with the carrier too.`,
-  rowsARequest: ASKED_AT_ONCE,
+  rowsARequest: MAX_ASKED,
   act: (_supabase, rows) => ask(rows, { action: 'end' }),
 }
 

@@ -2,10 +2,11 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Audio } from '../recordings/audio'
 import { inspectUpload } from '../recordings/inspect-upload'
 import { CALL_RECORDINGS_BUCKET } from '../recordings/object-path'
+import { CALL_RECORDINGS } from '../supabase/constraints'
 import type { Database } from '../supabase/database.types'
 
 /** Largest call recording accepted, in bytes: over an hour of uncompressed telephone audio. */
-export const MAX_CALL_RECORDING_BYTES = 64 * 1024 * 1024
+export const MAX_CALL_RECORDING_BYTES = CALL_RECORDINGS.size_bytes.max
 const LONGEST_MS = 12 * 3_600_000
 
 /** Parses the call recording the switch delivers, judging it by content only. Throws NoAudio. */

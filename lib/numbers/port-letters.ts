@@ -2,13 +2,13 @@ import { RequestFailure } from '../errors'
 import { postJson } from '../fetcher'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { PORT_LETTERS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import { savedAs } from '../supabase/saved-as'
 
 export const PORT_LETTERS_BUCKET = 'port-letters'
 /** POST {order, path, name}: checks the type of an uploaded file and makes it the order's letter. */
 export const LETTERS_API = '/api/numbers/letters'
-const LARGEST_LETTER = 10 * 1024 * 1024
 /** Lifetime of a letter's URL, in seconds. */
 const ADDRESS_LIFETIME_S = 60
 
@@ -39,7 +39,7 @@ export async function loadLetter(supabase: Supabase, order: string): Promise<Por
 /** Why a file cannot be a letter, as a sentence; undefined if it can. */
 export function letterProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (!letterEnding(name)) return 'Choose a PDF, PNG or JPEG file.'
-  return size > LARGEST_LETTER ? 'The file is larger than 10 MB.' : undefined
+  return size > PORT_LETTERS.size_bytes.max ? 'The file is larger than 10 MB.' : undefined
 }
 
 /** Uploads a file as the order's letter and replaces the previous one. RequestFailure messages are for the user. */

@@ -1,5 +1,7 @@
+import { RECORDINGS } from '../supabase/constraints'
+
 /** Largest file accepted, in bytes: 10 MB. */
-export const MAX_FILE_BYTES = 10 * 1024 * 1024
+export const MAX_FILE_BYTES = RECORDINGS.size_bytes.max
 /** Longest recording that callers hear, in milliseconds: an hour. */
 export const MAX_DURATION_MS = 3_600_000
 /** Number of slices in a recording's waveform. */

@@ -4,7 +4,7 @@ import { readMp3 } from './mp3'
 import { readWav } from './wav'
 
 /** Limits of recordings that callers hear. */
-const MOST = { bytes: MAX_FILE_BYTES, ms: MAX_DURATION_MS }
+const MOST: Readonly<Record<'bytes' | 'ms', number>> = { bytes: MAX_FILE_BYTES, ms: MAX_DURATION_MS }
 
 /** Reads the properties of a WAV or MP3 file of at most `most`, judging it by content only. Throws NoAudio. */
 export function inspectAudio(bytes: Uint8Array, most = MOST): Audio {

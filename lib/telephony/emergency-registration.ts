@@ -29,7 +29,10 @@ type Seen = Pick<RegisteredNumber, 'id' | 'version' | 'tenant_id'>
 /** A request to the server, which asks the carrier if one is connected. */
 export type Asked = { action: 'register'; address: string } | { action: 'check' } | { action: 'end' }
 
-/** At most 50 numbers of one tenant; answers in order. */
+/** The most numbers in a request: the carrier is asked about each. */
+export const MAX_ASKED = 50
+
+/** At most MAX_ASKED numbers of one tenant; answers in order. */
 export function askForNumbers(rows: readonly Seen[], asked: Asked): Promise<EmergencyOutcome[]> {
   const numbers = rows.map(({ id, version }) => ({ id, version }))
   return postJson(`/api/tenants/${tenantOf(rows)}/emergency-registrations`, { ...asked, numbers })

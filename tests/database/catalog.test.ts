@@ -1,4 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import {
+  CALL_RECORDINGS,
+  FAXES,
+  PORT_LETTERS,
+  RECORDINGS,
+  VOICEMAIL_MESSAGES,
+} from '@/lib/supabase/constraints'
 import { becomeOwner, query, rolledBack } from '../support/database'
 
 interface Table {
@@ -215,6 +222,23 @@ describe('storage policies and buckets', async () => {
       'select id from storage.buckets where public or file_size_limit is null or allowed_mime_types is null',
     )
     expect(open).toEqual([])
+  })
+
+  test('may be as large as the tables that list them allow, and no larger', async () => {
+    const listed = {
+      'call-recordings': CALL_RECORDINGS,
+      faxes: FAXES,
+      'port-letters': PORT_LETTERS,
+      recordings: RECORDINGS,
+      voicemail: VOICEMAIL_MESSAGES,
+    }
+    const buckets = await query<{ id: string; most: number }>(
+      'select id, file_size_limit::integer as most from storage.buckets where id = any ($1) order by id',
+      [Object.keys(listed)],
+    )
+    expect(buckets).toEqual(
+      Object.entries(listed).map(([id, { size_bytes }]) => ({ id, most: size_bytes.max })),
+    )
   })
 })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { apiHandler } from '@/lib/api/handler'
+import { MAX_REJECTED_SHOWN } from '@/lib/cdr/call-list'
 import { retryRejected } from '@/lib/cdr/retry-rejected'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
-const body = z.strictObject({ tenant: z.uuid(), ids: z.array(z.uuid()).min(1).max(200) })
+const body = z.strictObject({ tenant: z.uuid(), ids: z.array(z.uuid()).min(1).max(MAX_REJECTED_SHOWN) })
 
 /**
  * POST /api/cdr/retry: parses the rejected records of a tenant, and those with no known tenant, again. Answers {stored,

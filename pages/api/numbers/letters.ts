@@ -4,13 +4,14 @@ import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { isLetterPath, LETTER_KINDS, letterEnding, PORT_LETTERS_BUCKET } from '@/lib/numbers/port-letters'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
+import { PORT_LETTERS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
 const body = z.strictObject({
   order: z.uuid(),
   path: z.string().max(100),
-  name: z.string().trim().min(1).max(200),
+  name: z.string().trim().min(1).max(PORT_LETTERS.name.maxLength),
 })
 
 /**

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { MAX_PINS } from '@/lib/secrets-client'
 import { refuseWeak } from '@/lib/vault/secret-request'
 import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }
 
 const body = z.strictObject({
-  pins: z.array(z.strictObject({ owner: z.uuid(), value: z.string().max(10) })).max(200),
+  pins: z.array(z.strictObject({ owner: z.uuid(), value: z.string().max(10) })).max(MAX_PINS),
 })
 
 /**

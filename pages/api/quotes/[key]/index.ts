@@ -3,13 +3,14 @@ import { ApiFailure } from '@/lib/api/failure'
 import { readJson, requireJson } from '@/lib/api/request-body'
 import { decideQuote, publicQuote } from '@/lib/sales/public-quote'
 import { publicQuoteRoute } from '@/lib/sales/public-quote-route'
+import { QUOTES } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
 const answer = z.strictObject({
   decision: z.enum(['accepted', 'declined']),
-  name: z.string().trim().min(1).max(128),
-  reason: z.string().trim().max(500),
+  name: z.string().trim().min(1).max(QUOTES.decided_by.maxLength),
+  reason: z.string().trim().max(QUOTES.decline_reason.maxLength),
 })
 
 /**

@@ -13,6 +13,7 @@ import {
   withAccount,
 } from '@/lib/staff/account'
 import { ROLE_NAME } from '@/lib/staff/staff'
+import { MEMBERS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
@@ -20,9 +21,9 @@ const invitation = z.strictObject({
   id: z.uuid(),
   email: z
     .email()
-    .max(254)
+    .max(MEMBERS.email.maxLength)
     .transform((email) => email.toLowerCase()),
-  full_name: z.string().trim().min(1).max(120),
+  full_name: z.string().trim().min(1).max(MEMBERS.full_name.maxLength),
   user_role: z.string().regex(ROLE_NAME),
 })
 

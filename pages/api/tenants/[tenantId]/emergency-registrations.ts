@@ -17,6 +17,7 @@ import { emergencyAddress } from '@/lib/resources/emergency-address'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { dataOf } from '@/lib/supabase/answer'
 import type { Supabase } from '@/lib/supabase/browser-client'
+import { MAX_ASKED } from '@/lib/telephony/emergency-registration'
 
 export const config = { api: { bodyParser: false } }
 
@@ -26,7 +27,7 @@ const tenant = z.object({ tenantId: z.uuid() })
 const numbers = z
   .array(z.strictObject({ id: z.uuid(), version: z.int().min(1) }))
   .min(1)
-  .max(50)
+  .max(MAX_ASKED)
 const asked = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('register'), numbers, address: z.uuid() }),
   z.strictObject({ action: z.enum(['check', 'end']), numbers }),

@@ -3,15 +3,16 @@ import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { memberOf, requireRecentSignIn, setBan, withAccount } from '@/lib/staff/account'
 import { ROLE_NAME } from '@/lib/staff/staff'
+import { MEMBERS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ id: z.uuid() })
 const change = z.strictObject({
   version: z.int().positive(),
-  full_name: z.string().trim().max(120).optional(),
+  full_name: z.string().trim().max(MEMBERS.full_name.maxLength).optional(),
   user_role: z.string().regex(ROLE_NAME).optional(),
-  status: z.enum(['active', 'disabled']).optional(),
+  status: z.enum(MEMBERS.status.choices).optional(),
 })
 
 /**
