@@ -50,6 +50,17 @@ describe.each(PARTS)('$table', ({ table, section, whole, column }) => {
     expect(await tried('delete', inserting(`public.${table}`, existing))).toMatch(/^42501 /)
   })
 
+  test('are added to what the same run of requests has made before', async () => {
+    const existing = await maker(table)()
+    const made = await query<{ transaction_id: string }>(
+      `select transaction_id from public.audit_log where table_name = $1 and record_id = $2 and action = 'insert'`,
+      [whole, existing[column]],
+    )
+    await client().query("select set_config('app.run_transaction', $1, true)", [made[0]?.transaction_id])
+    expect(await tried('create', inserting(`public.${table}`, existing))).toBe('1')
+    await client().query("select set_config('app.run_transaction', '', true)")
+  })
+
   test('are not added to what somebody else has made since a run of requests began', async () => {
     const existing = await maker(table)()
     await client().query(
