@@ -243,6 +243,14 @@ function serve(
     return Response.json({ message: 'Not found' }, { status: 404 })
   }
   api.serve(handler, async (incoming, outgoing, address) => {
+    const read = await lite.rows.of(incoming)
+    if (read) {
+      const row = await queue
+        .run(await waiting(incoming.headers, address), read)
+        .catch(whenLate(() => undefined))
+      if (row !== undefined) await answerJson(incoming, outgoing, 200, row)
+      return row !== undefined
+    }
     const call = await lite.calls.of(incoming)
     if (!call) return false
     const body = await bodyWithin(incoming, LARGEST_BODY)

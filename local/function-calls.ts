@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import { type Refusal, refusalOf } from './database-errors.ts'
+import { directQuery } from './direct-query.ts'
 import type { IsShort } from './disk-space.ts'
 import { type Caller, callerReader, type Keys } from './function-caller.ts'
 import { callerSettings, callSettings, setLocally } from './request-context.ts'
@@ -48,9 +48,6 @@ const SIGNATURES = `
     and (pronargs = 0 or proargnames is not null)
     and not exists (select from pg_proc o where o.pronamespace = p.pronamespace and o.proname = p.proname and o.oid <> p.oid)`
 
-/** Leaves values as the database writes them. */
-const AS_WRITTEN: pg.CustomTypesConfig = { getTypeParser: () => (value: string) => value }
-
 /**
  * Function calls as supabase-js makes them, answered as PostgREST does: the database parses the arguments from the body and
  * produces the JSON, which is passed through unchanged. @supabase/lite parses and serializes both, with nine queries per call; this
@@ -61,19 +58,9 @@ export function functionCalls(
   pool: pg.Pool,
   { keys, maxRows, isShort, prepare }: { keys: Keys; maxRows: number; isShort: IsShort; prepare: boolean },
 ): FunctionCalls {
+  const ask = directQuery(pool, prepare)
   const readCaller = callerReader(keys)
   let signatures = new Map<string, Signature>()
-
-  /** A statement that each connection plans once, if it can keep it. */
-  function planned(text: string, values: string[]): pg.QueryArrayConfig {
-    return {
-      ...(prepare ? { name: hash('sha1', text, 'base64url') } : {}),
-      text,
-      values,
-      rowMode: 'array',
-      types: AS_WRITTEN,
-    }
-  }
 
   async function call(
     signature: Signature,
@@ -91,12 +78,11 @@ export function functionCalls(
       ...callSettings({ ...asked, requestHeaders: incoming.headers }),
       ...(signature.timeout === null ? {} : { statement_timeout: signature.timeout }),
     })
-    const asking = planned(statementOf(signature, given, maxRows), given.length > 0 ? [text] : [])
     try {
-      const answered = await answerOf(
-        await pool.connect(),
-        planned(settings.sql, settings.parameters),
-        asking,
+      const [answered] = await ask(
+        settings,
+        statementOf(signature, given, maxRows),
+        given.length > 0 ? [text] : [],
       )
       return signature.returns === 'nothing'
         ? { status: 204, text: '' }
@@ -118,27 +104,6 @@ export function functionCalls(
       return caller && ((body) => call(signature, caller, incoming, body))
     },
   }
-}
-
-/** The only value of `asking`, after `settings` in one transaction. Releases the client; throws what the database refused. */
-async function answerOf(
-  client: pg.PoolClient,
-  settings: pg.QueryArrayConfig,
-  asking: pg.QueryArrayConfig,
-): Promise<string | null> {
-  // Pipelined: after a rejected statement the following ones are rejected too, and the last one rolls back.
-  const outcomes = await Promise.allSettled([
-    client.query('begin'),
-    client.query(settings),
-    client.query<(string | null)[]>(asking),
-    client.query('commit'),
-  ])
-  // After an answer to the last statement, no transaction is open.
-  client.release(outcomes[3].status === 'rejected')
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return (
-    (outcomes[2] as PromiseFulfilledResult<pg.QueryArrayResult<(string | null)[]>>).value.rows[0]?.[0] ?? null
-  )
 }
 
 /** The function called by a request with JSON arguments that accepts plain JSON. */

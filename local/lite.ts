@@ -9,6 +9,7 @@ import type { IsShort } from './disk-space.ts'
 import { type FunctionCalls, functionCalls } from './function-calls.ts'
 import { createPool } from './pool.ts'
 import { batchRequestContext, withRequest } from './request-context.ts'
+import { type SingleRows, singleRows } from './single-rows.ts'
 
 /** How long running queries may take to finish once the API is closed. */
 const CLOSE_SECONDS = 5
@@ -41,6 +42,8 @@ export interface Lite {
   handle(request: Request): Promise<Response>
   /** Function calls that bypass the handler. */
   calls: FunctionCalls
+  /** Rows read by an id, which bypass it too. */
+  rows: SingleRows
   close(): Promise<void>
 }
 
@@ -67,12 +70,9 @@ export function createLite(options: LiteOptions): Lite {
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     pipeline: true,
   })
-  const calls = functionCalls(pool, {
-    keys: options,
-    maxRows: MAX_ROWS,
-    isShort,
-    prepare: !options.isPooled,
-  })
+  const direct = { keys: options, isShort, prepare: !options.isPooled }
+  const calls = functionCalls(pool, { ...direct, maxRows: MAX_ROWS })
+  const rows = singleRows(pool, direct)
   enforceRowLevelSecurity(connection)
   forgetViews(connection)
   batchRequestContext(connection, isShort)
@@ -108,9 +108,10 @@ export function createLite(options: LiteOptions): Lite {
     prepare: () => app.ensureSystemSchema(),
     refresh: async () => {
       await connection.clearSchemaCache()
-      await calls.refresh()
+      await Promise.all([calls.refresh(), rows.refresh()])
     },
     calls,
+    rows,
     handle: (request) => withRequest(request, async () => app.fetch(request)),
     // Without this the driver waits forever for queries whose connection broke.
     close: async () => {
