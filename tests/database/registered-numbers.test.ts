@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { TablesUpdate } from '@/lib/supabase/database.types'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -116,5 +117,28 @@ describe('a number registered for 911', () => {
       dids: [{ id: did.id, state: 'submitted', emergencyAddressId: address.id }],
       extensions: [{ emergencyDidId: did.id }],
     })
+  })
+
+  test('is told to the 911 check with whether a dispatcher gets through to it', async () => {
+    const did = await insertRegistered('confirmed')
+    const tenant_id = String(did.tenant_id)
+    const { id } = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))
+    const told = async (columns: TablesUpdate<'dids'>) => {
+      const { error } = await callers.tech.client.from('dids').update(columns).eq('id', did.id)
+      expect(error).toBeNull()
+      const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: tenant_id })
+      const [{ enabled, routed, callBack }] = (data as { dids: [Record<string, boolean>] }).dids
+      return { enabled, routed, callBack }
+    }
+    const ready = { enabled: true, destination_id: id, emergency: true }
+    expect(await told(ready)).toEqual({ enabled: true, routed: true, callBack: true })
+    expect(await told({ destination_id: null })).toEqual({ enabled: true, routed: false, callBack: true })
+    expect(await told({ ...ready, voice: false, fax: true })).toMatchObject({ routed: false })
+    expect(await told({ voice: true, emergency: false })).toEqual({
+      enabled: true,
+      routed: true,
+      callBack: false,
+    })
+    expect(await told({ enabled: false })).toMatchObject({ enabled: false })
   })
 })

@@ -300,6 +300,13 @@ describe('SIP phones on a FreeSWITCH', () => {
     expect(east.calls[0]?.uri).toMatch(/^sip:911@/)
     expect(east.calls[0]?.headers['x-emergency-location']).toContain('Floor 2 by the stairs')
     expect(east.calls[0]?.headers['p-asserted-identity']).toContain(did(3))
+    // The pattern takes 911 itself, too.
+    await office.rest()
+    await query('update public.gateways set may_carry_emergency = true where id = $1', [gateway?.id])
+    await pause(SAVED_MS)
+    expect((await desk.call('911')).status).toBe(200)
+    expect([east.calls.length, west.calls.length]).toEqual([0, 1])
+    expect(west.calls[0]?.uri).toMatch(/^sip:911@/)
   })
 
   test('reach 911, and nobody else, while their extension is suspended', async () => {

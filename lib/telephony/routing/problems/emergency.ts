@@ -41,7 +41,7 @@ export function emergencyProblems(at: Checked): Problem[] {
       reason: did.e911_reason,
       emergencyAddressId: did.emergency_address_id,
       enabled: did.enabled,
-      routed: did.destination_id !== null,
+      routed: did.destination_id !== null && did.voice,
       callBack: did.emergency,
     })),
     addresses: snapshot.emergency_addresses.map((address) => ({
