@@ -137,11 +137,18 @@ begin
 end
 $$;
 
--- Whether a row came back by itself with the record that this request or run restores: restricted columns, a tenant's feature codes.
-create function private.came_back_with(stored jsonb) returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce((stored ->> 'created_at')::timestamptz >= coalesce(nullif(current_setting('app.run_at', true), '')::timestamptz, now()),
-    false)
+-- Whether a row came back in this request, or, as the trail tells, in this run of several: restored, or by itself with its record or tenant,
+-- as restricted columns and a tenant's feature codes do. Others may have restored it since the run began.
+create function private.came_back_with(table_name text, stored jsonb) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((stored ->> 'created_at')::timestamptz = now(), false) or exists (
+    select 1 from (
+      select $1, stored ->> 'id'
+      union all select 'tenants', stored ->> 'tenant_id'
+      union all select r.part_of, stored ->> 'id' from private.record_tables r where r.table_name = $1 and r.part_column = 'id'
+    ) whole (table_name, id)
+    join public.audit_log a on a.table_name = whole.table_name and a.record_id = whole.id::uuid
+    where a.action = 'insert' and a.transaction_id = nullif(current_setting('app.run_transaction', true), '')::bigint)
 $$;
 
 -- Refuses to take back a tenant's creation once it has records of other changes, or calls and messages, which no trail keeps: they would be
@@ -207,7 +214,7 @@ begin
     return;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
-  elsif entry.action = 'update' or private.came_back_with(private.readable_row(target, entry.record_id)) then
+  elsif entry.action = 'update' or private.came_back_with(entry.table_name, private.readable_row(target, entry.record_id)) then
     -- A contact goes back to its company in one statement with the opportunities that moved with it, as when companies are merged.
     execute format('%3$s update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
       target, columns, case when entry.table_name = 'contacts' and earlier ? 'company_id' then 'with moved as (
@@ -435,7 +442,7 @@ begin
   end if;
   now_stored := private.readable_row(target, entry.record_id);
   if entry.action = 'delete' then
-    if now_stored is not null and not private.came_back_with(now_stored) then
+    if now_stored is not null and not private.came_back_with(entry.table_name, now_stored) then
       return 'It is already there.';
     end if;
     perform private.revert_one(entry);

@@ -318,7 +318,7 @@ begin
   if (select auth.uid()) is not null
       and exists (select 1 from public.tenants t where t.id = new.tenant_id and t.status = 'suspended'
         -- A suspended tenant comes back with everything it had.
-        and not private.came_back_with(to_jsonb(t))) then
+        and not private.came_back_with('tenants', to_jsonb(t))) then
     raise exception 'This tenant is suspended. Resume it before you add anything.' using errcode = 'check_violation';
   end if;
   return new;

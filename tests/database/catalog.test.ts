@@ -286,6 +286,7 @@ describe('database functions', async () => {
   const NEED_NOT_ASK: Record<string, string> = {
     'private.business_time_zone()':
       'the time zone that the company is in, by which whatever staff read and write knows the day',
+    'private.came_back_with(text,jsonb)': 'a yes or no about the caller’s own run',
     'private.did_in_use(dids)': 'of a number that its caller has read; deletions by the server ask it too',
     'private.has_voicemail_pin(uuid,text)': 'a yes or no for whoever knows the sealed PIN',
     'private.is_new(text,uuid)': 'only policies ask it, beside the permission to create the record',
