@@ -113,7 +113,7 @@ export function StockPage() {
           }
         />
       ) : null}
-      {receiving && mayReceive ? (
+      {receiving && (mayReceive || counted.rejected > 0) ? (
         <ReceivingDialog receiving={station} onClose={() => void setReceiving(null)} />
       ) : null}
       {leaving ? <CheckOut item={leaving} onClose={() => setLeaving(null)} /> : null}

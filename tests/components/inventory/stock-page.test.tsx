@@ -18,10 +18,13 @@ const scan = (id: string, state: Receipt['state']) => ({
 
 beforeEach(() => {
   window.localStorage.clear()
-  grant('inventory', 'view', 'create')
 })
 
-test('the page of the stock tells of scans that the server has rejected, and leads to them', async () => {
+test.each([
+  ['users who receive phones', ['view', 'create']],
+  ['users who may receive no more, for which they were rejected', ['view']],
+] as const)('the page of the stock tells of rejected scans, and leads to them: %s', async (_, actions) => {
+  grant('inventory', ...actions)
   const scans = [scan('1', 'rejected'), scan('2', 'rejected'), scan('3', 'received')]
   window.localStorage.setItem('receiving ada', JSON.stringify(scans))
   const { user } = open(<StockPage />)
