@@ -1,12 +1,10 @@
 import { Alert } from '@/components/ui/alert'
 import { useSecond } from '@/hooks/use-second'
 import { formatDateTime } from '@/lib/dates/format'
+import { SHOWN_MS } from '@/lib/live/live-calls'
 
 /** An agent reports at least every five seconds. */
 const SILENT_MS = 20_000
-
-/** Calls of a switch that has been silent for longer are hidden (public.live_call_list). */
-const SHOWN_MS = 600_000
 
 /** Warns that the data may be outdated, because a switch's agent has not reported for a while. */
 export function OutdatedNotice({ reportedAt }: { reportedAt: number | null }) {

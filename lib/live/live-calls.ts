@@ -4,6 +4,9 @@ import type { Tables } from '@/lib/supabase/database.types'
 import type { CallState, LiveCall as SwitchCall } from '@/lib/switch/agent/protocol'
 import { subscribeSignedIn } from './followed'
 
+/** Calls of a switch that has been silent for longer are hidden (public.live_call_list). */
+export const SHOWN_MS = 600_000
+
 /** A call in progress, with the names shown on pages. */
 export interface LiveCall extends Pick<
   Tables<'live_calls'>,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '@/lib/cdr/call-path'
+import { SHOWN_MS } from '@/lib/live/live-calls'
 import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newConferenceRoom } from '../support/factories/call-groups'
@@ -186,10 +187,14 @@ describe('the calls that a switch’s agent reports', () => {
 
   test('are hidden after the switch has been silent for ten minutes', async () => {
     await tell([call(newId())], [], true)
-    await query(
-      "update public.live_switches set reported_at = now() - interval '11 minutes' where switch_id = $1",
-      [freeSwitch.id],
-    )
+    const silentFor = (ms: number) =>
+      query(
+        'update public.live_switches set reported_at = now() - make_interval(secs => $2) where switch_id = $1',
+        [freeSwitch.id, ms / 1000],
+      )
+    await silentFor(SHOWN_MS - 60_000)
+    expect((await now())?.calls).toHaveLength(1)
+    await silentFor(SHOWN_MS)
     expect((await now())?.calls).toEqual([])
   })
 
