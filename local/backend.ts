@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { IsTrusted } from '../lib/client-address.ts'
 import { answerJson } from './answer.ts'
@@ -245,11 +245,12 @@ function serve(
   api.serve(handler, async (incoming, outgoing, address) => {
     const read = await lite.rows.of(incoming)
     if (read) {
-      const row = await queue
-        .run(await waiting(incoming.headers, address), read)
-        .catch(whenLate(() => undefined))
-      if (row !== undefined) await answerJson(incoming, outgoing, 200, row)
-      return row !== undefined
+      const answer = await queue
+        .run(await waiting(incoming.headers, address), async () => ({ status: 200, text: await read() }))
+        .catch(whenLate(() => BUSY))
+      if (answer.text === undefined) return false
+      await respond(incoming, outgoing, answer.status, answer.text)
+      return true
     }
     const call = await lite.calls.of(incoming)
     if (!call) return false
@@ -259,11 +260,21 @@ function serve(
           .run(await waiting(incoming.headers, address), () => call(body))
           .catch(whenLate(() => BUSY))
       : TOO_LARGE
-    if (status === BUSY.status) outgoing.setHeader('retry-after', BUSY_HEADERS['retry-after'])
     if (!body) outgoing.setHeader('connection', 'close')
-    await answerJson(incoming, outgoing, status, text)
+    await respond(incoming, outgoing, status, text)
     return true
   })
+}
+
+/** Answers with JSON text; a request that has waited for too long may come back after a second. */
+function respond(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  status: number,
+  text: string,
+): Promise<void> {
+  if (status === BUSY.status) outgoing.setHeader('retry-after', BUSY_HEADERS['retry-after'])
+  return answerJson(incoming, outgoing, status, text)
 }
 
 /** Returns a function that stops PostgreSQL; ending before that call is a crash. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
@@ -92,10 +93,11 @@ describe('500 concurrent requests', () => {
   test('that have waited for too long are told when to try again', async () => {
     const { url, serviceKey, databaseUrl } = await start({ ...workspace(NAP), queuePatienceMs: 50 })
     const requests = await holdingRequests(databaseUrl)
-    const ask = (path: string, init: RequestInit = {}) =>
+    const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
       fetch(`${url}/rest/v1/${path}`, {
         ...init,
         headers: {
+          ...headers,
           apikey: serviceKey,
           authorization: `Bearer ${serviceKey}`,
           'content-type': 'application/json',
@@ -103,7 +105,13 @@ describe('500 concurrent requests', () => {
       })
     const busy = Array.from({ length: 8 }, () => ask('rpc/hold', { method: 'POST', body: '{}' }))
     await requests.held(8)
-    const late = [ask('notes'), ask('rpc/nap', { method: 'POST', body: JSON.stringify({ length: 0 }) })]
+    const late = [
+      ask('notes'),
+      ask('rpc/nap', { method: 'POST', body: JSON.stringify({ length: 0 }) }),
+      ask(`notes?select=*&owner=eq.${randomUUID()}`, {
+        headers: { accept: 'application/vnd.pgrst.object+json' },
+      }),
+    ]
     for (const answer of await Promise.all(late)) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
       expect(await answer.json()).toMatchObject({
