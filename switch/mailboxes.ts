@@ -41,7 +41,7 @@ export class Mailboxes {
   readonly #changed = new Map<string, Box>()
   readonly #sent = new Map<string, string>()
   /** Domains with mailboxes that were left out since they were last listed: their tenants, if they are any's here, had not arrived. */
-  readonly #unread = new Set<string>()
+  #unread = new Set<string>()
   #events: EventSocket | undefined
   #folder = ''
   #forwards = ''
@@ -82,10 +82,13 @@ export class Mailboxes {
     return [...this.#unread].some((domain) => this.#watched.isServed(domain))
   }
 
-  #inTurn(work: () => Promise<void>): void {
-    this.#working = this.#working.then(work).catch((error: unknown) => {
+  /** Resolves or rejects with the work. Only its failure is logged if nobody waits for it. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#working.then(work)
+    this.#working = done.catch((error: unknown) => {
       if (!this.#watched.stopped.aborted) console.error('A mailbox could not be read or changed:', error)
     })
+    return done
   }
 
   async #follow(events: EventSocket): Promise<void> {
@@ -96,18 +99,27 @@ export class Mailboxes {
     const storage = await events.api('global_getvar storage_dir')
     this.#folder = join(storage, 'voicemail', VOICEMAIL_PROFILE)
     this.#forwards = join(storage, FORWARDS)
-    await this.#list(events)
+    await this.#inTurn(() => this.#list(events))
     await events.ended
   }
 
-  /** Reports all mailboxes, and that all others are empty, except those that are left out. */
+  /**
+   * Reports all mailboxes, and that all others are empty, except those that it left out itself: one whose tenant has arrived since is
+   * not empty for that, and is read by the next listing. What was left out before stays so until a listing has succeeded.
+   */
   async #list(events: EventSocket): Promise<void> {
-    this.#unread.clear()
-    const filled = await this.#filled()
-    if (!filled) return
-    for (const box of filled) await this.#tell(events, box)
-    const data = { at: now(), accounts: filled, unread: [...this.#unread] }
-    await this.#watched.reportEvent({ kind: 'mailboxes', data })
+    const before = this.#unread
+    this.#unread = new Set()
+    try {
+      const filled = await this.#filled()
+      if (!filled) return
+      const { boxes, unread } = filled
+      for (const box of boxes) await this.#tell(events, box)
+      await this.#watched.reportEvent({ kind: 'mailboxes', data: { at: now(), accounts: boxes, unread } })
+    } catch (error) {
+      for (const domain of before) this.#unread.add(domain)
+      throw error
+    }
   }
 
   #heard(event: SwitchEvent): void {
@@ -151,12 +163,14 @@ export class Mailboxes {
     return isServed
   }
 
-  /** The mailboxes with messages; undefined while the switch has no folder for them yet. */
-  async #filled(): Promise<Box[] | undefined> {
+  /** The mailboxes with messages, and the domains that are left out; undefined while the switch has no folder for them yet. */
+  async #filled(): Promise<{ boxes: Box[]; unread: string[] } | undefined> {
     const domains = await namesIn(this.#folder)
     if (!domains) return undefined
     const boxes: Box[] = []
-    for (const domain of domains.filter((name) => this.#reads(name.toLowerCase()))) {
+    const read = domains.filter((name) => this.#reads(name.toLowerCase()))
+    const unread = [...this.#unread]
+    for (const domain of read) {
       for (const extension of ((await namesIn(join(this.#folder, domain))) ?? []).filter((name) =>
         isUuid(name),
       )) {
@@ -165,7 +179,7 @@ export class Mailboxes {
           boxes.push({ domain: domain.toLowerCase(), extension })
       }
     }
-    return boxes
+    return { boxes, unread }
   }
 
   async #held(events: EventSocket, { domain, extension }: Box): Promise<Held[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '@/lib/switch/agent/protocol'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { messagesIn } from '@/switch/mailbox-list'
@@ -34,9 +34,12 @@ let mailboxes: Mailboxes
 let number: string | undefined
 let tried: [string, boolean][]
 let served: string[]
+/** Reports are stored once it resolves. */
+let storing: Promise<void>
 beforeEach(async () => {
   number = '1001'
   served = ['acme.pbx.test']
+  storing = Promise.resolve()
   folder = join(at.storage, 'voicemail/default/acme.pbx.test', EXTENSION)
   mkdirSync(folder, { recursive: true })
   for (const domain of ['other.pbx.test', 'too-long-for-a-domain'.padEnd(254, 'x')])
@@ -45,10 +48,18 @@ beforeEach(async () => {
     writeFileSync(join(folder, basename(path)), message.name)
   holds(recordedMailbox.list)
   ;[reported, sent, tried] = [[], [], []]
+  watch()
+  await expect.poll(() => reported.at(-1)?.kind).toBe('mailboxes')
+})
+
+const watch = () =>
   at.watch((source) => {
     mailboxes = new Mailboxes({
       ...source,
-      reportEvent: async (agentEvent) => void reported.push(agentEvent),
+      reportEvent: async (agentEvent) => {
+        await storing
+        reported.push(agentEvent)
+      },
       send: async (sound) => void sent.push(sound),
       isServed: (domain) => served.includes(domain),
       numberOf: () => number,
@@ -56,9 +67,8 @@ beforeEach(async () => {
     })
     return mailboxes.watch()
   })
-  await expect.poll(() => reported.at(-1)?.kind).toBe('mailboxes')
-})
-
+const listings = () =>
+  reported.flatMap((agentEvent) => (agentEvent.kind === 'mailboxes' ? [agentEvent.data] : []))
 const here = (said: string) => said.replaceAll('{storage}', at.storage)
 function holds(list: string) {
   at.server.answers = {
@@ -129,8 +139,33 @@ describe('the mailboxes of a switch', () => {
     await expect.poll(told).toHaveLength(1)
     served.push('third.pbx.test')
     mailboxes.changed()
-    const listings = () => reported.filter(({ kind }) => kind === 'mailboxes')
     await expect.poll(listings).toHaveLength(2)
+  })
+
+  test('are reported as left out if their tenant arrives while the others are told', async () => {
+    await at.stop()
+    ;[reported, at.server.commands] = [[], []]
+    const stored = Promise.withResolvers<void>()
+    storing = stored.promise
+    watch()
+    await expect.poll(() => at.server.commands).toContain(`api vm_list ${BOX}`)
+    served.push('other.pbx.test')
+    mailboxes.changed()
+    stored.resolve()
+    await expect.poll(listings).toHaveLength(2)
+    expect(listings()).toMatchObject([{ unread: ['other.pbx.test'] }, { unread: [] }])
+  })
+
+  test('are listed once more if a listing fails after their tenant has arrived', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    at.server.answers = { vm_list: '-ERR not now' }
+    served.push('other.pbx.test')
+    mailboxes.changed()
+    await expect.poll(() => logged.mock.calls).toHaveLength(1)
+    holds(recordedMailbox.list)
+    mailboxes.changed()
+    await expect.poll(listings).toHaveLength(2)
+    logged.mockRestore()
   })
 
   test('are reported once per change, however many events announce it', async () => {
