@@ -1,15 +1,16 @@
 import { shownNumber } from '../validation/phone'
 import type { E911State } from './e911-states'
 import { NOTIFIED_NUMBER } from './emergency-number'
-import { type OutboundRoute, routeMatches } from './outbound'
+import { inOrder, numberSent, type OutboundRoute, routeMatches } from './outbound'
 
 /** A tenant's records for the 911 check. */
 export interface EmergencySituation {
   /** Who is notified of a 911 call. */
   notificationEmails: readonly string[]
-  outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & {
-    name: string
-    enabled: boolean
+  outboundRoutes: readonly (Pick<
+    OutboundRoute,
+    'name' | 'matches' | 'pattern' | 'strip_digits' | 'prefix' | 'position' | 'enabled'
+  > & {
     /** Whether one of its gateways is enabled and may carry emergency calls. */
     carriesEmergency: boolean
   })[]
@@ -88,15 +89,21 @@ export function isReady(checks: readonly ReadinessCheck[]): boolean {
 
 function directDial({ outboundRoutes }: EmergencySituation): ReadinessCheck {
   const reached = outboundRoutes.filter((route) => route.enabled && routeMatches(route, NOTIFIED_NUMBER))
+  const taking = inOrder(reached).find(({ carriesEmergency }) => carriesEmergency)
   const shortcomings: Shortcoming[] = []
   if (reached.length === 0) {
     shortcomings.push({
       text: 'No enabled outbound route takes 911 without a prefix.',
       remedy: { page: 'dids/outbound' },
     })
-  } else if (!reached.some(({ carriesEmergency }) => carriesEmergency)) {
+  } else if (!taking) {
     shortcomings.push({
       text: `${reached.map(({ name }) => name).join(' and ')} takes 911, but none of its gateways is on and may carry emergency calls.`,
+      remedy: { page: 'dids/outbound' },
+    })
+  } else if (numberSent(taking, NOTIFIED_NUMBER) !== NOTIFIED_NUMBER) {
+    shortcomings.push({
+      text: `${taking.name} takes 911, but sends ${numberSent(taking, NOTIFIED_NUMBER)} because of its prefix.`,
       remedy: { page: 'dids/outbound' },
     })
   }

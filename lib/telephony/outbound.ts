@@ -160,20 +160,20 @@ export function calledNumber(digits: string, areaCode?: string): string {
 }
 
 /**
- * The number after a route's changes, before its gateway's own format (gatewayNumber). Nothing is taken off an emergency number: a
- * pattern for numbers with a leading 9 takes 911 too.
+ * The number after a route's changes, before its gateway's own format (gatewayNumber). A route that takes digits off changes no emergency
+ * number: a pattern for numbers with a leading 9 takes 911 too, where nothing is to be taken off or put before.
  */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
   digits: string,
 ): string {
-  return prefix + (isEmergency(digits) ? digits : digits.slice(strip_digits))
+  return isEmergency(digits) && strip_digits > 0 ? digits : prefix + digits.slice(strip_digits)
 }
 
 /**
  * The emergency number that dialed digits (dialedDigits) are, or that a route makes of them, such as of 9911 by taking off a leading 9:
- * the rules for emergency calls apply to it as well (47 CFR 9.16(b)). Any enabled route counts, because a phone whose toll class passes
- * the first one by may leave through the next.
+ * the rules for emergency calls apply to it as well (47 CFR 9.16(b)), whatever the route puts before other numbers. Any enabled route
+ * counts, because a phone whose toll class passes the first one by may leave through the next.
  */
 export function emergencyDialed(
   routes: readonly OutboundRoute[],
@@ -184,8 +184,18 @@ export function emergencyDialed(
   const whole = withAreaCode(digits, areaCode)
   return routes
     .filter((route) => route.enabled && routeMatches(route, digits, areaCode))
-    .map((route) => numberSent(route, whole))
-    .find(isEmergency)
+    .map((route) => emergencyMade(route, whole))
+    .find((number) => number !== undefined)
+}
+
+/** The emergency number that a route makes of others; undefined for those that it completes to a telephone number by its prefix. */
+function emergencyMade(
+  route: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
+  whole: string,
+): string | undefined {
+  const sent = numberSent(route, whole)
+  if (calledNumber(dialedDigits(sent) ?? sent).startsWith('+')) return undefined
+  return [sent, whole.slice(route.strip_digits)].find(isEmergency)
 }
 
 /** The ids of a route's gateways in the order they are tried. */

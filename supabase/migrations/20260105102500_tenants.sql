@@ -275,7 +275,8 @@ begin
     'notificationEmails', coalesce((select to_jsonb(s.emergency_notification_emails) from public.tenant_settings s
       where s.tenant_id = tenant and s.emergency_notification_emails is not null), '[]'),
     'outboundRoutes', (select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'matches', r.matches,
-        'pattern', r.pattern, 'enabled', r.enabled, 'carriesEmergency', exists (select 1 from public.gateway_names g
+        'pattern', r.pattern, 'strip_digits', r.strip_digits, 'prefix', r.prefix, 'position', r.position,
+        'enabled', r.enabled, 'carriesEmergency', exists (select 1 from public.gateway_names g
           where g.id in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id) and g.enabled and g.may_carry_emergency))
         order by r.position), '[]')
       from public.outbound_routes r where r.tenant_id = tenant),

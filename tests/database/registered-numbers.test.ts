@@ -119,6 +119,14 @@ describe('a number registered for 911', () => {
     })
   })
 
+  test('leaves by routes that are told to the 911 check with what they make of it', async () => {
+    const tenant_id = String((await insertRegistered('confirmed')).tenant_id)
+    const changes = { strip_digits: 1, prefix: '1', position: 7 }
+    await insertRow('outbound_routes', { ...(await FACTORIES.outbound_routes({ tenant_id })), ...changes })
+    const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: tenant_id })
+    expect(data).toMatchObject({ outboundRoutes: [changes] })
+  })
+
   test('is told to the 911 check with whether a dispatcher gets through to it', async () => {
     const did = await insertRegistered('confirmed')
     const tenant_id = String(did.tenant_id)

@@ -18,7 +18,16 @@ const extension = (number: number) => ({
 const ready: EmergencySituation = {
   notificationEmails: ['front@desk.example'],
   outboundRoutes: [
-    { name: 'Emergency', enabled: true, matches: 'emergency', pattern: '', carriesEmergency: true },
+    {
+      name: 'Emergency',
+      enabled: true,
+      matches: 'emergency',
+      pattern: null,
+      strip_digits: 0,
+      prefix: '',
+      position: 100,
+      carriesEmergency: true,
+    },
   ],
   extensions: [extension(1001)],
   devices: [{ id: 'p1', label: 'Front door', enabled: true, location: 'Lobby' }],

@@ -7,11 +7,19 @@ import {
   type Remedy,
 } from '@/lib/telephony/emergency-readiness'
 
+const outside: EmergencySituation['outboundRoutes'][number] = {
+  name: 'Emergency',
+  matches: 'emergency',
+  pattern: null,
+  strip_digits: 0,
+  prefix: '',
+  position: 100,
+  enabled: true,
+  carriesEmergency: true,
+}
 const ready: EmergencySituation = {
   notificationEmails: ['security@harbor.example'],
-  outboundRoutes: [
-    { name: 'Emergency', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: true },
-  ],
+  outboundRoutes: [outside],
   extensions: [
     {
       id: 'e1',
@@ -59,42 +67,28 @@ describe('the 911 check', () => {
     [
       '911 behind a prefix',
       {
-        outboundRoutes: [
-          {
-            name: 'Out',
-            matches: 'pattern',
-            pattern: '^9(911|[2-9]\\d{9})$',
-            enabled: true,
-            carriesEmergency: true,
-          },
-        ],
+        outboundRoutes: [{ ...outside, name: 'Out', matches: 'pattern', pattern: '^9(911|[2-9]\\d{9})$' }],
       },
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'a disabled route',
       {
-        outboundRoutes: [
-          { name: 'Emergency', matches: 'emergency', pattern: null, enabled: false, carriesEmergency: true },
-        ],
+        outboundRoutes: [{ ...outside, enabled: false }],
       },
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'a route with an invalid pattern',
       {
-        outboundRoutes: [
-          { name: 'Emergency', matches: 'pattern', pattern: '(911', enabled: true, carriesEmergency: true },
-        ],
+        outboundRoutes: [{ ...outside, matches: 'pattern', pattern: '(911' }],
       },
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
       'a route whose gateways may not carry 911',
       {
-        outboundRoutes: [
-          { name: 'Emergency', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
-        ],
+        outboundRoutes: [{ ...outside, carriesEmergency: false }],
       },
       ['direct-dial: Emergency takes 911, but none of its gateways is on and may carry emergency calls.'],
     ],
@@ -102,8 +96,28 @@ describe('the 911 check', () => {
       'nothing if one of several routes may carry 911',
       {
         outboundRoutes: [
-          { name: 'Main', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
-          { name: 'Backup', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: true },
+          { ...outside, name: 'Main', carriesEmergency: false },
+          { ...outside, name: 'Backup' },
+        ],
+      },
+      [],
+    ],
+    [
+      'a prefix that the route puts before 911',
+      {
+        outboundRoutes: [
+          { ...outside, position: 2 },
+          { ...outside, name: 'Off', enabled: false, prefix: '2', position: 1 },
+          { ...outside, name: 'Out', matches: 'pattern', pattern: '^[0-9]+$', prefix: '1', position: 1 },
+        ],
+      },
+      ['direct-dial: Out takes 911, but sends 1911 because of its prefix.'],
+    ],
+    [
+      'nothing if the route that puts digits before other numbers takes some off first',
+      {
+        outboundRoutes: [
+          { ...outside, matches: 'pattern', pattern: '^9[0-9]+$', strip_digits: 1, prefix: '1' },
         ],
       },
       [],
@@ -112,8 +126,8 @@ describe('the 911 check', () => {
       'all routes if none may carry 911',
       {
         outboundRoutes: [
-          { name: 'Main', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
-          { name: 'Backup', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
+          { ...outside, name: 'Main', carriesEmergency: false },
+          { ...outside, name: 'Backup', carriesEmergency: false },
         ],
       },
       [

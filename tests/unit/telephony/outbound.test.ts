@@ -4,6 +4,7 @@ import { isEmergency } from '@/lib/telephony/emergency-number'
 import {
   calledNumber,
   dialedDigits,
+  emergencyDialed,
   inOrder,
   isCostly,
   mayUse,
@@ -157,11 +158,11 @@ describe('the number sent to the carrier', () => {
         fc.integer({ min: 0, max: 15 }),
         fc.stringMatching(/^\+?[0-9*#]{0,15}$/),
         (number, strip_digits, prefix) => {
+          if (isEmergency(number)) return
           const sent = numberSent({ strip_digits, prefix }, number)
           expect(sent.startsWith(prefix)).toBe(true)
           expect(number.endsWith(sent.slice(prefix.length))).toBe(true)
-          const kept = isEmergency(number) ? number.length : Math.max(0, number.length - strip_digits)
-          expect(sent.length - prefix.length).toBe(kept)
+          expect(sent.length - prefix.length).toBe(Math.max(0, number.length - strip_digits))
         },
       ),
     )
@@ -170,7 +171,29 @@ describe('the number sent to the carrier', () => {
   test('keeps all digits of an emergency number, which the pattern for a leading 9 takes too', () => {
     expect(numberSent({ strip_digits: 1, prefix: '' }, '911')).toBe('911')
     expect(numberSent({ strip_digits: 1, prefix: '' }, '9911')).toBe('911')
+    expect(numberSent({ strip_digits: 1, prefix: '1' }, '911')).toBe('911')
+    expect(numberSent({ strip_digits: 0, prefix: '1' }, '911')).toBe('1911')
   })
+})
+
+describe('an emergency number that a route makes of others', () => {
+  const made = (changes: Partial<OutboundRoute>, number = '9911') =>
+    emergencyDialed(
+      [route({ matches: 'pattern', pattern: '^9[0-9]+$', strip_digits: 1, ...changes })],
+      number,
+    )
+
+  test.each(['', '1', '+', '88#'])('is what is left of them behind the prefix %j', (prefix) => {
+    expect(made({ prefix })).toBe('911')
+    expect(made({ prefix }, '9933')).toBe('933')
+  })
+
+  test.each(['12075550', '+12075550', '011442079460'])(
+    'is none if the prefix %s completes them to a telephone number',
+    (prefix) => {
+      expect(made({ prefix })).toBeUndefined()
+    },
+  )
 })
 
 describe('the route test for a number', () => {

@@ -14,6 +14,9 @@ export function emergencyProblems(at: Checked): Problem[] {
       name: route.name,
       matches: route.matches,
       pattern: route.pattern,
+      strip_digits: route.strip_digits,
+      prefix: route.prefix,
+      position: route.position,
       enabled: route.enabled,
       carriesEmergency: gatewaysOf(route).some((id) => {
         const gateway = index.row('gateways', id)

@@ -494,6 +494,12 @@ describe('a 911 call', () => {
     const alone = tenant({ ...emergency, outbound_routes: [outsideLine] })
     for (const digits of ['911', '9911'])
       expect(call(alone, digits).way.gateways).toMatchObject([{ sent: '911' }])
+    const completed = tenant({ ...emergency, outbound_routes: [{ ...outsideLine, prefix: '1' }] })
+    for (const digits of ['911', '9911'])
+      expect(call(completed, digits)).toMatchObject({
+        way: { gateways: [{ sent: '911' }] },
+        emergency: { notify: ['desk@acme.test'] },
+      })
   })
 
   test('is no call to an internal number or by a code that only looks like one with a digit in front, or by a route that is off', () => {
