@@ -218,8 +218,7 @@ test.each([
       })
     }
     const exited = once(server.child, 'exit')
-    if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
-    server.child.kill('SIGKILL')
+    kill(server, place, postgresToo)
     await exited
     for (const [at, failed] of failures.entries())
       expect(await failed, operations[at]?.[0]).toMatchObject({
@@ -246,6 +245,17 @@ test.each([
   },
 )
 
+/** Kills the backend first: one that lives a moment longer than its PostgreSQL answers that the connection has ended. */
+function kill(
+  { child }: Awaited<ReturnType<typeof startProcess>>,
+  { dataDir }: Parameters<typeof startProcess>[0],
+  postgresToo: boolean,
+): void {
+  const database = postmaster(dataDir)
+  child.kill('SIGKILL')
+  if (postgresToo) process.kill(database, 'SIGKILL')
+}
+
 /** Kills the server while it is busy with writes: none that was confirmed is lost, and each is stored once when all are repeated. */
 async function killedUnderLoad(
   busy: Awaited<ReturnType<typeof startProcess>>,
@@ -269,8 +279,7 @@ async function killedUnderLoad(
   const exited = once(busy.child, 'exit')
   const writing = writeAll(before, (id) => confirmed.push(id))
   await vi.waitUntil(() => confirmed.length > 0, { timeout: 60_000, interval: 1 })
-  if (postgresToo) process.kill(postmaster(place.dataDir), 'SIGKILL')
-  busy.child.kill('SIGKILL')
+  kill(busy, place, postgresToo)
   await Promise.all([exited, writing])
   await Promise.all([before.end(), blocker.end().catch(() => undefined)])
   expect(confirmed.length).toBeLessThan(ids.length)
