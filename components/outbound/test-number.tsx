@@ -13,11 +13,11 @@ import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import {
   dialedDigits,
   emergencyDialed,
-  gatewaysOf,
-  mayCarry,
+  gatewaysTried,
   PHONE_CLASSES,
   type PhoneClass,
   type RouteTest,
+  testEmergency,
   testRoutes,
   type Verdict,
 } from '@/lib/telephony/outbound'
@@ -51,14 +51,13 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
   const resultId = useId()
   const dialed = dialedDigits(typed)
   const emergency = dialed && emergencyDialed(plan.routes, dialed, plan.areaCode)
-  const digits = emergency ?? dialed
+  const { areaCode } = plan
   const test =
-    digits === undefined || waiting
+    dialed === undefined || waiting
       ? undefined
-      : testRoutes(plan.routes, digits, plan.gateways, {
-          areaCode: plan.areaCode,
-          phoneClass: phoneClass || undefined,
-        })
+      : emergency
+        ? testEmergency(plan.routes, emergency, dialed, plan.gateways, areaCode)
+        : testRoutes(plan.routes, dialed, plan.gateways, { areaCode, phoneClass: phoneClass || undefined })
   const ownNumber = extension.data?.outbound_did_id
     ? plan.numbers.get(extension.data.outbound_did_id)
     : undefined
@@ -165,9 +164,8 @@ function Result({
   return (
     <p>
       <strong className="font-medium">{winner.name}</strong> sends{' '}
-      {gatewaysOf(winner)
+      {gatewaysTried(winner, digits, plan.gateways)
         .flatMap((id) => plan.gateways.get(id) ?? [])
-        .filter((gateway) => mayCarry(gateway, digits))
         .map((gateway, place) => (
           <Fragment key={gateway.id}>
             {place > 0 ? ', then ' : null}

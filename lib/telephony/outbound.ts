@@ -271,3 +271,48 @@ export function testRoutes(
     return gateway !== undefined && mayCarry(gateway, digits)
   }
 }
+
+/**
+ * How an emergency number leaves: as it would if it had been dialed itself, else by a route that makes it of the dialed digits
+ * (emergencyDialed), if need be through gateways that are not meant for it (gatewaysTried), so that no rule about emergency calls keeps
+ * one in.
+ */
+export function testEmergency(
+  routes: readonly OutboundRoute[],
+  number: string,
+  dialed: string,
+  gateways: ReadonlyMap<string, GatewayState>,
+  areaCode?: string,
+): RouteTest {
+  const direct = testRoutes(routes, number, gateways, { areaCode })
+  if (direct.winner || dialed === number) return direct
+  const whole = withAreaCode(dialed, areaCode)
+  const making = routes.filter((route) => emergencyMade(route, whole) === number)
+  const meant = new Map([...gateways].filter(([, gateway]) => mayCarry(gateway, number)))
+  const winner =
+    testRoutes(making, dialed, meant, { areaCode }).winner ??
+    testRoutes(making, dialed, gateways, { areaCode }).winner
+  if (!winner) return direct
+  const verdicts = direct.verdicts.map(({ route, verdict }) => ({
+    route,
+    verdict: route.id === winner.id ? ('taken' as const) : verdict,
+  }))
+  return { digits: number, winner, sent: number, verdicts }
+}
+
+/**
+ * The ids of the gateways that a route which takes a call tries in order: those that can take it; if it is an emergency call that none of
+ * them may carry, and that has no other way out (testEmergency), all that are enabled.
+ */
+export function gatewaysTried(
+  route: Parameters<typeof gatewaysOf>[0],
+  digits: string,
+  gateways: ReadonlyMap<string, GatewayState>,
+): string[] {
+  const enabled = gatewaysOf(route).filter((id) => gateways.get(id)?.enabled)
+  const meant = enabled.filter((id) => {
+    const gateway = gateways.get(id)
+    return gateway && mayCarry(gateway, digits)
+  })
+  return meant.length > 0 ? meant : enabled
+}

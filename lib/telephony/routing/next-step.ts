@@ -61,7 +61,7 @@ function dialed(scene: Scene, typed: string): Step {
   }
   const phone = index.row('extensions', call.extensionId)
   const payer = index.row('extensions', call.carried.divertedBy) ?? phone
-  if (isEmergency(digits)) return callEmergency(scene, digits, phone ?? payer ?? null)
+  if (isEmergency(digits)) return callEmergency(scene, digits, phone ?? payer ?? null, digits)
   // Whoever is transferred to a code has not dialed it.
   const dialer = call.carried.divertedBy === null ? phone : undefined
   const feature = digits.startsWith('*') ? dialedFeature(scene, digits, dialer) : undefined
@@ -70,7 +70,7 @@ function dialed(scene: Scene, typed: string): Step {
   const areaCode = index.setting('area_code').value ?? undefined
   if (!feature && !internal && !parking) {
     const emergency = emergencyDialed(index.snapshot.outbound_routes, digits, areaCode)
-    if (emergency) return callEmergency(scene, emergency, phone ?? payer ?? null)
+    if (emergency) return callEmergency(scene, emergency, phone ?? payer ?? null, digits)
   }
   const out = phone && refusedPhone(scene, phone)
   if (out) return out

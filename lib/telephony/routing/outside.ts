@@ -4,11 +4,12 @@ import {
   calledNumber,
   dialedDigits,
   gatewaysOf,
+  gatewaysTried,
   inOrder,
-  mayCarry,
   mayUse,
   type PhoneClass,
   routeMatches,
+  testEmergency,
   testRoutes,
 } from '../outbound'
 import { emergencyNumber, emergencyPlan } from './emergency'
@@ -32,13 +33,15 @@ export const OUTSIDE_SECONDS = 120
  * The way out of the tenant for a number, E.164 or as dialed: the first enabled route that the paying extension's toll class allows
  * and that has a usable gateway. `payer` is null if staff set the number, whose toll class is unlimited. A route with a PIN is for
  * people who dial, so forwarded calls skip it. The caller ID is the route's, else that of the paying or the calling extension, else
- * the tenant's, else the called number; without any, the call is anonymous, so that no internal number leaves the tenant.
+ * the tenant's, else the called number; without any, the call is anonymous, so that no internal number leaves the tenant. `dialed` are
+ * the digits of which a route makes an emergency number, if it was not dialed itself.
  */
 export function wayOut(
   scene: Scene,
   number: string,
   payer: Row<'extensions'> | null,
   dialing: boolean,
+  dialed = number,
 ): Exit {
   const { index } = scene
   const digits = dialedDigits(number)
@@ -52,7 +55,9 @@ export function wayOut(
   const usable = routes.filter(({ id }) => dialing || !index.hasSecret(id, 'pin'))
   const areaCode = index.setting('area_code').value ?? undefined
   const phoneClass = payer ? (payer.toll_class as PhoneClass) : undefined
-  const { winner, sent, verdicts } = testRoutes(usable, digits, index.gateways(), { areaCode, phoneClass })
+  const { winner, sent, verdicts } = isEmergency(digits)
+    ? testEmergency(usable, digits, dialed, index.gateways(), areaCode)
+    : testRoutes(usable, digits, index.gateways(), { areaCode, phoneClass })
   const route = winner && index.row('outbound_routes', winner.id)
   const called = calledNumber(digits, areaCode)
   const passed = verdicts.flatMap(({ verdict, route }) =>
@@ -135,9 +140,9 @@ function triesOf(
   number: string,
   callerId: string | null,
 ): GatewayTry[] {
-  return gatewaysOf(route).flatMap((id) => {
+  return gatewaysTried(route, digits, index.gateways()).flatMap((id) => {
     const gateway = index.gateways().get(id)
-    if (!gateway || !mayCarry(gateway, digits)) return []
+    if (!gateway) return []
     const record = refOf('gateways', gateway)
     return {
       gateway: record,
@@ -152,9 +157,10 @@ function triesOf(
 
 /** Why gateways of a route are skipped. */
 function closedGateways({ index }: Scene, route: Row<'outbound_routes'>, digits: string): Reason[] {
+  const tried = gatewaysTried(route, digits, index.gateways())
   return gatewaysOf(route).flatMap((id): Reason[] => {
     const gateway = index.gateways().get(id)
-    if (!gateway || mayCarry(gateway, digits)) return []
+    if (!gateway || tried.includes(id)) return []
     const record = refOf('gateways', gateway)
     return gateway.enabled
       ? [{ why: 'gateway without emergency', record, number: digits }]
@@ -202,10 +208,16 @@ export function dialOut(
 
 /**
  * A call to an emergency number, however it got there: it ignores limits, toll classes and PINs, and people are notified.
- * `phone` is the extension that is on the line or has transferred the call; null if a route set by hand sends a caller there.
+ * `phone` is the extension that is on the line or has transferred the call; null if a route set by hand sends a caller there. `dialed` as
+ * in wayOut.
  */
-export function callEmergency(scene: Scene, number: string, phone: Row<'extensions'> | null): Step {
-  return leave(scene, number, phone, true, [])
+export function callEmergency(
+  scene: Scene,
+  number: string,
+  phone: Row<'extensions'> | null,
+  dialed: string,
+): Step {
+  return leave(scene, number, phone, true, [], dialed)
 }
 
 function leave(
@@ -214,8 +226,9 @@ function leave(
   payer: Row<'extensions'> | null,
   dialing: boolean,
   limits: readonly Limit[],
+  dialed?: string,
 ): Step {
-  const exit = wayOut(scene, number, payer, dialing)
+  const exit = wayOut(scene, number, payer, dialing, dialed)
   const emergency = isEmergency(number) ? emergencyPlan(scene, payer, number) : null
   if ('cause' in exit) {
     if (!emergency) return refuse(scene, exit.cause, exit.reason)

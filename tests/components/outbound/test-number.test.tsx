@@ -78,6 +78,13 @@ describe('the outbound number test', () => {
     )
   })
 
+  test('shows that an emergency call leaves by the only route, which does not take its number itself', async () => {
+    const nines = route('Outside line', 'pattern', { pattern: '^9[0-9]{3,}$', strip_digits: 1 })
+    render(<TestNumber plan={{ ...plan, routes: [nines] }} />)
+    await userEvent.type(screen.getByLabelText('Dialed'), '9911')
+    expect(screen.getByRole('status')).toHaveTextContent(/Outside line sends 911 to/)
+  })
+
   test('explains why a call does not leave', async () => {
     render(<TestNumber plan={plan} />)
     const dialed = screen.getByLabelText('Dialed')

@@ -502,6 +502,49 @@ describe('a 911 call', () => {
       })
   })
 
+  test('leaves by the route that makes it of other digits if no route takes it itself', () => {
+    const behind = { ...outsideLine, pattern: '^9[0-9]{3,}$', concurrent_limit: 1 }
+    const given = {
+      ...emergency,
+      outbound_routes: [behind],
+      secrets: [{ owner_table: 'outbound_routes', owner_id: behind.id, field: 'pin' }],
+    }
+    const closed = { suspended: true, toll_class: 'internal' }
+    const step = call(tenant(given, closed), '9911')
+    expect(step).toMatchObject({
+      number: '911',
+      emergency: { notify: ['desk@acme.test'] },
+      way: { gateways: [{ gateway: { id: 'carrier-a' }, sent: '911', caps: [] }], asksPin: false, caps: [] },
+      limits: [],
+    })
+    expect(ask(tenant(given), 'refuse', dialing('911'), phone).reason.why).toBe('no route')
+  })
+
+  test('leaves through a gateway that is not meant for it only behind a 9, and if there is no other', () => {
+    const other = aGateway('carrier-a', { may_carry_emergency: false, channels: 1 })
+    const given = { ...emergency, outbound_routes: [outsideLine], gateways: [other] }
+    expect(call(tenant(given), '9911')).toMatchObject({
+      emergency: { notify: ['desk@acme.test'] },
+      way: { gateways: [{ gateway: { id: 'carrier-a' }, sent: '911', caps: [] }] },
+    })
+    expect(ask(tenant(given), 'refuse', dialing('911'), phone).reason.why).toBe('route without gateway')
+    const second = {
+      ...outsideLine,
+      id: 'second',
+      position: 200,
+      pattern: '^9[0-9]{3,}$',
+      gateway_1_id: 'east',
+    }
+    const meant = tenant({
+      ...given,
+      outbound_routes: [outsideLine, second],
+      gateways: [other, aGateway('east', { may_carry_emergency: true })],
+    })
+    expect(call(meant, '9911').way.gateways).toMatchObject([{ gateway: { id: 'east' }, sent: '911' }])
+    const off = { ...given, gateways: [{ ...other, enabled: false }] }
+    expect(ask(tenant(off), 'refuse', dialing('9911'), phone).cause).toBe('NORMAL_TEMPORARY_FAILURE')
+  })
+
   test('is no call to an internal number or by a code that only looks like one with a digit in front, or by a route that is off', () => {
     const routes = [outsideLine, aRoute('pattern', { pattern: '^[*]9[0-9]+$', strip_digits: 2 })]
     const given = {
