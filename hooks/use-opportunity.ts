@@ -52,8 +52,9 @@ export function useQuotes(id: string) {
 /** Sender and terms for a new quote; null before the first one. */
 export const useUsualTexts = (wanted: boolean) => useQuery(wanted ? keys.quoteTexts() : null, usualTexts)
 
-export const usePlanStart = (id: string | null) =>
-  useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
+/** What a plan starts from; with an `opening` of its own, a dialog shows nothing that was read before it opened. */
+export const usePlanStart = (id: string | null, opening = '') =>
+  useQuery(id ? keys.opportunity(id, 'plan', opening) : null, (supabase) => loadPlanStart(supabase, id ?? ''))
 
 export const useOwners = () => useQuery(keys.owners(), listOwners)
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -20,7 +21,9 @@ export function WonDialog({
   onOnlyWon: (() => Promise<boolean>) | undefined
   onClose: () => void
 }) {
-  const plan = usePlanStart(opportunity.id)
+  // The form keeps what it starts from, so that must not be what was read before, as for an earlier one.
+  const [opening] = useState(() => crypto.randomUUID())
+  const plan = usePlanStart(opportunity.id, opening)
   const start = plan.data
   if (start?.company && !(start.made && start.won && !start.added)) {
     return <WonPlanForm opportunity={opportunity} start={start} onOnlyWon={onOnlyWon} onClose={onClose} />

@@ -42,7 +42,7 @@ type PlanForm = ReturnType<typeof usePlan>
 /** The provisioning plan of a won opportunity, proposed from what was sold. It runs once, however often it is confirmed. */
 export function WonPlanForm({
   opportunity,
-  start,
+  start: current,
   onOnlyWon,
   onClose,
 }: {
@@ -54,18 +54,18 @@ export function WonPlanForm({
   const write = useWrite()
   const closeOnceWon = useWhileShown(onClose)
   const [tenantId] = useState(() => crypto.randomUUID())
-  // As proposed: when another plan has run since, this one is not another.
-  const [runs] = useState(start.runs)
-  const [isMore] = useState(start.won && start.made !== null)
+  // As shown and proposed: lines that someone else has changed since are a conflict, and when another plan has run, this one is not another.
+  const [start] = useState(current)
   const form = usePlan(opportunity, start)
   const { register, whenValid, watch, setValue, formState, draft } = form
   const [withTenant, stock] = watch(['withTenant', 'stock'])
   const { company, domain, made } = start
   const served = Boolean(company?.tenant_id) || withTenant
+  const isMore = start.won && made !== null
 
   const run = whenValid(async (values) => {
     await write(
-      (supabase) => runWonPlan(supabase, opportunity.id, planOf(values, { ...start, runs }, tenantId)),
+      (supabase) => runWonPlan(supabase, opportunity.id, planOf(values, start, tenantId)),
       start.won ? `${opportunity.name} is set up` : `${opportunity.name} is won and set up`,
     )
   })

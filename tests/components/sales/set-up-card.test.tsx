@@ -102,3 +102,19 @@ test('who may not change deals sees what is missing, without the button', async 
   expect(await screen.findByText('10 × Hosted seat')).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+test('a plan that opens once more starts from what is stored by then', async () => {
+  const { user } = show()
+  await user.click(await screen.findByRole('button', { name: 'Set up what is new' }))
+  await screen.findByRole('button', { name: 'Set up' })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  stored = { ...start, version: 5, seats_sold: 25 }
+  await user.click(screen.getByRole('button', { name: 'Set up what is new' }))
+  await user.click(await screen.findByRole('button', { name: 'Set up' }))
+  await waitFor(() =>
+    expect(rpc).toHaveBeenCalledWith('run_won_plan', {
+      opportunity: 'o1',
+      plan: expect.objectContaining({ version: 5, extensions: { first: 1011, count: 15 } }),
+    }),
+  )
+})

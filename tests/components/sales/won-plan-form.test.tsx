@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { WonPlanForm } from '@/components/sales/won-plan-form'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import type { PlanStart } from '@/lib/sales/won-plan'
-import { open, openDialog } from '../records/fake-backend'
+import { open, openDialog, openOver } from '../records/fake-backend'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
@@ -166,4 +166,23 @@ test.each([
   const company = { ...start.company, status, tenant_id } as PlanStart['company']
   openPlan({ company })
   expect(screen.getByRole('dialog')).toHaveAccessibleDescription(new RegExp(`^${said}`))
+})
+
+test('lines that someone else changes while the plan is open are neither shown nor billed unseen', async () => {
+  rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
+  const item = { id: 'i1', name: 'Hosted seat', quantity: 10, monthly_price: 20, one_off_price: 0 }
+  const seen: PlanStart = { ...start, subscriptions: [item] }
+  const { user, reload } = openOver(seen, (shown, close) => (
+    <WonPlanForm
+      opportunity={{ id: 'o5', name: 'Ten seats at 20' } as Movable}
+      start={shown}
+      onOnlyWon={undefined}
+      onClose={close}
+    />
+  ))
+  reload({ ...seen, version: 5, subscriptions: [{ ...item, quantity: 20, monthly_price: 2 }] })
+  expect(screen.getByText(/Hosted seat/)).toHaveTextContent('10 × Hosted seat, $20.00 a month each')
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
+  expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { version: 4 } })
 })
