@@ -65,6 +65,10 @@ const READINGS: Record<string, Reading> = {
   }),
   // No connection to the database became free in time.
   PGRST003: () => ({ reason: 'busy', message: BUSY }),
+  // The transaction met another that changes the same records in another order, as a save locks a record and then its parts, and a change
+  // of parts alone locks the record last (private.bump_versions). It was rolled back so that the other could go on.
+  '40P01': () => ({ reason: 'busy', message: BUSY }),
+  '40001': () => ({ reason: 'busy', message: BUSY }),
   '25006': () => ({ reason: 'refused', message: NO_ROOM }),
   '53100': () => ({ reason: 'refused', message: NO_ROOM }),
   // Ids come from addresses and from the app itself, never from a field: a malformed one matches nothing.

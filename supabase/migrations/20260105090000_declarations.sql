@@ -730,8 +730,10 @@ create table private.changed_versions (
 alter table private.changed_versions enable row level security;
 
 -- Bumps the versions at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
--- the whole of a long import. The first row bumps them all, in one order, so that two transactions cannot deadlock: records first, because
--- whoever saves one holds its lock while waiting for a list. A record that the transaction has changed itself has its version already.
+-- the whole of a long import. The first row bumps them all, in one order, so that two transactions cannot deadlock here: records first,
+-- because whoever saves one holds its lock while waiting for a list. Whoever saves a record while another transaction has changed one of the
+-- same parts alone still can: one of the two is rolled back and told to try again (lib/supabase/refusal.ts). A record that the transaction has
+-- changed itself has its version already.
 create function private.bump_versions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -21,6 +21,8 @@ describe('a database error, as explained to the user', () => {
     ['TR402', 'Pay first.', 'refused'],
     ['PGRST003', 'Timed out acquiring connection from connection pool.', 'busy'],
     ['57014', 'canceling statement due to statement timeout', 'refused'],
+    ['40P01', 'deadlock detected', 'busy'],
+    ['40001', 'could not serialize access due to concurrent update', 'busy'],
   ])('%s', (code, message, reason) => {
     expect(refused(code, message)).toMatchObject({ reason })
     expect(refused(code, message)?.message).toBeTruthy()
