@@ -183,15 +183,18 @@ function heading(draft: Draft): Action[] {
 
 /**
  * Takes from the channel what a caller from outside withholds: phones show it, mailboxes say it and records keep it wherever no other
- * caller ID is set.
+ * caller ID is set. What the carrier asserts later, as in an UPDATE (RFC 5876), is passed over: FreeSWITCH would put it on the channel and
+ * tell the phone (sofia_update_callee_id).
  */
 function hidden(request: SwitchRequest): Action[] {
   if (contextOf(request) !== PUBLIC_CONTEXT) return []
   const { number, name } = withheldBy(request)
+  if (!number && !name) return []
   const shown = (number ? '' : callerNumber(request['Caller-Caller-ID-Number'] ?? '')) || 'anonymous'
   return [
     ...(number ? [act('set_profile_var', `caller_id_number=${shown}`)] : []),
-    ...(name ? [act('set_profile_var', `caller_id_name=${shown}`)] : []),
+    act('set_profile_var', `caller_id_name=${shown}`),
+    set('sip_ignore_remote_cid', true),
   ]
 }
 

@@ -39,6 +39,14 @@ describe('a number that a caller withholds, which the carrier asserts to the swi
     expect(actions).toContain('set_profile_var caller_id_name=anonymous')
   })
 
+  test('stays so whatever the carrier asserts of it during the call', () => {
+    expect(answered(withheld).actions).toContain('set sip_ignore_remote_cid=true')
+    expect(answered({ 'Caller-Privacy-Hide-Name': 'true' }).actions).toContain(
+      'set sip_ignore_remote_cid=true',
+    )
+    expect(answered({}).actions).not.toContain('set sip_ignore_remote_cid=true')
+  })
+
   test('is withheld from rules too: those for anonymous callers apply', () => {
     const rules = (match: 'exact' | 'anonymous') => ({
       call_block_rules: [aBlockRule(match === 'exact' ? CALLER : null, { match })],
