@@ -109,14 +109,18 @@ function other(scene: Scene, destination: Row<'destinations'>): Step {
   return featureStep(scene, code, '', scene.index.row('extensions', scene.call.extensionId))
 }
 
-/** An identifier unknown to the app is followed if it is an internal number, otherwise it ends the call. */
+/**
+ * An identifier unknown to the app is followed if it is a number, otherwise it ends the call. Whoever has sent the call to the identifier
+ * has sent it to that number.
+ */
 function setByHand(scene: Scene, destination: Row<'destinations'>): Step {
   const identifier = destination.number
   const reason = { why: 'set by hand', record: refOf('destinations', destination), identifier } as const
   if (identifier === 'hangup') return refuse(scene, 'NORMAL_CLEARING', reason)
   const digits = /^transfer:(\+?[0-9*#]{1,24}) XML(?: |$)/.exec(identifier)?.[1]
   if (digits === undefined) return refuse(scene, 'NO_ROUTE_DESTINATION', reason)
-  return decide(scene, { place: { at: 'dialed', digits }, reason })
+  const { divertedBy } = scene.call.carried
+  return decide(scene, { place: { at: 'dialed', digits }, reason, set: { divertedBy } })
 }
 
 /** Receives a fax (mod_spandsp), which is stored and mailed to the box's recipients. */

@@ -241,6 +241,29 @@ describe('a dialed number', () => {
     expect(walk(closed({}), dialing('3035550142'), {}, transferred).end.reason.why).toBe('blocked')
   })
 
+  test('is paid by the extension that sends the call to it by an identifier set by hand', () => {
+    const byHand = (digits: string) => ({
+      ...anOutsideDestination(`transfer:${digits} XML acme`),
+      id: 'hand',
+      kind: 'unknown',
+    })
+    const forwards = { forward_all_enabled: true, forward_all_destination_id: 'hand' }
+    const end = (digits: string, extension = {}, given: GivenSnapshot = {}, caller = from()) =>
+      walk(
+        tenant({ destinations: [byHand(digits)], ...given }, { ...forwards, ...extension }),
+        to('e1001'),
+        {},
+        caller,
+      ).end
+    const abroad = '011442079460018'
+    expect(end(abroad, { toll_class: 'national' }).reason.why).toBe('class not allowed')
+    expect(end(abroad, { toll_class: 'international' }).how).toBe('left the tenant')
+    const rule = aBlockRule('+13035550142', { direction: 'outbound', extension_id: 'e1001' })
+    expect(end('3035550142', {}, { call_block_rules: [rule] }).reason.why).toBe('blocked')
+    const codes = { feature_codes: [aFeatureCode('do_not_disturb', '*78')] }
+    expect(end('*78', {}, codes, fromPhone('1002')).how).toBe('refused')
+  })
+
   test('is refused to a phone that is suspended or disabled', () => {
     expect(walk(tenant({}, { suspended: true }), dialing('1002'), {}, phone).end.cause).toBe(
       'OUTGOING_CALL_BARRED',
