@@ -1,5 +1,6 @@
 import { dialMatcher } from '../../dial-matcher'
 import {
+  calledNumber,
   dialedDigits,
   gatewaysOf,
   inOrder,
@@ -72,10 +73,20 @@ function fraud(at: Checked, route: Row<'outbound_routes'>): Problem[] {
 /** The most digits to take off of which every combination is tried. */
 const MOST_TRIED = 3
 
-/** Whether a route with a pattern takes some digits and sends this number, or is dialed this number itself. */
+/** The ways to write a number that carriers take for the same one. */
+function spellings(number: string): string[] {
+  const whole = calledNumber(number)
+  return whole.startsWith('+') ? [...new Set([number, whole, whole.slice(1)])] : [number]
+}
+
+/** Whether a route with a pattern takes some digits and sends this number, however spelled, or is dialed this number itself. */
 function takes(route: Row<'outbound_routes'>, number: string): boolean {
+  return routeMatches(route, number) || spellings(number).some((spelled) => makes(route, spelled))
+}
+
+/** Whether a route with a pattern takes some digits and sends exactly these. */
+function makes(route: Row<'outbound_routes'>, number: string): boolean {
   const { strip_digits: stripped, prefix, pattern } = route
-  if (routeMatches(route, number)) return true
   if (pattern === null || patternProblem(pattern) || stripped > MOST_TRIED || !number.startsWith(prefix))
     return false
   const matcher = dialMatcher(pattern)

@@ -311,6 +311,9 @@ describe('outbound routes', () => {
   test.each([
     ['^9[0-9]+$', { strip_digits: 1 }, 'international'],
     ['^9[2-9][0-9]{9}$', { strip_digits: 1 }, 'premium'],
+    ['^9[2-9][0-9]{9}$', { strip_digits: 1, prefix: '1' }, 'premium'],
+    ['^9[2-9][0-9]{9}$', { strip_digits: 1, prefix: '+1' }, 'premium'],
+    ['^9[2-9][0-9]{10,}$', { strip_digits: 1, prefix: '+' }, 'international'],
     ['^99011[0-9]+$', { strip_digits: 2 }, 'international'],
     ['^44[0-9]+$', { prefix: '011' }, 'international'],
   ])(
