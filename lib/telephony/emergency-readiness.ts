@@ -31,7 +31,9 @@ export interface EmergencySituation {
     reason: string
     emergencyAddressId: string | null
     enabled: boolean
-    /** Whether its calls go anywhere. */
+    /** Whether it takes voice calls. */
+    voice: boolean
+    /** Whether its calls go anywhere: its destination is in service. */
     routed: boolean
     /** Whether no block rule and no limit applies to its calls. */
     callBack: boolean
@@ -161,6 +163,7 @@ function callBack({
   id,
   number,
   enabled,
+  voice,
   routed,
   callBack,
 }: EmergencySituation['dids'][number]): Shortcoming[] {
@@ -168,6 +171,10 @@ function callBack({
   if (!enabled) {
     const text = `${number} is turned off, so the dispatcher cannot call back.`
     return [{ text, remedy: { page, record: id, part: 'enabled' } }]
+  }
+  if (!voice) {
+    const text = `${number} takes no voice calls, so the dispatcher cannot call back.`
+    return [{ text, remedy: { page, record: id, part: 'voice' } }]
   }
   if (!routed) {
     const text = `Calls to ${number} go nowhere, so the dispatcher cannot call back.`

@@ -289,8 +289,8 @@ begin
       from public.devices d where d.tenant_id = tenant),
     'dids', (select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'number', d.number, 'state', d.e911_state,
         'reason', d.e911_reason, 'emergencyAddressId', d.emergency_address_id, 'enabled', d.enabled,
-        'routed', d.destination_id is not null and d.voice, 'callBack', d.emergency) order by d.number), '[]')
-      from public.dids d where d.tenant_id = tenant),
+        'voice', d.voice, 'routed', coalesce(o.enabled, false), 'callBack', d.emergency) order by d.number), '[]')
+      from public.dids d left join public.destinations o on o.id = d.destination_id where d.tenant_id = tenant),
     'addresses', (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'label', a.label,
         'validatedAt', a.validated_at) order by a.label), '[]')
       from public.emergency_addresses a where a.tenant_id = tenant));

@@ -135,18 +135,24 @@ describe('a number registered for 911', () => {
       const { error } = await callers.tech.client.from('dids').update(columns).eq('id', did.id)
       expect(error).toBeNull()
       const { data } = await callers.tech.client.rpc('emergency_readiness', { tenant: tenant_id })
-      const [{ enabled, routed, callBack }] = (data as { dids: [Record<string, boolean>] }).dids
-      return { enabled, routed, callBack }
+      const [{ enabled, voice, routed, callBack }] = (data as { dids: [Record<string, boolean>] }).dids
+      return { enabled, voice, routed, callBack }
     }
     const ready = { enabled: true, destination_id: id, emergency: true }
-    expect(await told(ready)).toEqual({ enabled: true, routed: true, callBack: true })
-    expect(await told({ destination_id: null })).toEqual({ enabled: true, routed: false, callBack: true })
-    expect(await told({ ...ready, voice: false, fax: true })).toMatchObject({ routed: false })
-    expect(await told({ voice: true, emergency: false })).toEqual({
-      enabled: true,
-      routed: true,
-      callBack: false,
-    })
+    const change = async (changes: TablesUpdate<'extensions'>) => {
+      const changed = await callers.tech.client.from('extensions').update(changes).eq('id', String(id))
+      expect(changed.error).toBeNull()
+    }
+    const reached = { enabled: true, voice: true, routed: true, callBack: true }
+    expect(await told(ready)).toEqual(reached)
+    expect(await told({ destination_id: null })).toEqual({ ...reached, routed: false })
+    expect(await told({ ...ready, voice: false, fax: true })).toEqual({ ...reached, voice: false })
+    expect(await told({ voice: true, emergency: false })).toEqual({ ...reached, callBack: false })
+    for (const out of [{ suspended: true }, { enabled: false }]) {
+      await change(out)
+      expect(await told({})).toMatchObject({ routed: false })
+      await change({ suspended: false, enabled: true })
+    }
     expect(await told({ enabled: false })).toMatchObject({ enabled: false })
   })
 })

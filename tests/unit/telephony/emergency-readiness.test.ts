@@ -39,6 +39,7 @@ const ready: EmergencySituation = {
       reason: '',
       emergencyAddressId: 'a1',
       enabled: true,
+      voice: true,
       routed: true,
       callBack: true,
     },
@@ -205,6 +206,11 @@ describe('the 911 check', () => {
       ['caller-id: (207) 555-0100 is turned off, so the dispatcher cannot call back.'],
     ],
     [
+      'a number that 911 calls send, but that takes no voice calls',
+      { dids: [{ ...did, voice: false, routed: false }] as EmergencySituation['dids'] },
+      ['caller-id: (207) 555-0100 takes no voice calls, so the dispatcher cannot call back.'],
+    ],
+    [
       'a number that 911 calls send, but whose calls go nowhere',
       { dids: [{ ...did, routed: false }] as EmergencySituation['dids'] },
       ['caller-id: Calls to (207) 555-0100 go nowhere, so the dispatcher cannot call back.'],
@@ -296,6 +302,7 @@ describe('the 911 check', () => {
     ...(
       [
         ['enabled', 'enabled'],
+        ['voice', 'voice'],
         ['routed', 'destination_id'],
         ['callBack', 'emergency'],
       ] as const

@@ -44,7 +44,8 @@ export function emergencyProblems(at: Checked): Problem[] {
       reason: did.e911_reason,
       emergencyAddressId: did.emergency_address_id,
       enabled: did.enabled,
-      routed: did.destination_id !== null && did.voice,
+      voice: did.voice,
+      routed: index.row('destinations', did.destination_id)?.enabled === true,
       callBack: did.emergency,
     })),
     addresses: snapshot.emergency_addresses.map((address) => ({

@@ -25,6 +25,32 @@ import {
 import { NUMBER, TUESDAY } from './routing-helpers'
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
 
+test('a number that 911 calls send is reported if it leads to an extension out of service, or takes no voice calls', () => {
+  const sent = (more = {}, did = {}): GivenSnapshot => ({
+    extensions: [
+      anExtension('1001', { emergency_did_id: DID, location: 'Floor 2' }),
+      anExtension('1002', { emergency_did_id: DID, location: 'Floor 2', ...more }),
+    ],
+    dids: [aNumber(NUMBER, { destination_id: 'e1002', emergency: true, ...did })],
+  })
+  const told = (given: GivenSnapshot) =>
+    found(given, 'emergency').filter(({ text }) => text.includes('cannot call back'))
+  expect(told(sent())).toEqual([])
+  for (const out of [{ suspended: true }, { enabled: false }])
+    expect(told(sent(out))).toMatchObject([
+      {
+        text: 'Calls to (207) 555-0100 go nowhere, so the dispatcher cannot call back.',
+        record: { id: DID, part: 'destination_id' },
+      },
+    ])
+  expect(told(sent({}, { voice: false, fax: true }))).toMatchObject([
+    {
+      text: '(207) 555-0100 takes no voice calls, so the dispatcher cannot call back.',
+      record: { id: DID, part: 'voice' },
+    },
+  ])
+})
+
 test('feature codes that are another code with one of the tenant’s numbers after them are reported', () => {
   const given = {
     extensions: [anExtension('1001'), anExtension('11')],
