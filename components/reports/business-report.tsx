@@ -31,8 +31,8 @@ type BusinessReportProps = { report: BusinessReport; span: DaySpan; mayExport: b
 const notBilled = ({ used, billed }: Of<'seats'>) => Math.max(0, used - billed)
 
 /** Narrows the list of a stage or state to what is counted: closed ones within the date range only. */
-const closedIn = (span: DaySpan, state: string, moment: string) =>
-  CLOSED.includes(state) ? `&${moment}=${spanText(span)}` : ''
+const closedIn = (span: DaySpan, state: string) =>
+  CLOSED.includes(state) ? `&closed_at=${spanText(span)}` : ''
 
 /** A column that links to the list of what the row counts. */
 function listed<Row>(
@@ -127,7 +127,7 @@ function Pipeline({ report, span, mayExport }: BusinessReportProps) {
           'sales',
           'Stage',
           ({ stage }) => stageOf(stage).label,
-          ({ stage }) => `${SALES_PATH}?view=table&status=${stage}${closedIn(span, stage, 'closed_at')}`,
+          ({ stage }) => `${SALES_PATH}?view=table&status=${stage}${closedIn(span, stage)}`,
         ),
         countColumn(pipeline, 'Opportunities', ({ count }) => count),
         moneyColumn(pipeline, 'Value', ({ amount }) => amount),
@@ -164,7 +164,7 @@ function Ports({ report, span, mayExport }: BusinessReportProps) {
           'numbers',
           'State',
           ({ state }) => labelIn(PORT_STATES, state),
-          ({ state }) => `/app/numbers?tab=ports&state=${state}${closedIn(span, state, 'updated_at')}`,
+          ({ state }) => `/app/numbers?tab=ports&state=${state}${closedIn(span, state)}`,
         ),
         countColumn(report.ports, 'Orders', ({ orders }) => orders),
         countColumn(report.ports, 'Numbers', ({ numbers }) => numbers),

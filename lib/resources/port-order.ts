@@ -58,7 +58,7 @@ export const portOrder = defineResource({
     { name: 'state', label: 'State', options: PORT_STATES },
     yesOrNo('due', 'Due', 'FOC date reached', 'FOC date not reached'),
     { name: 'opportunity_id', label: 'Opportunity', to: recordOf('opportunities') },
-    { name: 'updated_at', label: 'Changed', to: 'days' },
+    { name: 'closed_at', label: 'Ported or canceled', to: 'days' },
   ],
   sort: { column: 'created_at', descending: true },
   children: [{ table: 'port_order_numbers', parent: 'port_order_id', orderBy: 'number' }],

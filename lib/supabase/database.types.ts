@@ -4388,6 +4388,7 @@ export type Database = {
           authorized_person: string
           billing_number: string | null
           carrier: string
+          closed_at: string | null
           created_at: string
           destination_id: string | null
           exception_reason: string
@@ -4409,6 +4410,7 @@ export type Database = {
           authorized_person?: string
           billing_number?: string | null
           carrier?: string
+          closed_at?: string | null
           created_at?: string
           destination_id?: string | null
           exception_reason?: string
@@ -4430,6 +4432,7 @@ export type Database = {
           authorized_person?: string
           billing_number?: string | null
           carrier?: string
+          closed_at?: string | null
           created_at?: string
           destination_id?: string | null
           exception_reason?: string
@@ -7690,6 +7693,7 @@ export type Database = {
           authorized_person: string | null
           billing_number: string | null
           carrier: string | null
+          closed_at: string | null
           created_at: string | null
           destination_id: string | null
           due: boolean | null

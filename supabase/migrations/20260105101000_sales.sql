@@ -213,6 +213,7 @@ create table public.port_orders (
   authorized_person text not null default '' check (length(authorized_person) <= 128),
   wished_on date check (wished_on between date '2000-01-01' and date '2100-12-31'),
   notes text not null default '' check (length(notes) <= 2000),
+  closed_at timestamptz,
   constraint port_orders_exception_needs_reason check (state <> 'exception' or btrim(exception_reason) <> ''),
   constraint port_orders_foc_needs_date check (state not in ('foc_confirmed', 'ported') or foc_date is not null),
   constraint port_orders_ported_needs_tenant check (state <> 'ported' or for_tenant_id is not null),
@@ -227,13 +228,14 @@ comment on column public.port_orders.billing_number is 'Billing telephone number
 comment on column public.port_orders.authorized_person is 'Who is authorized to change that account, and signs the letter';
 comment on column public.port_orders.wished_on is 'Requested port date';
 comment on column public.port_orders.foc_date is 'Firm order commitment: the port date';
+comment on column public.port_orders.closed_at is 'When it was ported or canceled';
 create index port_orders_tenant_idx on public.port_orders (for_tenant_id, destination_id);
 create index port_orders_opportunity_idx on public.port_orders (opportunity_id);
 create index port_orders_state_idx on public.port_orders (state, foc_date);
 select private.declare_records('port_orders', section => 'numbers', may_view => '{view,sales.view}',
   may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
   secrets => '{"transfer_pin": "carrier"}', opens_others => false, source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
-  sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id,updated_at}');
+  sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id,closed_at}');
 select private.count_list_versions('port_orders', 'sales', 'numbers');
 -- Sales drafts orders; users who manage numbers submit and follow them.
 create policy port_orders_update on public.port_orders for update to authenticated
@@ -278,8 +280,10 @@ begin
     if new.state <> 'draft' then
       raise exception 'A new port order must be a draft.' using errcode = 'check_violation', detail = '{"column": "state"}';
     end if;
+    new.closed_at := null;
     return new;
   end if;
+  new.closed_at := case when new.state not in ('ported', 'cancelled') then null when new.state = old.state then old.closed_at else now() end;
   if old.state in ('ported', 'cancelled') and (new.for_tenant_id, new.state) is distinct from (old.for_tenant_id, old.state) then
     raise exception 'This port order is % and can no longer be changed.', old.state using errcode = 'check_violation';
   end if;

@@ -485,7 +485,7 @@ begin
     'ports', coalesce((select jsonb_agg(p) from (
       select o.state, count(*) as orders, sum((select count(*) from public.port_order_numbers n where n.port_order_id = o.id)) as numbers
       from public.port_orders o
-      where o.state not in ('ported', 'cancelled') or o.updated_at >= since and o.updated_at < until
+      where o.state not in ('ported', 'cancelled') or o.closed_at >= since and o.closed_at < until
       group by o.state) p), '[]'),
     'numbers', coalesce((select jsonb_agg(n order by n.count desc) from (
       select d.status, count(*) as count from public.dids d group by d.status) n), '[]'),

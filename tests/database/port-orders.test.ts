@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { portSteps } from '@/lib/numbers/port-steps'
 import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { failure, query, rolledBack, storedRow } from '../support/database'
+import { become, clusterOwnerUrl, failure, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertDestination } from '../support/factories/numbers'
@@ -110,6 +111,35 @@ describe('a port order', () => {
     expect(await didsOf(numbers)).toEqual([expected, expected])
     expect(await storedRow('port_orders', order)).toMatchObject({ state: 'ported', destination_id: null })
   })
+
+  test.each(['ported', 'cancelled'])(
+    'stays in the month in which it was %s when a route of its numbers goes later',
+    async (state) => {
+      const { order, numbers, destination_id } = await ordered()
+      await query('update public.port_order_numbers set route_id = $1 where port_order_id = $2', [
+        destination_id,
+        order,
+      ])
+      await steps(order, { to: 'submitted' }, FOC, { to: state })
+      await rolledBack(async (client) => {
+        // Long ago.
+        await client.query("set local session_replication_role = 'replica'")
+        await client.query(
+          "update public.port_orders set closed_at = '2020-03-10', updated_at = '2020-03-10' where id = $1",
+          [order],
+        )
+        await client.query("set local session_replication_role = 'origin'")
+        await client.query('update public.dids set destination_id = null where number = any ($1)', [numbers])
+        await client.query('delete from public.destinations where id = $1', [destination_id])
+        await client.query('set constraints all immediate')
+        await become(client, SUPERADMIN)
+        const { rows } = await client.query(
+          "select public.report_business('2020-03-01', '2020-03-31') -> 'ports' as ports",
+        )
+        expect(rows[0]?.ports).toContainEqual({ state, orders: 1, numbers: 2 })
+      }, clusterOwnerUrl())
+    },
+  )
 
   test('keeps a route that a number received in the meantime', async () => {
     const { order, numbers, tenant } = await ordered()

@@ -328,7 +328,7 @@ describe('the business report', () => {
           expect(await listed('opportunities', { status: stage, ...closed }), stage).toBe(count)
         }
         for (const { state, orders } of report.ports) {
-          const closed = ['ported', 'cancelled'].includes(state) ? { updated_at: within } : null
+          const closed = ['ported', 'cancelled'].includes(state) ? { closed_at: within } : null
           expect(await listed('port_orders', { state, ...closed }), state).toBe(orders)
         }
       }
