@@ -42,15 +42,19 @@ export async function loadRecord(
       .select('*')
       .eq(key, id)
   const own = tenantId ? rowsOf(table).eq('tenant_id', tenantId) : rowsOf(table)
-  const [row, kept, ...parts] = await Promise.all([
-    own.maybeSingle().then(dataOf),
+  // First, so that its version is never newer than its parts: a save at it would remove those that were added in between.
+  const row = await own.maybeSingle().then(dataOf)
+  if (!row) return null
+  const [kept, parts] = await Promise.all([
     restrictedTable && rowsOf(restrictedTable).maybeSingle().then(dataOf),
-    ...children.map(async (child) => [
-      child.table,
-      dataOf(await rowsOf(child.table, child.parent).order(child.orderBy)),
-    ]),
+    Promise.all(
+      children.map(async (child) => [
+        child.table,
+        dataOf(await rowsOf(child.table, child.parent).order(child.orderBy)),
+      ]),
+    ),
   ])
-  return row && { ...kept, ...row, ...Object.fromEntries(parts) }
+  return { ...kept, ...row, ...Object.fromEntries(parts) }
 }
 
 /**
