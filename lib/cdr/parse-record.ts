@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { clipped } from '../clipped'
 import { DAY_MS } from '../dates/calendar'
-import { OUTSIDE_NUMBER } from '../switch/leg-variables'
+import { OUTSIDE_NUMBER, WITHHELD } from '../switch/leg-variables'
 import { isUuid } from '../validation/uuid'
 import { legsOf } from './call-legs'
 import { pathOf } from './call-path'
@@ -16,6 +16,9 @@ const LATEST_AHEAD_MS = DAY_MS
 /** A longer call means that the clock was set during it. */
 const LONGEST_DAYS = 30
 const SECRET = /(password|secret|token|(^|_)pin)($|_)/i
+/** Variables in which FreeSWITCH keeps who the caller is, as the carrier says (sofia_handle_sip_i_invite). */
+const CALLER =
+  /^sip_(from_(user|user_stripped|uri|display|comment)|(handle_)?full_from|contact_(user|uri)|P-(Asserted|Preferred)-Identity|Remote-Party-ID)$/
 const EXTENSION = /^\d{2,7}$/
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
@@ -218,11 +221,13 @@ function firstOf(text: string, variables: Record<string, unknown>, ...names: str
   return text || firstText(variables, ...names)
 }
 
-/** The record without secrets that a dialplan may have put into variables. */
+/** The record without secrets that a dialplan may have put into variables, and without what its caller withholds. */
 function masked(record: Record<string, unknown>): unknown {
-  const variables = Object.entries(objectOf(record.variables)).map(([name, value]) => [
+  const stored = objectOf(record.variables)
+  const withheld = textOf(stored, WITHHELD) === 'true'
+  const variables = Object.entries(stored).map(([name, value]) => [
     name,
-    SECRET.test(name) ? '••••••' : value,
+    SECRET.test(name) || (withheld && CALLER.test(name)) ? '••••••' : value,
   ])
   return { ...record, variables: Object.fromEntries(variables) }
 }

@@ -24,6 +24,7 @@ import type { CallEnvironment } from './environment'
 import { decodeValue } from './escape'
 import { receiveFax } from './fax'
 import { type Effect, effectOf, feature, featureFailed } from './feature'
+import { WITHHELD } from './leg-variables'
 import { mailbox } from './mailbox'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
@@ -192,9 +193,13 @@ function hidden(request: SwitchRequest): Action[] {
   if (!number && !name) return []
   const shown = (number ? '' : callerNumber(request['Caller-Caller-ID-Number'] ?? '')) || 'anonymous'
   return [
-    ...(number ? [act('set_profile_var', `caller_id_number=${shown}`)] : []),
+    // The call record has the caller in these, too.
+    ...(number
+      ? ['caller_id_number', 'ani', 'username'].map((name) => act('set_profile_var', `${name}=${shown}`))
+      : []),
     act('set_profile_var', `caller_id_name=${shown}`),
     set('sip_ignore_remote_cid', true),
+    set(WITHHELD, true),
   ]
 }
 

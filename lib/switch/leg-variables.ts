@@ -3,6 +3,9 @@ import { escapeInLeg } from './escape'
 /** The variable of a leg through a gateway that holds the number it called: by it the leg is charged (lib/cdr/parse-record.ts). */
 export const OUTSIDE_NUMBER = 'trunkline_outside'
 
+/** The variable of a call whose caller from outside withholds number or name. */
+export const WITHHELD = 'trunkline_withheld'
+
 /** Counted before it is routed, a leg would lose its slot when it is (switch_limit.c). */
 export const COUNTS_ON = { limit_ignore_transfer: true } as const
 

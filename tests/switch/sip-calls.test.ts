@@ -179,6 +179,13 @@ describe('SIP phones on a FreeSWITCH', () => {
         withheld,
       ]),
     ).toEqual([])
+    expect(
+      await query(
+        `select raw from public.cdr where tenant_id = $1 and raw::text ~ $2
+        union all select raw from public.cdr_legs where tenant_id = $1 and raw::text ~ $2`,
+        [tenant.id, '2075550177|Pat Doe'],
+      ),
+    ).toEqual([])
     const rule = await insertRow(
       'call_block_rules',
       await newCallBlockRule({ tenant_id: tenant.id, match: 'anonymous', number: null }),

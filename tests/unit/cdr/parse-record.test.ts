@@ -201,6 +201,19 @@ describe('a record', () => {
     })
   })
 
+  test('drops who the caller is if the caller withholds it', () => {
+    const carrier = {
+      sip_from_user: '+12075550177',
+      sip_from_display: 'Pat Doe',
+      'sip_P-Asserted-Identity': '+12075550177',
+      'sip_Remote-Party-ID': '"Pat Doe" <sip:+12075550177@carrier.example>',
+    }
+    const raw = (more = {}) =>
+      JSON.stringify(parseRecord(switchRecord({ variables: { ...carrier, ...more } })).raw)
+    expect(raw()).toMatch(/2075550177.*Pat Doe/)
+    expect(raw({ trunkline_withheld: 'true' })).not.toMatch(/2075550177|Pat Doe/)
+  })
+
   test('and what is set aside of it hold no address that could store a recording', () => {
     const signature = 'a1'.repeat(32)
     const address = `https://staff.example.com/api/switch/sounds/edge-1/${signature}/greeting.wav`

@@ -37,6 +37,8 @@ describe('a number that a caller withholds, which the carrier asserts to the swi
     expect(xml).not.toMatch(/2075550166|Pat/)
     expect(actions).toContain('set_profile_var caller_id_number=anonymous')
     expect(actions).toContain('set_profile_var caller_id_name=anonymous')
+    expect(actions).toContain('set_profile_var ani=anonymous')
+    expect(actions).toContain('set_profile_var username=anonymous')
   })
 
   test('stays so whatever the carrier asserts of it during the call', () => {
