@@ -102,7 +102,8 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
               <>
                 {emergency && emergency !== dialed ? (
                   <p>
-                    A route makes {emergency} of {dialed}, so it is an emergency call.
+                    A route makes {emergency} of {dialed}, so it is an emergency call unless it is an internal
+                    number.
                   </p>
                 ) : null}
                 <Result test={test} plan={plan} own={ownNumber} />

@@ -1,6 +1,6 @@
 import { ending, promptLanguage, type Scene, stepOf, toDestination, withPrefix } from './scene'
 import type { Row, TenantSnapshot } from './snapshot'
-import { indexOf, inPosition, refOf } from './snapshot-index'
+import { indexOf, inPosition, inService, refOf } from './snapshot-index'
 import type { MenuStep, Next, Step } from './step'
 
 /** An IVR menu asks the caller for digits, as mod_dptools' ivr does: long greeting first, the short one from then on. */
@@ -55,9 +55,7 @@ export function directDialed(snapshot: TenantSnapshot, menu: MenuStep, digits: s
   const index = indexOf(snapshot)
   const found = index.internal(digits)
   // Callers from outside cannot page an office unless a number routes there.
-  if (!found || found.table === 'paging_groups') return null
-  const owner: { enabled?: boolean; suspended?: boolean } | undefined = index.row(found.table, found.id)
-  if (owner?.enabled === false || owner?.suspended === true) return null
+  if (!found || found.table === 'paging_groups' || !inService(index, found)) return null
   const reason = { why: 'menu direct dial', record: menu.reason.record, digits } as const
   return { place: { at: 'destination', id: found.id }, reason, pressed: true }
 }

@@ -10,7 +10,7 @@ import { type Call, type Place, placeKey } from './place'
 import { placeLabel } from './place-label'
 import { arrivedAt, decide, ending, refuse, type Scene } from './scene'
 import type { Row, TenantSnapshot } from './snapshot'
-import { indexOf, refOf } from './snapshot-index'
+import { indexOf, inService, refOf } from './snapshot-index'
 import type { Limit, Step } from './step'
 import { leaveMessage } from './voicemail'
 
@@ -47,8 +47,8 @@ export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, mom
 
 /**
  * What a phone dialed: emergency numbers first (47 CFR 9.16: nothing may stand in their way), then feature codes, the tenant's
- * numbering plan, what a route makes an emergency number, the tenant's own outside numbers, and the outside world, unless a rule blocks
- * the number. A call transferred here from
+ * numbering plan, what a route makes an emergency number, also where an internal number out of service is the same, the tenant's own
+ * outside numbers, and the outside world, unless a rule blocks the number. A call transferred here from
  * outside can reach the same, except features that belong to an extension. Whoever transfers a call pays for it, and is who dialed
  * an emergency number for a caller from outside.
  */
@@ -68,7 +68,7 @@ function dialed(scene: Scene, typed: string): Step {
   const internal = index.internal(digits)
   const parking = index.parking(digits)
   const areaCode = index.setting('area_code').value ?? undefined
-  if (!feature && !internal && !parking) {
+  if (!feature && !(internal && inService(index, internal)) && !parking) {
     const emergency = emergencyDialed(index.snapshot.outbound_routes, digits, areaCode)
     if (emergency) return callEmergency(scene, emergency, phone ?? payer ?? null, digits)
   }

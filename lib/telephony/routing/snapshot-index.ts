@@ -106,6 +106,15 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
   }
 }
 
+/** Whether a record with an internal number takes calls. */
+export function inService(
+  index: SnapshotIndex,
+  { table, id }: { table: DestinationTable; id: string },
+): boolean {
+  const owner: { enabled?: boolean; suspended?: boolean } | undefined = index.row(table, id)
+  return owner?.enabled !== false && owner?.suspended !== true
+}
+
 /** Rows sorted by position. */
 export function inPosition<Part extends { position: number; id: string }>(parts: readonly Part[]): Part[] {
   return parts.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))

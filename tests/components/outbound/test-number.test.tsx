@@ -74,7 +74,7 @@ describe('the outbound number test', () => {
     render(<TestNumber plan={{ ...plan, routes: [nines, ...plan.routes] }} />)
     await userEvent.type(screen.getByLabelText('Dialed'), '9911')
     expect(screen.getByRole('status')).toHaveTextContent(
-      'A route makes 911 of 9911, so it is an emergency call.911 sends 911 to east, as the extension’s emergency caller ID.',
+      'A route makes 911 of 9911, so it is an emergency call unless it is an internal number.911 sends 911 to east, as the extension’s emergency caller ID.',
     )
   })
 

@@ -1,7 +1,11 @@
+import { EMERGENCY_NUMBERS } from '../../../supabase/constraints'
+import { DIALED_TABLES } from '../../../supabase/record-tables'
+import { DESTINATION_TABLES } from '../../destination-tables'
 import { dialMatcher } from '../../dial-matcher'
 import {
   calledNumber,
   dialedDigits,
+  emergencyDialed,
   gatewaysOf,
   inOrder,
   isCostly,
@@ -15,11 +19,11 @@ import {
   testRoutes,
 } from '../../outbound'
 import type { Row } from '../snapshot'
-import { refOf } from '../snapshot-index'
+import { inService, refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 import { turnOff } from './repair'
 
-/** Routes that never take a call, and routes open to toll fraud. */
+/** Routes that never take a call, routes open to toll fraud, and numbers in the way of emergency calls. */
 export function outboundProblems(at: Checked): Problem[] {
   const routes = inOrder(at.snapshot.outbound_routes).filter(({ enabled }) => enabled)
   return [
@@ -29,6 +33,7 @@ export function outboundProblems(at: Checked): Problem[] {
       ...tooLow(at, route),
       ...neverTaken(at, route, routes),
     ]),
+    ...hiddenEmergencies(at),
     ...at.snapshot.call_flows
       .filter((flow) => flow.enabled && !at.index.hasSecret(flow.id, 'pin'))
       .map((flow) => {
@@ -37,6 +42,23 @@ export function outboundProblems(at: Checked): Problem[] {
         return problem(at, 'notice', 'pin-missing', record, text)
       }),
   ]
+}
+
+/** Internal numbers of which a route would make an emergency number, such as 9911. */
+function hiddenEmergencies(at: Checked): Problem[] {
+  const areaCode = at.index.setting('area_code').value ?? undefined
+  return DESTINATION_TABLES.flatMap((table) =>
+    at.snapshot[table].flatMap((row: { id: string }) => {
+      const digits = String(row[DIALED_TABLES[table].number as keyof typeof row])
+      // Most numbers need no look at the routes.
+      if (!EMERGENCY_NUMBERS.some((number) => digits.endsWith(number))) return []
+      const emergency = emergencyDialed(at.snapshot.outbound_routes, digits, areaCode)
+      if (!emergency || !inService(at.index, { table, id: row.id })) return []
+      const record = refOf(table, row)
+      const text = `Whoever dials ${digits} reaches ${record.label}, not ${emergency}, which a route makes of it.`
+      return [problem(at, 'warning', 'emergency-hidden', record, text)]
+    }),
+  )
 }
 
 /** Disabled gateways: the route's calls fail, or all use the remaining ones. */

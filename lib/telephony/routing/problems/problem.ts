@@ -16,6 +16,7 @@ export type ProblemKind =
   | 'condition-never-applies'
   | 'direct-dial-too-short'
   | 'emergency'
+  | 'emergency-hidden'
   | 'expectation-broken'
   | 'extension-without-phone'
   | 'flow-same-destination'

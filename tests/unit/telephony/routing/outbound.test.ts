@@ -583,6 +583,14 @@ describe('a 911 call', () => {
     expect(walk(tenant(off), dialing('9911'), {}, phone).end.cause).toBe('NO_ROUTE_DESTINATION')
   })
 
+  test('is one behind a 9 if the internal number with the same digits is out of service', () => {
+    for (const out of [{ enabled: false }, { suspended: true }]) {
+      const extensions = [anExtension('1001'), anExtension('9911', out)]
+      const given = { ...emergency, extensions, outbound_routes: [outsideLine] }
+      expect(call(tenant(given), '9911').number).toBe('911')
+    }
+  })
+
   test('goes on to the next gateway whatever becomes of it at the first', () => {
     const snapshot = tenant({
       ...emergency,

@@ -357,6 +357,24 @@ describe('outbound routes', () => {
     expect(texts({ outbound_routes: [aRoute('emergency'), route] }, 'toll-class-too-low')).toEqual([])
   })
 
+  test('that make emergency numbers of internal ones in service are reported with these', () => {
+    const nines = aRoute('pattern', { pattern: '^9[0-9]+$', strip_digits: 1, toll_class: 'international' })
+    const hidden = (more = {}, routes = [aRoute('emergency'), nines]) =>
+      texts(
+        {
+          extensions: [anExtension('9911', more), anExtension('9912')],
+          ring_groups: [aRingGroup('9933', { enabled: false })],
+          outbound_routes: routes,
+        },
+        'emergency-hidden',
+      )
+    expect(hidden()).toEqual([
+      'warning: Whoever dials 9911 reaches 9911 Desk 9911, not 911, which a route makes of it.',
+    ])
+    expect(hidden({ enabled: false })).toEqual([])
+    expect(hidden({}, [aRoute('emergency'), { ...nines, enabled: false }])).toEqual([])
+  })
+
   test('that never take a call are reported', () => {
     const routes = [
       aRoute('emergency'),
