@@ -592,7 +592,7 @@ set destination_id = case
   override_destination_id = case when c.n = 1 and k = 2 then pg_temp.seed_id('extension', 103) end,
   override_until = case when c.n = 1 and k = 2 then timestamptz '2031-01-01 17:00:00+00' end,
   caller_id_prefix = case k when 5 then 'Billing: ' when 6 then 'Support: ' else '' end,
-  record = k = 6, fax = k = 3, voice = k <> 3, text_messages = k = 1, emergency = k = 1,
+  record = k = 6, fax = k = 3, voice = k <> 3, text_messages = k = 1, emergency = k = 1 or c.n in (3, 7) and k = 2,
   hold_music_recording_id = case when k in (1, 6) then pg_temp.seed_id('recording', c.n * 10 + 4) end
 from seed_companies c, generate_series(1, 8) k
 where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + k);
