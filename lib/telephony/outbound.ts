@@ -188,14 +188,25 @@ export function emergencyDialed(
     .find((number) => number !== undefined)
 }
 
-/** The emergency number that a route makes of others; undefined for those that it completes to a telephone number by its prefix. */
+/**
+ * The emergency number that a route makes of others; undefined for those that it completes by its prefix, to a telephone number or, where it
+ * is no outside line, to a number of a branch office.
+ */
 function emergencyMade(
-  route: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
+  route: Pick<OutboundRoute, 'matches' | 'pattern' | 'strip_digits' | 'prefix'>,
   whole: string,
 ): string | undefined {
   const sent = numberSent(route, whole)
+  if (isEmergency(sent)) return sent
   if (calledNumber(dialedDigits(sent) ?? sent).startsWith('+')) return undefined
-  return [sent, whole.slice(route.strip_digits)].find(isEmergency)
+  const left = whole.slice(route.strip_digits)
+  return isEmergency(left) && isOutsideLine(route, whole.slice(0, route.strip_digits)) ? left : undefined
+}
+
+/** Whether a route takes telephone numbers too behind the digits that it takes off. */
+function isOutsideLine(route: Pick<OutboundRoute, 'matches' | 'pattern'>, behind: string): boolean {
+  const [local, national] = [PRESETS.local.example, PRESETS.national.example]
+  return [local, national, `1${national}`].some((number) => routeMatches(route, behind + number))
 }
 
 /** The ids of a route's gateways in the order they are tried. */

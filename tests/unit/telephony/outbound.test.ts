@@ -194,6 +194,14 @@ describe('an emergency number that a route makes of others', () => {
       expect(made({ prefix })).toBeUndefined()
     },
   )
+
+  test.each(['2', '5550'])('is none behind the prefix %s of a route to a branch office', (prefix) => {
+    expect(made({ pattern: '^7[0-9]{3}$', prefix }, '7911')).toBeUndefined()
+  })
+
+  test('is what a route to a branch office sends, if it sends one', () => {
+    expect(made({ pattern: '^7[0-9]{3}$' }, '7911')).toBe('911')
+  })
 })
 
 describe('the route test for a number', () => {
