@@ -52,7 +52,7 @@ export function NewPins({
       open
       onOpenChange={onClose}
       // A stray key or click would close them for good, too.
-      dismissable={items.length === 0 || mailed !== null}
+      dismissable={items.length === 0 || mailed?.left.length === 0}
       // On a button, the key that assigned the PINs, pressed twice, would close them for good.
       initialFocus={items.length > 0 ? list : undefined}
       title="Voicemail PINs"

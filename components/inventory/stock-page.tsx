@@ -54,6 +54,9 @@ export function StockPage() {
   )
   const counted = counts(station.receipts)
   const waiting = counted.waiting + counted.removing
+  const unsettled = waiting + counted.rejected > 0
+  // What was scanned is also shown to users who may receive no more.
+  const showsStation = receiving && (mayReceive || unsettled)
 
   return (
     <>
@@ -64,7 +67,7 @@ export function StockPage() {
           actions={scan}
         />
       )}
-      {waiting + counted.rejected > 0 && !receiving ? (
+      {unsettled && !showsStation ? (
         <Alert
           tone="warning"
           role="status"
@@ -113,9 +116,7 @@ export function StockPage() {
           }
         />
       ) : null}
-      {receiving && (mayReceive || counted.rejected > 0) ? (
-        <ReceivingDialog receiving={station} onClose={() => void setReceiving(null)} />
-      ) : null}
+      {showsStation ? <ReceivingDialog receiving={station} onClose={() => void setReceiving(null)} /> : null}
       {leaving ? <CheckOut item={leaving} onClose={() => setLeaving(null)} /> : null}
     </>
   )

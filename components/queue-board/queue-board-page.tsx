@@ -93,18 +93,20 @@ export function QueueBoardPage() {
               title="The calls could not be loaded"
               pending={<Skeleton className="h-96 w-full" />}
             >
-              {(calls) =>
-                live.reportedAt === null ? (
-                  <>
+              {(calls) => (
+                <>
+                  {live.reportedAt === null ? (
                     <Alert tone="warning" className="mb-3" title="No switch reports this tenant’s calls">
                       Who is waiting and who is talking is not known.
                     </Alert>
-                    <Board board={board} calls={null} onChanged={query.retry} />
-                  </>
-                ) : (
-                  <Board board={board} calls={calls} onChanged={query.retry} />
-                )
-              }
+                  ) : null}
+                  <Board
+                    board={board}
+                    calls={live.reportedAt === null ? null : calls}
+                    onChanged={query.retry}
+                  />
+                </>
+              )}
             </Loaded>
           )
         }

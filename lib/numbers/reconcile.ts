@@ -118,14 +118,14 @@ function inWords(own: OurNumber | undefined): string {
 const LOOKED_AT = 500
 
 /**
- * The column with the most numbers, of those that are named like one if any has numbers. If several have as many, the first that is named
- * after telephones: an order or account may have ten digits, too.
+ * The column with the most different numbers, of those that are named like one if any has numbers: contacts and billing numbers repeat. If
+ * several have as many, the first that is named after telephones: an order or account may have ten digits, too.
  */
 function numberColumn(header: readonly string[], rows: readonly (readonly string[])[]): number {
   const lines = [header, ...rows.slice(0, LOOKED_AT)]
   const columns = header.map((name, at) => ({
     at,
-    numbers: lines.filter((row) => detectPhone(row[at] ?? '')).length,
+    numbers: new Set(lines.flatMap((row) => detectPhone(row[at] ?? '') ?? [])).size,
     isTelephone: /phone|\bdid\b|\btn\b/i.test(name),
     isNamed: /number|phone|\bdid\b|\btn\b/i.test(name),
   }))

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { NewPins } from '@/components/extensions/new-pins'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { openDialog } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
-vi.mock('@/lib/fetcher', () => ({ postJson: async () => ({ sent: 1, left: [] }) }))
+const mails = vi.hoisted(() => ({ sent: 1, left: [] as string[] }))
+vi.mock('@/lib/fetcher', () => ({ postJson: async () => mails }))
 
 const PINS: NumberWithPin[] = [{ number: '1001', name: 'Ada Byron', pin: '482913', sealed: 'sealed' }]
 const show = () => openDialog((close) => <NewPins items={PINS} onClose={close} />)
@@ -25,4 +26,14 @@ test('PINs that were mailed to their owners may be closed by any key', async () 
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 mailed.'))
   await user.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('PINs of which some were not mailed stay until someone is done with them', async () => {
+  onTestFinished(() => void Object.assign(mails, { sent: 1, left: [] }))
+  Object.assign(mails, { sent: 0, left: ['1001'] })
+  const { user, onClose } = show()
+  await user.click(screen.getByRole('button', { name: 'Email to their owners' }))
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Not to 1001'))
+  await user.keyboard('{Escape}')
+  expect(onClose).not.toHaveBeenCalled()
 })

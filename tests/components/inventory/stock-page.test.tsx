@@ -32,3 +32,11 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Show the scans' }))
   expect(await screen.findByRole('dialog', { name: 'Receive by scanning' })).toHaveTextContent('2 rejected')
 })
+
+test('scans that wait to be sent are shown to users who may receive no more', async () => {
+  grant('inventory', 'view')
+  window.localStorage.setItem('receiving ada', JSON.stringify([scan('1', 'waiting')]))
+  const { user } = open(<StockPage />)
+  await user.click(await screen.findByRole('button', { name: 'Show the scans' }))
+  expect(await screen.findByRole('dialog', { name: 'Receive by scanning' })).toBeVisible()
+})

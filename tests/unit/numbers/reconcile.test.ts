@@ -162,6 +162,17 @@ describe('a carrier’s file', () => {
     expect(bad).toEqual([])
   })
 
+  test('has its numbers in the column where they differ, not in that of a contact', () => {
+    const rows = ['2075550101', '2075550102', 'Total'].map((number) => [number, 'Active', '2125550100'])
+    const { numbers } = readCarrierList({
+      header: ['Number', 'Status', 'Contact phone'],
+      rows,
+      places: [2, 3, 4],
+      overlong: new Map(),
+    })
+    expect(numbers.map(({ number }) => number)).toEqual([NUMBER, '+12075550102'])
+  })
+
   test.each(['purchase-failed', 'Port failed'])('may list a number that failed to come: %s', (status) => {
     expect(kinds([{ number: NUMBER, status }], [])).toEqual([])
   })
