@@ -162,7 +162,6 @@ test.describe('for a tech', () => {
     })
     await rows.add('call_center_tiers', { ...of, queue_id: queue, agent_id: agent })
     await page.goto(`/app/tenants/${tenant}/routing/queue-board`)
-    await expect(page.getByText('Who is waiting is not known')).toBeVisible()
     await tell([])
     await expect(page.getByText('Nobody is waiting')).toBeVisible()
     const waits = {

@@ -1,6 +1,6 @@
+import { DeleteDialog } from '@/components/common/delete-dialog'
 import { type DeleteDialogProps, DeleteForm } from '@/components/common/delete-form'
 import { Loaded } from '@/components/common/loaded'
-import { DeleteDialog } from '@/components/records/delete-dialog'
 import { Alert } from '@/components/ui/alert'
 import { keys } from '@/hooks/keys'
 import { useQuery } from '@/hooks/use-query'

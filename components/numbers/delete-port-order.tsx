@@ -1,5 +1,5 @@
+import { DeleteDialog } from '@/components/common/delete-dialog'
 import { type DeleteDialogProps, DeleteForm } from '@/components/common/delete-form'
-import { DeleteDialog } from '@/components/records/delete-dialog'
 import { Alert } from '@/components/ui/alert'
 import type { Tables } from '@/lib/supabase/database.types'
 

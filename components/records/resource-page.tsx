@@ -25,7 +25,9 @@ import { ResourceTable } from './resource-table'
 import { type SelectionAction, SelectionBar } from './selection-bar'
 
 const RecordPanel = dynamic(() => import('./record-panel').then((module) => module.RecordPanel))
-const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => module.DeleteDialog))
+const DeleteDialog = dynamic(() =>
+  import('@/components/common/delete-dialog').then((module) => module.DeleteDialog),
+)
 
 export interface ResourcePageProps<Row extends RecordRow> {
   resource: Resource<Row>

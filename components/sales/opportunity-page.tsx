@@ -43,7 +43,7 @@ const RecordPanel = dynamic(() =>
   import('@/components/records/record-panel').then((module) => module.RecordPanel),
 )
 const DeleteDialog = dynamic(() =>
-  import('@/components/records/delete-dialog').then((module) => module.DeleteDialog),
+  import('@/components/common/delete-dialog').then((module) => module.DeleteDialog),
 )
 const QuotePage = dynamic(() => import('./quote-page').then((module) => module.QuotePage))
 

@@ -14,7 +14,7 @@ const order = { id: '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35', version: 1, name: 'H
 
 // Fetched when first needed; on a busy machine that would take longer than a query waits.
 beforeAll(async () => {
-  await Promise.all([import('@/components/records/delete-dialog'), import('@/components/ui/menu-panel')])
+  await Promise.all([import('@/components/common/delete-dialog'), import('@/components/ui/menu-panel')])
   grant('numbers', ...ACTIONS)
 })
 

@@ -39,7 +39,7 @@ const calls = (name: string) =>
 beforeAll(async () => {
   await Promise.all([
     import('@/components/records/record-panel'),
-    import('@/components/records/delete-dialog'),
+    import('@/components/common/delete-dialog'),
     import('@/components/records/bulk-dialog'),
     import('@/components/ui/combobox-panel'),
     import('@/components/ui/confirm-dialog'),

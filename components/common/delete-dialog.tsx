@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { type DeleteDialogProps, DeleteForm } from '@/components/common/delete-form'
-import { DestinationPicker } from '@/components/common/destination-picker'
-import { ReferenceSelect } from '@/components/common/reference-select'
-import { UsesList } from '@/components/common/uses-list'
 import { FormRow } from '@/components/ui/form-row'
 import { useUses } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import { deleteRecord, type Use } from '@/lib/records/record-client'
 import { fieldOf } from '@/lib/records/resource'
+import { type DeleteDialogProps, DeleteForm } from './delete-form'
+import { DestinationPicker } from './destination-picker'
+import { ReferenceSelect } from './reference-select'
+import { UsesList } from './uses-list'
 
 const UNUSED = 'Nothing uses it. You can restore it only from the audit trail.'
 
