@@ -39,11 +39,10 @@ export async function answerJson(
   text: Buffer | string,
 ): Promise<void> {
   const body = typeof text === 'string' ? Buffer.from(text) : text
-  const headers: Record<string, string> = { 'access-control-allow-origin': '*' }
-  if (body.length === 0) return void outgoing.writeHead(status, headers).end()
-  headers['content-type'] = 'application/json; charset=utf-8'
   outgoing.statusCode = status
-  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+  outgoing.setHeader('access-control-allow-origin', '*')
+  if (body.length === 0) return void outgoing.end()
+  outgoing.setHeader('content-type', 'application/json; charset=utf-8')
   await sendJson(incoming, outgoing, body)
 }
 

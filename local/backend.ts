@@ -219,6 +219,12 @@ function serve(
     const caller = await readCaller({ headers })
     return caller?.uid || (caller?.role === 'service_role' ? caller.role : address)
   }
+  const inTurn = async <Answer>(
+    { headers }: IncomingMessage,
+    address: string,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer | typeof BUSY> =>
+    queue.run(await waiting(headers, address), ask).catch(whenLate(() => BUSY))
   const handler: Handler = async (incoming, address) => {
     const { pathname } = new URL(incoming.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
@@ -245,9 +251,7 @@ function serve(
   api.serve(handler, async (incoming, outgoing, address) => {
     const read = await lite.rows.of(incoming)
     if (read) {
-      const answer = await queue
-        .run(await waiting(incoming.headers, address), async () => ({ status: 200, text: await read() }))
-        .catch(whenLate(() => BUSY))
+      const answer = await inTurn(incoming, address, async () => ({ status: 200, text: await read() }))
       if (answer.text === undefined) return false
       await respond(incoming, outgoing, answer.status, answer.text)
       return true
@@ -255,11 +259,7 @@ function serve(
     const call = await lite.calls.of(incoming)
     if (!call) return false
     const body = await bodyWithin(incoming, LARGEST_BODY)
-    const { status, text } = body
-      ? await queue
-          .run(await waiting(incoming.headers, address), () => call(body))
-          .catch(whenLate(() => BUSY))
-      : TOO_LARGE
+    const { status, text } = body ? await inTurn(incoming, address, () => call(body)) : TOO_LARGE
     if (!body) outgoing.setHeader('connection', 'close')
     await respond(incoming, outgoing, status, text)
     return true

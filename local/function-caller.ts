@@ -18,11 +18,14 @@ export interface Caller {
   claims: Record<string, unknown>
 }
 
+/** Who makes a request; undefined if its keys are invalid or belong to another role. */
+export type ReadCaller = (request: Pick<IncomingMessage, 'headers'>) => Promise<Caller | undefined>
+
 /** Number of verified tokens cached: verifying one takes longer than most queries. */
 const REMEMBERED = 1000
 
 /** Determines who makes a request: undefined if its keys are invalid, so that lite rejects it, or belong to another role. */
-export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys) {
+export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys): ReadCaller {
   const secret = new TextEncoder().encode(jwtSecret)
   const genuine = new Map<string, JWTPayload>()
 
@@ -34,7 +37,7 @@ export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys) {
     return verified?.payload
   }
 
-  return async ({ headers }: Pick<IncomingMessage, 'headers'>): Promise<Caller | undefined> => {
+  return async ({ headers }) => {
     const { apikey, authorization } = headers
     if (apikey !== anonKey && apikey !== serviceKey) return undefined
     // Lite itself rejects the service key from browsers.

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Refusal, refusalOf } from './database-errors.ts'
 import { directQuery } from './direct-query.ts'
 import type { IsShort } from './disk-space.ts'
-import { type Caller, callerReader, type Keys } from './function-caller.ts'
+import type { Caller, ReadCaller } from './function-caller.ts'
 import { callerSettings, callSettings, setLocally } from './request-context.ts'
 
 /** A status and JSON text, which is empty for a function that returns nothing. */
@@ -56,10 +56,14 @@ const SIGNATURES = `
  */
 export function functionCalls(
   pool: pg.Pool,
-  { keys, maxRows, isShort, prepare }: { keys: Keys; maxRows: number; isShort: IsShort; prepare: boolean },
+  {
+    readCaller,
+    maxRows,
+    isShort,
+    prepare,
+  }: { readCaller: ReadCaller; maxRows: number; isShort: IsShort; prepare: boolean },
 ): FunctionCalls {
   const ask = directQuery(pool, prepare)
-  const readCaller = callerReader(keys)
   let signatures = new Map<string, Signature>()
 
   async function call(

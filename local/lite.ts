@@ -6,6 +6,7 @@ import { CODE_DIGITS, linkSeconds } from './auth/recovery.ts'
 import { internalsOf } from './connection-internals.ts'
 import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
+import { callerReader } from './function-caller.ts'
 import { type FunctionCalls, functionCalls } from './function-calls.ts'
 import { createPool } from './pool.ts'
 import { batchRequestContext, withRequest } from './request-context.ts'
@@ -70,7 +71,7 @@ export function createLite(options: LiteOptions): Lite {
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     pipeline: true,
   })
-  const direct = { keys: options, isShort, prepare: !options.isPooled }
+  const direct = { readCaller: callerReader(options), isShort, prepare: !options.isPooled }
   const calls = functionCalls(pool, { ...direct, maxRows: MAX_ROWS })
   const rows = singleRows(pool, direct)
   enforceRowLevelSecurity(connection)

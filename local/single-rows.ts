@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type pg from 'pg'
 import { directQuery } from './direct-query.ts'
 import type { IsShort } from './disk-space.ts'
-import { callerReader, type Keys } from './function-caller.ts'
+import type { ReadCaller } from './function-caller.ts'
 import { callerSettings, setLocally } from './request-context.ts'
 
 /** The row as JSON text; undefined when there is not exactly one, or the database refuses the question: lite says so as PostgREST does. */
@@ -30,9 +30,8 @@ const QUESTION = /^\/rest\/v1\/(\w+)\?select=\*&(\w+)=eq\.([\da-f]{8}(?:-[\da-f]
  */
 export function singleRows(
   pool: pg.Pool,
-  { keys, isShort, prepare }: { keys: Keys; isShort: IsShort; prepare: boolean },
+  { readCaller, isShort, prepare }: { readCaller: ReadCaller; isShort: IsShort; prepare: boolean },
 ): SingleRows {
-  const readCaller = callerReader(keys)
   const ask = directQuery(pool, prepare)
   let columns = new Set<string>()
 
