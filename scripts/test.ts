@@ -1,7 +1,7 @@
 // `npm test`: everything. Several stages run at the same time, because none keeps the cores busy all the time. Tests that can use all cores
 // yield to those that can use only one, so that all end at about the same time. The end-to-end tests run last and alone, because a browser
-// that waits for the CPU proves nothing. Each stage's output is printed when it ends, with its time. Stages that need the app are skipped
-// if it does not build; all others run.
+// that waits for the CPU proves nothing. Each stage's output is printed when it ends, with its time, and the end of a failed one's again at
+// the end, where nobody has to look for it. Stages that need the app are skipped if it does not build; all others run.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
@@ -11,7 +11,10 @@ import { LANES, testApp, testAppEnvironment } from './lib/test-app.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const begun = Date.now()
-const results: { name: string; seconds: number; ok: boolean }[] = []
+const results: { name: string; seconds: number; ok: boolean; output: string }[] = []
+
+/** Lines of a failed stage's output that are printed again at the end, where all test runners sum up their failures. */
+const LAST_LINES = 120
 
 interface Ended {
   ok: boolean
@@ -44,7 +47,7 @@ async function stage(name: string, work: () => Promise<Ended>): Promise<boolean>
   const started = Date.now()
   const { ok, output } = await work().catch((error: unknown) => ({ ok: false, output: String(error) }))
   const seconds = (Date.now() - started) / 1000
-  results.push({ name, seconds, ok })
+  results.push({ name, seconds, ok, output })
   console.log(`\n${output.trimEnd()}\n── ${name}: ${ok ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s\n`)
   return ok
 }
@@ -126,5 +129,10 @@ for (const { name, seconds, ok } of results) {
 }
 console.log('In all'.padEnd(width + 2), ((Date.now() - begun) / 1000).toFixed(1).padStart(7))
 const failed = results.filter(({ ok }) => !ok)
+for (const { name, output } of failed) {
+  console.log(
+    `\n── ${name} failed, and said last:\n${output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')}`,
+  )
+}
 console.log(failed.length ? `\n${failed.length} of ${results.length} stages failed.` : '\nAll stages passed.')
 process.exit(failed.length ? 1 : 0)
