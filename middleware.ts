@@ -3,7 +3,7 @@ import { isAuthRetryableFetchError } from '@supabase/supabase-js'
 import { type NextRequest, NextResponse } from 'next/server'
 import { publicEnv } from '@/lib/env'
 import { LOGIN_PATH, loginPath, safeNextPath } from '@/lib/paths'
-import { sessionReader } from '@/lib/session/recovery-margin'
+import { sessionReader, tokenInForce } from '@/lib/session/recovery-margin'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '@/lib/session/session-cookie'
 import { serverSupabaseUrl } from '@/lib/supabase/server-url'
 
@@ -41,6 +41,10 @@ function redirect(request: NextRequest, path: string): NextResponse {
 }
 
 async function readSession(request: NextRequest) {
+  // The cookie is trusted without asking the auth service, because it only decides where to send a visitor. The database verifies the
+  // token before it lets anyone read or write.
+  if (tokenInForce(request.cookies.getAll()))
+    return { signedIn: true, withSession: (response: NextResponse) => response }
   const changed: { name: string; value: string; options: object }[] = []
   const changedHeaders: Record<string, string> = {}
   const read = sessionReader()
@@ -56,8 +60,6 @@ async function readSession(request: NextRequest) {
       },
     },
   })
-  // The cookie is trusted without asking the auth service, because it only decides where to send a visitor. The database verifies the
-  // token before it lets anyone read or write.
   const { data, error } = await supabase.auth.getSession()
   // While the auth service is unreachable, nobody is signed out.
   const signedIn = data.session !== null || isAuthRetryableFetchError(error)

@@ -4,20 +4,20 @@ import { unstable_serialize as serialize } from 'swr'
 import type { PageData, QueryCollector } from '@/hooks/initial-data'
 import { type QueryResult, serializeResults } from '@/lib/initial-data'
 import { decodedToken } from '@/lib/session/access-token'
-import { createServerClientFor } from '@/lib/supabase/server-client'
+import { createPageClient } from '@/lib/supabase/server-client'
 
 /**
  * Initial data of a page opened by its address: the user, and the results of all its `early` queries, fetched in parallel with the
  * rights of the session cookie. The page is rendered once to collect the queries, and again if some depend on others. Undefined for
  * navigation within the app, or on any failure, when the browser fetches the data itself. Server only. Never throws.
  */
-export async function loadInitialData({ req, res, AppTree }: NextPageContext): Promise<PageData | undefined> {
-  if (!req || !res || req.headers['x-nextjs-data']) return undefined
+export async function loadInitialData({ req, AppTree }: NextPageContext): Promise<PageData | undefined> {
+  if (!req || req.headers['x-nextjs-data']) return undefined
   try {
-    const supabase = createServerClientFor(req, res)
-    const { data } = await supabase.auth.getSession()
-    // The database verifies the token on each query; a forged one gets no data.
-    const { sub, email } = decodedToken(data.session?.access_token)
+    const session = createPageClient(req)
+    if (!session) return undefined
+    const { supabase, token } = session
+    const { sub, email } = decodedToken(token)
     if (typeof sub !== 'string') return undefined
     const user = { id: sub, email: typeof email === 'string' ? email : undefined }
 

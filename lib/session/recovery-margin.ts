@@ -6,7 +6,7 @@ interface CookieValue {
   name: string
   value: string
 }
-type StoredSession = { access_token?: unknown; expires_at?: unknown }
+type StoredSession = { access_token?: unknown; refresh_token?: unknown; expires_at?: unknown }
 
 /** A session counts as expired this long before its access token does (specification section 9). */
 const RECOVERY_MARGIN_SECONDS = 10
@@ -46,6 +46,17 @@ export function sessionReader(): (cookies: readonly CookieValue[]) => CookieValu
     const { name } = SESSION_COOKIE
     return [...cookies.filter((cookie) => cookie.name !== name), { name, value: JSON.stringify(shown) }]
   }
+}
+
+/**
+ * The access token of a session that needs no refresh, read without a client, which takes longer to make than to answer a page's question.
+ * Undefined if the cookies hold no session or its time is up: then auth-js decides. The token is not verified.
+ */
+export function tokenInForce(cookies: readonly CookieValue[], now = Date.now() / 1000): string | undefined {
+  const { access_token, refresh_token, expires_at } = parse(sessionText(cookies)) ?? {}
+  // auth-js keeps no session without a refresh token.
+  if (typeof access_token !== 'string' || !refresh_token || typeof expires_at !== 'number') return undefined
+  return expires_at - now >= RECOVERY_MARGIN_SECONDS ? access_token : undefined
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServerClient, parseCookieHeader, serializeCookieHeader } from '@supabase/ssr'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { publicEnv } from '../env'
-import { sessionReader } from '../session/recovery-margin'
+import { sessionReader, tokenInForce } from '../session/recovery-margin'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../session/session-cookie'
 import type { Database } from './database.types'
 import { fetchReports } from './fetch-reports'
@@ -19,8 +19,7 @@ export function createServerClientFor(req: IncomingMessage, res: ServerResponse)
     cookieEncoding: SESSION_COOKIE_ENCODING,
     global: { fetch: fetchReports },
     cookies: {
-      getAll: () =>
-        read(parseCookieHeader(req.headers.cookie ?? '').map(({ name, value = '' }) => ({ name, value }))),
+      getAll: () => read(cookiesOf(req)),
       setAll: (cookies) => {
         for (const { name, value, options } of cookies) {
           res.appendHeader('Set-Cookie', serializeCookieHeader(name, value, options))
@@ -28,4 +27,25 @@ export function createServerClientFor(req: IncomingMessage, res: ServerResponse)
       },
     },
   })
+}
+
+/**
+ * A Supabase client that reads a page's data with the session of its request, and the session's access token, which is not verified: the
+ * database verifies it on each query. Undefined without a session or if it is due for a refresh, which the middleware has done by then.
+ */
+export function createPageClient(
+  req: IncomingMessage,
+): { supabase: SupabaseClient<Database>; token: string } | undefined {
+  const token = tokenInForce(cookiesOf(req))
+  if (!token) return undefined
+  // With a token at hand the client makes no auth client of its own, which would read the cookies before each query.
+  const supabase = createClient<Database>(serverSupabaseUrl(), publicEnv().supabaseAnonKey, {
+    accessToken: async () => token,
+    global: { fetch: fetchReports },
+  })
+  return { supabase, token }
+}
+
+function cookiesOf(req: IncomingMessage): { name: string; value: string }[] {
+  return parseCookieHeader(req.headers.cookie ?? '').map(({ name, value = '' }) => ({ name, value }))
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessionReader, shownExpiry, writeTrueExpiry } from '@/lib/session/recovery-margin'
+import { sessionReader, shownExpiry, tokenInForce, writeTrueExpiry } from '@/lib/session/recovery-margin'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
 const NAME = 'sb-staff-auth-token'
@@ -188,4 +188,27 @@ describe('session cookies', () => {
       expect(writeTrueExpiry([{ name: NAME, value }])).toEqual([{ name: NAME, value }])
     },
   )
+
+  test('have a token in force until ten seconds before it expires', () => {
+    const stored = large(3600)
+    const cookies = chunked(stored)
+    fc.assert(
+      fc.property(fc.integer({ min: -5000, max: 5000 }), (left) => {
+        const token = tokenInForce(cookies, stored.expires_at - left)
+        expect(token).toBe(left >= 10 ? stored.access_token : undefined)
+      }),
+    )
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['what is not encoded', JSON.stringify(session(3600))],
+    ['a cut session', `base64-${encode(session(3600)).slice(0, 99)}`],
+    ['a list', `base64-${encode([])}`],
+    ['no access token', `base64-${encode(session(3600, { access_token: undefined }))}`],
+    ['no refresh token', `base64-${encode(session(3600, { refresh_token: '' }))}`],
+    ['an expiry in words', `base64-${encode(session(3600, { expires_at: 'tomorrow' }))}`],
+  ])('with %s have no token in force', (_what, value) => {
+    expect(tokenInForce([{ name: NAME, value }])).toBeUndefined()
+  })
 })
