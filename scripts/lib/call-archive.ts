@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout } from 'node:timers/promises'
 import { constants, createGunzip, createGzip, gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
@@ -55,6 +56,7 @@ export async function archiveMonth(database: pg.Client, month: string, folder: s
     const files = newFiles(month, folder)
     const calls = await write(database, 'public.cdr', ofMonth, files.calls)
     const legs = await write(database, 'public.cdr_legs', ofMonth, files.legs)
+    await lockAllCalls(database, partition)
     await database.query(`drop table ${partition}`)
     await database.query(`delete from public.cdr_legs where ${ofMonth}`)
     await database.query(
@@ -154,8 +156,45 @@ const partOf = (file: string) => `${file}.part`
 /** How often a month is begun again. */
 const AGAIN = 3
 
-/** What PostgreSQL says if a lock was waited for too long, and if others waited for those held here. */
+/** What PostgreSQL says if others hold a lock, and if they wait for those held here. */
 const [LOCKED, DEADLOCK] = ['55P03', '40P01']
+
+/** For how long the lock on all calls is asked for, and how often. */
+const ASKED_FOR_MS = 30_000
+const ASKED_EVERY_MS = 20
+
+/**
+ * Locks all calls without waiting in line for them. In line, it would hold up incoming calls; and who changes calls of all months, as
+ * deleting a tenant does, locks all calls first and then waits for this month, which is locked here: PostgreSQL would end one of the two.
+ * Throws if they are not free in time, or at once if somebody waits for the month.
+ */
+async function lockAllCalls(database: pg.Client, partition: string): Promise<void> {
+  const until = Date.now() + ASKED_FOR_MS
+  await database.query('savepoint unlocked')
+  for (;;) {
+    try {
+      await database.query('lock table only public.cdr in access exclusive mode nowait')
+      return
+    } catch (error) {
+      if (codeOf(error) !== LOCKED || Date.now() > until) throw error
+      await database.query('rollback to savepoint unlocked')
+      if (await isWaitedFor(database, partition)) throw error
+    }
+    await setTimeout(ASKED_EVERY_MS)
+  }
+}
+
+async function isWaitedFor(database: pg.Client, table: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'select from pg_catalog.pg_locks where relation = $1::regclass and not granted limit 1',
+    [table],
+  )
+  return rowCount === 1
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
 
 async function inTransaction<T>(database: pg.Client, work: () => Promise<T>, again = AGAIN): Promise<T> {
   await database.query('begin')
@@ -169,10 +208,10 @@ async function inTransaction<T>(database: pg.Client, work: () => Promise<T>, aga
     return done
   } catch (error) {
     await database.query('rollback')
-    const code = error instanceof pg.DatabaseError ? error.code : undefined
-    // What changes all months, as deleting a tenant does, takes their locks in the opposite order, and is done once these are released.
-    if (code === DEADLOCK && again > 0) return inTransaction(database, work, again - 1)
-    if (code === LOCKED || code === DEADLOCK) {
+    const busy = [LOCKED, DEADLOCK].includes(codeOf(error) ?? '')
+    // Who waits for what is locked here is done once it is released.
+    if (busy && again > 0) return inTransaction(database, work, again - 1)
+    if (busy) {
       throw new ArchiveError('The database is busy with these calls. Try again later.')
     }
     throw error

@@ -80,6 +80,8 @@ begin
   for month in select generate_series(date_trunc('month', first_month::timestamp), last_month::timestamp, interval '1 month') loop
     partition := 'cdr_' || to_char(month, 'YYYY_MM');
     continue when to_regclass('private.' || partition) is not null;
+    -- Attaching locks the default partition and then the tenants; deleting a tenant locks them in this order.
+    lock table public.tenants in share row exclusive mode;
     perform pg_advisory_xact_lock(hashtext('private.create_cdr_partitions'));
     continue when to_regclass('private.' || partition) is not null;
     since := month at time zone 'UTC';

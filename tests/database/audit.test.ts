@@ -183,7 +183,8 @@ describe('an audit entry cannot be changed', () => {
         "update public.audit_log set record_label = 'forged'",
         "update public.audit_log set record_label = 'forged' where false",
         'delete from public.audit_log',
-        'truncate public.audit_log',
+        // The owner's is tried in an empty database (truncation.test.ts), because it locks the trail before it is refused.
+        ...(role === 'owner' ? [] : ['truncate public.audit_log']),
       ]) {
         expect(await failure(client, statement), statement).toBe('42501')
       }

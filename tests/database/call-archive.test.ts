@@ -12,7 +12,7 @@ import {
   monthsBeyond,
 } from '@/scripts/lib/call-archive'
 import { callersByRole } from '../support/clients'
-import { clusterOwnerUrl, query, untilWaiting, withDatabase } from '../support/database'
+import { query, untilWaiting, withDatabase } from '../support/database'
 import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
 import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
@@ -64,6 +64,17 @@ async function monthWith(calls: number) {
   for (let call = 0; call < calls; call++)
     await insertRow('cdr', await newCall({ tenant_id: owner, from_name: 'Front desk', ...at(starts) }))
   return { month, place, owner, starts }
+}
+
+/** Resolves once a month is locked against changes. */
+async function untilLocked(month: string): Promise<void> {
+  for (let locked = false; !locked;) {
+    const rows = await query(
+      `select from pg_locks where relation = $1::regclass and mode = 'ShareRowExclusiveLock' and granted`,
+      [`private.cdr_${month.replace('-', '_')}`],
+    )
+    locked = rows.length > 0
+  }
 }
 
 describe('archiving a month of calls', () => {
@@ -215,7 +226,7 @@ describe('archiving a month of calls', () => {
         await other.query('begin')
         await other.query('lock table public.archived_call_months in share mode')
         const archiving = archiveMonth(client, month, place)
-        await untilWaiting(client)
+        await Promise.race([untilWaiting(client), archiving])
         await other.query('select pg_sleep(1.2)')
         await other.query('commit')
         expect(await archiving).toMatchObject({ calls: 1 })
@@ -227,21 +238,34 @@ describe('archiving a month of calls', () => {
   test('is begun again if someone who changes all months holds what it needs, and waits for it', async () => {
     const { month, owner, place } = await monthWith(1)
     await withDatabase(async (client) => {
-      // The one that has waited for this long gives up, if each waits for the other.
-      await client.query("set deadlock_timeout = '2s'")
       await withDatabase(async (other) => {
-        await other.query("set deadlock_timeout = '1min'")
         await other.query('begin')
         await other.query('lock table only public.cdr in row exclusive mode')
         const archiving = archiveMonth(client, month, place)
-        await untilWaiting(client)
+        await Promise.race([untilLocked(month), archiving])
         await other.query('delete from public.cdr where tenant_id = $1', [gone])
         await other.query('commit')
         expect(await archiving).toMatchObject({ calls: 1 })
-      }, clusterOwnerUrl())
-    }, clusterOwnerUrl())
+      })
+    })
     expect(await callsOf(owner)).toEqual([])
     expect(readdirSync(place).toSorted()).toEqual([`call-legs-${month}.csv.gz`, `calls-${month}.csv.gz`])
+  })
+
+  test('holds up no incoming calls while a report is read', async () => {
+    const { month, place } = await monthWith(1)
+    await withDatabase(async (client) => {
+      await withDatabase(async (other) => {
+        await other.query('begin')
+        await other.query('select count(*) from public.cdr where tenant_id = $1', [tenant])
+        const archiving = archiveMonth(client, month, place)
+        await Promise.race([untilLocked(month), archiving])
+        const { id } = await insertRow('cdr', await newCall({ tenant_id: tenant }))
+        expect(await query('select id from public.cdr where id = $1', [id])).toEqual([{ id }])
+        await other.query('commit')
+        expect(await archiving).toMatchObject({ calls: 1 })
+      })
+    })
   })
 
   test('can be undone from files of an earlier release, whose columns were others', async () => {

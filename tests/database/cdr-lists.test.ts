@@ -15,7 +15,6 @@ let other: string
 beforeAll(async () => {
   tenant = (await insertRow('tenants', await newTenant({ time_zone: 'America/Los_Angeles' }))).id
   other = (await insertRow('tenants', await newTenant())).id
-  await query("select private.create_cdr_partitions('2025-12-01', '2026-02-01')")
   for (let n = 0; n < 60; n++) {
     const start = Date.UTC(2026, 0, 10, 9, 0) + n * 3_000_000
     const id = randomUUID()

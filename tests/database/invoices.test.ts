@@ -48,8 +48,6 @@ describe('an issued invoice', () => {
     }
     expect(await asOwner('update public.invoice_lines set amount = 1 where id = $1', [line.id])).toBe(REFUSED)
     expect(await asOwner('delete from public.invoice_lines where id = $1', [line.id])).toBe(REFUSED)
-    expect(await asOwner('truncate public.invoice_lines', [])).toBe('42501')
-    expect(await asOwner('truncate public.invoices cascade', [])).toBe('42501')
     expect(await linesOf(id)).toEqual([line])
   })
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startBackend } from '../../local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
@@ -41,9 +42,16 @@ export default async function setup(project: TestProject): Promise<(() => Promis
       port: await freePort(),
       siteUrl: 'http://127.0.0.1:3000',
       // The data is deleted after the run, so nothing needs to be synced to disk.
-      postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+      postgres: {
+        fsync: 'off',
+        synchronous_commit: 'off',
+        full_page_writes: 'off',
+        // Each worker has connections of its own.
+        max_connections: '200',
+      },
     })
     const { url, anonKey, serviceKey, databaseUrl } = backend
+    await createMonths(databaseUrl)
     project.provide('supabase', { url, anonKey, serviceKey, databaseUrl })
     return async () => {
       await backend.stop()
@@ -52,6 +60,20 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   } catch (error) {
     remove()
     throw error
+  }
+}
+
+/**
+ * Makes the months that several test files store calls in: a call on its way to the default partition is refused while its month is made.
+ */
+async function createMonths(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`select private.create_cdr_partitions('2025-12-01', '2026-03-01'),
+      private.create_cdr_partitions((now() - interval '3 months')::date, now()::date)`)
+  } finally {
+    await client.end()
   }
 }
 

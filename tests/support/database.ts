@@ -32,6 +32,8 @@ function pool(url: string): pg.Pool {
       idleTimeoutMillis: 2_000,
       allowExitOnIdle: true,
     })
+  // An idle connection that ends is replaced by the next query.
+  if (!pools.has(url)) open.on('error', () => undefined)
   pools.set(url, open)
   return open
 }

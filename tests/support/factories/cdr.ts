@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { tenantOf } from './companies'
 import { type Given, newId, type NewRow, unique, uniqueNumber } from './row'
 
@@ -25,14 +26,14 @@ export async function newCall(given: Given<'cdr'> = {}): Promise<NewRow<'cdr'>> 
   }
 }
 
-/** An archived month, long before any calls. */
+/** An archived month, long after any calls. */
 export async function newArchivedMonth(
   given: Given<'archived_call_months'> = {},
 ): Promise<NewRow<'archived_call_months'>> {
-  const number = 1000 + Math.floor(Math.random() * 8000)
+  const number = randomInt(12 * 7000)
   return {
     id: newId(),
-    month: `${1000 + Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`,
+    month: `${3000 + Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`,
     calls: 3,
     ...given,
   }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Database } from '@/lib/supabase/database.types'
 import { query } from '../database'
@@ -14,7 +14,10 @@ export type NewRow<T extends TableName> = Tables[T]['Insert'] & { id: string }
 export const newId = (): string => randomUUID()
 
 /** Eight unique characters for names, codes and domains. */
-export const unique = (): string => randomBytes(4).toString('hex')
+export const unique = (): string =>
+  randomInt(36 ** 8)
+    .toString(36)
+    .padStart(8, '0')
 
 /** A unique E.164 number under +999, which is unassigned; the 555-01xx ranges are too small. */
 export function uniqueNumber(): string {

@@ -23,6 +23,8 @@ export async function newExtension(given: Given<'extensions'> = {}): Promise<New
   }
 }
 
+let targets = 0
+
 /** A target that rings with an extension, with a new tenant by default. */
 export async function newFollowMe(
   given: Given<'extension_follow_me'> = {},
@@ -31,8 +33,7 @@ export async function newFollowMe(
   const of = (extension: string) => newExtension({ tenant_id, extension })
   const extension_id = given.extension_id ?? (await insertRow('extensions', await of('2001'))).id
   const target_destination_id =
-    given.target_destination_id ??
-    (await insertRow('extensions', await of(String(3000 + Math.floor(Math.random() * 7000))))).id
+    given.target_destination_id ?? (await insertRow('extensions', await of(String(3000 + targets++)))).id
   return { id: newId(), position: 1, ...given, tenant_id, extension_id, target_destination_id }
 }
 
