@@ -891,7 +891,8 @@ end
 $$;
 
 -- Each wrong PIN after a caller's second doubles their wait. Outside caller IDs can be spoofed, so after sixty wrong PINs from outside
--- numbers together, one per minute is checked. That never delays a caller who has joined with this PIN within 90 days.
+-- numbers together, one per minute is checked. That never delays a caller who has joined with this PIN within 90 days. Callers without a
+-- number are strangers to each other, so they only count toward the sixty.
 create function private.join_room(tenant uuid, room uuid, caller text, outside boolean, proofs text[], moderator_proofs text[])
 returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -903,6 +904,7 @@ begin
   if not exists (select 1 from public.conference_rooms r where r.tenant_id = tenant and r.id = room and r.enabled) then
     return 'refused';
   end if;
+  caller := nullif(caller, '');
   -- Serialized, so parallel guesses gain nothing.
   perform pg_advisory_xact_lock(hashtextextended('room ' || room, 0));
   delete from private.room_attempts a where a.room_id = room and a.blocked_until < clock_timestamp() - interval '1 hour';
@@ -931,7 +933,9 @@ begin
   order by s.field
   limit 1;
   if joins_as is null then
-    perform private.count_wrong_room_pin(room, join_room.caller);
+    if caller is not null then
+      perform private.count_wrong_room_pin(room, caller);
+    end if;
     if outside then
       perform private.count_wrong_room_pin(room, null);
     end if;
@@ -940,7 +944,7 @@ begin
   -- Someone who knows the participant PIN may still be guessing the moderator PIN.
   delete from private.room_attempts a where a.room_id = room and a.caller = join_room.caller and (joins_as = 'moderator'
     or not exists (select 1 from public.secrets s where s.owner_id = room and s.field = 'moderator_pin'));
-  if outside then
+  if outside and caller is not null then
     insert into private.room_callers as c (room_id, caller, joined_as, joined_at)
     values (room, join_room.caller, joins_as, clock_timestamp())
     on conflict on constraint room_callers_pkey do update set joined_as = excluded.joined_as, joined_at = excluded.joined_at;
@@ -949,7 +953,7 @@ begin
 end
 $$;
 
--- The role in which a caller (an extension by id, or an outside caller by number) joins a room, by the PIN they entered, given as its
+-- The role in which a caller (an extension by id, or an outside caller by number, empty if withheld) joins a room, by the PIN they entered, given as its
 -- proofs for both PINs: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' when there is no such room.
 select private.expose('join_room', 'service_role');
 

@@ -73,7 +73,7 @@ describe('the PINs of a conference room', () => {
   const attempts = () => query('select failures from private.room_attempts where room_id = $1', [room])
   const enter = async (pin: string, caller = PHONE, of = tenant) => {
     const proofs = (field: string) => VAULT.proofs(pin, { owner: room, field })
-    const asked = { tenant: of, room, caller, outside: caller.startsWith('+') }
+    const asked = { tenant: of, room, caller, outside: caller !== PHONE }
     return (
       await service
         .rpc('join_room', { ...asked, proofs: proofs('pin'), moderator_proofs: proofs('moderator_pin') })
@@ -116,6 +116,18 @@ describe('the PINs of a conference room', () => {
     await query('update private.room_attempts set blocked_until = now() where room_id = $1', [room])
     expect(await enter('7306')).toBe('participant')
     expect(await attempts()).toEqual([])
+  })
+
+  test('make callers who withhold their number wait for none of each other’s wrong ones', async () => {
+    for (let wrong = 1000; wrong < 1013; wrong++) {
+      await query('update private.room_attempts set blocked_until = now() where room_id = $1', [room])
+      expect(await enter(String(wrong), '')).toBe('wrong pin')
+    }
+    expect(await enter('7306', '')).toBe('participant')
+    expect(await enter('918273', '')).toBe('moderator')
+    expect(
+      await query('select caller, failures from private.room_attempts where room_id = $1', [room]),
+    ).toEqual([{ caller: null, failures: 13 }])
   })
 
   describe('after sixty wrong attempts from outside numbers', () => {
@@ -169,6 +181,14 @@ describe('the PINs of a conference room', () => {
         [room],
       )
       expect(await enter('7306', known)).toBe('wait')
+    })
+
+    test('know nobody who withholds the number', async () => {
+      await enter('918273', '')
+      await guess()
+      expect(await enter('7306', '')).toBe('wait')
+      await aMinuteLater()
+      expect(await enter('7306', '')).toBe('participant')
     })
 
     test('let a known participant join only as a participant, and a known moderator as either', async () => {
