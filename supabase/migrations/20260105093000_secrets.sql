@@ -151,8 +151,9 @@ select private.expose('reveal_secret');
 select private.expose('secret_fields');
 
 -- Secrets of deleted records, kept for a month: the phone of a restored extension can register again, also after its whole tenant was
--- deleted.
+-- deleted. Of a PIN without which the record would be open, it is kept for good that there was one.
 create table private.dropped_secrets (
+  id uuid primary key default gen_random_uuid(),
   owner_id uuid not null,
   owner_table text not null,
   field text not null,
@@ -160,12 +161,13 @@ create table private.dropped_secrets (
   sealed private.sealed,
   proof private.secret_proof,
   dropped_at timestamptz not null default now(),
-  primary key (owner_table, owner_id, field)
+  unique nulls not distinct (owner_table, owner_id, field, tenant_id)
 );
 create index dropped_secrets_dropped_idx on private.dropped_secrets (dropped_at);
 
--- Sets aside a deleted record's secrets; with a tenant, those of all its records. A record of another table may have the same id: clients
--- choose them.
+-- Sets aside a deleted record's secrets; with a tenant, those of all its records. A record of another table or tenant may have the same id,
+-- and so may one that was made and deleted after this one: clients choose them. It does not replace the secrets that the first comes back
+-- with.
 create function private.drop_secrets() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -176,7 +178,7 @@ begin
   )
   insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, sealed, proof)
   select d.* from dropped d
-  on conflict (owner_table, owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof, dropped_at = now();
+  on conflict do nothing;
   return old;
 end
 $$;
@@ -210,15 +212,24 @@ begin
 end
 $$;
 
+-- A route, room or call flow that is restored later asks for a PIN that nobody knows, which the server generates, until someone sets one.
+-- A mailbox without PIN is closed.
 create function private.delete_old_dropped_secrets() returns integer
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  done integer;
-begin
-  delete from private.dropped_secrets d where d.dropped_at < now() - interval '30 days';
-  get diagnostics done = row_count;
-  return done;
-end
+language sql volatile security definer set search_path = '' as $$
+  with old as (
+    select d.id, coalesce(r.kind = 'pin' and r.field <> 'voicemail_pin', false) as is_kept
+    from private.dropped_secrets d
+    left join private.secret_rules r on r.owner_table = d.owner_table and r.field = d.field
+    where d.dropped_at < now() - interval '30 days'
+  ), emptied as (
+    update private.dropped_secrets d set sealed = null, proof = null
+    from old o where d.id = o.id and o.is_kept and d.sealed is not null
+    returning d.id
+  ), deleted as (
+    delete from private.dropped_secrets d using old o where d.id = o.id and not o.is_kept
+    returning d.id
+  )
+  select count(*)::int from (table emptied union all table deleted) done
 $$;
 
 -- Deletes the secrets of records deleted more than 30 days ago; returns how many.

@@ -4,12 +4,13 @@ import { SECTIONS } from '@/lib/session/permissions'
 import { SECTION_ACTIONS } from '@/lib/staff/permission-labels'
 import { makeSecrets, withGeneratedSecrets } from '@/lib/vault/seal-secrets'
 import { newKey, parseKeys, Vault } from '@/lib/vault/vault'
-import { serviceClient } from '../support/clients'
+import { callerOf, serviceClient } from '../support/clients'
 import { become, becomeOwner, failure, proof, query, rolledBack } from '../support/database'
 import { ADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newMemberRecord, newRole } from '../support/factories/access'
 import { newDeviceProfile } from '../support/factories/devices'
+import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow, newId, type TableName } from '../support/factories/row'
 import { keepSecret, SEALED, secretOf, VAULT } from '../support/vault'
 
@@ -384,6 +385,65 @@ test.each(owners)('a record with the id of one of $name takes none of its secret
     await becomeOwner(client)
     expect(before.length).toBeGreaterThan(0)
     expect(await secrets()).toEqual(before)
+  })
+})
+
+test('a deleted record’s secrets are not replaced by those of another that is made with its id and deleted', async () => {
+  const planted = VAULT.seal('48151623', { owner: '', field: '' })
+  await rolledBack(async (client) => {
+    const row = await newOutboundRoute()
+    const elsewhere = await newOutboundRoute({ id: row.id })
+    expect(elsewhere.tenant_id).not.toBe(row.tenant_id)
+    for (const [copy, pin] of [
+      [row, SEALED],
+      [elsewhere, planted],
+      [row, planted],
+    ] as const) {
+      await insertRow('outbound_routes', copy, client)
+      await become(client, TECH)
+      await client.query(SET, [copy.tenant_id, 'outbound_routes', copy.id, 'pin', pin])
+      await becomeOwner(client)
+      await client.query('delete from public.outbound_routes where id = $1', [copy.id])
+    }
+    for (const [copy, pin] of [
+      [row, SEALED],
+      [elsewhere, planted],
+    ] as const) {
+      await insertRow('outbound_routes', copy, client)
+      await become(client, TECH)
+      await client.query("select private.restore_secrets('outbound_routes', $1)", [copy.id])
+      expect(await valueOf(client, copy.id, 'pin')).toBe(pin)
+      await client.query('delete from public.outbound_routes where id = $1', [copy.id])
+    }
+  })
+})
+
+describe('a record restored more than 30 days after its deletion', () => {
+  test.each([
+    ['outbound_routes', 'pin'],
+    ['call_flows', 'pin'],
+    ['conference_rooms', 'pin'],
+    ['conference_rooms', 'moderator_pin'],
+  ] as const)('of %s asks for a new %s where it had one', async (table, field) => {
+    const { id: owner, tenant_id: tenant } = await insertRow(table, (await FACTORIES[table]()) as never)
+    await keepSecret(tenant, table, { owner, field }, '7306')
+    const { client } = await callerOf('tech')
+    await client.from(table).delete().eq('id', owner).throwOnError()
+    await query(
+      "update private.dropped_secrets set dropped_at = now() - interval '31 days' where owner_id = $1",
+      [owner],
+    )
+    await serviceClient().rpc('delete_old_dropped_secrets').throwOnError()
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [owner],
+    )
+    const undone = await client.rpc('undo_change', { entry: entry?.id ?? '', tenant }).throwOnError()
+    expect(undone.data).toMatchObject({ undone: 1, kept: 0 })
+    expect(
+      await query('select field, sealed, proof from public.secrets where owner_id = $1', [owner]),
+    ).toEqual([{ field, sealed: null, proof: null }])
+    expect(await secretOf(owner, field)).toMatch(/^\d{4,10}$/)
   })
 })
 
