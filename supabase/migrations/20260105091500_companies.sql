@@ -63,7 +63,10 @@ insert into public.tenant_versions (tenant_id) values (null);
 -- raised, because of data that all share an agent fetches only those.
 create function private.renew_snapshots() returns void
 language sql volatile set search_path = '' as $$
+  -- Locked in the order in which a transaction raises them.
+  with locked as materialized (select t.id from public.tenant_versions t order by t.tenant_id nulls first for update)
   update public.tenant_versions v set version = greatest(v.version + 1, extract(epoch from clock_timestamp())::bigint), updated_at = now()
+  from locked l where l.id = v.id
 $$;
 
 create function private.create_tenant_version() returns trigger

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { zoneAtNoon } from '../support/business-zone'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { newAgent } from '../support/factories/call-groups'
 import { newCall } from '../support/factories/cdr'
+import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 
@@ -23,7 +25,8 @@ describe('call_center_figures', () => {
   })
 
   test('come from today’s calls to the agents’ extensions', async () => {
-    const agent = await insertRow('call_center_agents', await newAgent())
+    const tenant = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
+    const agent = await insertRow('call_center_agents', await newAgent({ tenant_id: tenant.id }))
     const { tenant_id, extension_id } = agent
     const second = await insertRow('extensions', await newExtension({ tenant_id, extension: '2002' }))
     const idle = await insertRow(

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
 import type { Reasons } from '@/lib/telephony/routing/reason'
+import { zoneAtNoon } from '../support/business-zone'
 import { type Caller, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newRingGroup } from '../support/factories/call-groups'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   admin = await callerOf('admin')
 })
 beforeEach(async () => {
-  tenant = await insertRow('tenants', await newTenant())
+  tenant = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
   const of = { tenant_id: tenant.id }
   group = await insertRow(
     'ring_groups',

@@ -81,7 +81,10 @@ describe('a command to a phone', () => {
     const { client } = await callerOf('tech')
     await ask(client, registration.id).throwOnError()
     expect(await news()).toEqual([])
-    await query("update public.switch_commands set created_at = now() - interval '61 seconds'")
+    await query(
+      "update public.switch_commands set created_at = now() - interval '61 seconds' where switch_id = $1",
+      [registration.switch_id],
+    )
     freeSwitch = { id: registration.switch_id }
     expect(await news()).toEqual([])
   })
@@ -147,18 +150,22 @@ describe('a command to a phone', () => {
       const { client } = await callerOf('tech')
       const again = () =>
         query(
-          "update public.registrations set lost_at = null, lost_by = null, reported_at = now() - interval '1 hour'",
+          `update public.registrations set lost_at = null, lost_by = null, reported_at = now() - interval '1 hour'
+           where id = $1`,
+          [registration.id],
         )
+      const commands = (set: string) =>
+        query(`update public.switch_commands set ${set} where switch_id = $1`, [freeSwitch.id])
       await ask(client, registration.id, 'end').throwOnError()
       await lost()
       expect(await loss()).toEqual([{ lost_by: 'expired', ended_by: null }])
       await again()
       await news()
-      await query("update public.switch_commands set taken_at = now() - interval '2 minutes'")
+      await commands("taken_at = now() - interval '2 minutes'")
       await lost()
       expect(await loss()).toEqual([{ lost_by: 'expired', ended_by: null }])
       await again()
-      await query("update public.switch_commands set taken_at = now(), problem = 'No.'")
+      await commands("taken_at = now(), problem = 'No.'")
       await lost()
       expect(await loss()).toEqual([{ lost_by: 'expired', ended_by: null }])
     })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AgentEvent } from '@/lib/switch/agent/protocol'
+import { zoneAtNoon } from '../support/business-zone'
 import { callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -16,7 +17,7 @@ let freeSwitch: { id: string }
 let outbox: string
 let sequence: number
 beforeEach(async () => {
-  tenant = await insertRow('tenants', await newTenant())
+  tenant = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
   const of = { tenant_id: tenant.id }
   queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8000' }))
   agent = await insertRow('call_center_agents', await newAgent({ ...of, status: 'Available' }))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   changeQuote,
   deleteQuote,
@@ -128,6 +128,9 @@ describe('a quote', () => {
   test('proposes its sender and terms for the next quote', async () => {
     const { client, id } = await drafted()
     await changeQuote(client, await seen(id), { ...PAPER, sender: 'Us\n1 Main Street', terms: 'Net 15' })
+    // Newer than those of other tests.
+    await query("update public.quotes set created_at = now() + interval '1 hour' where id = $1", [id])
+    onTestFinished(async () => void (await query('delete from public.quotes where id = $1', [id])))
     expect(await usualTexts(client)).toEqual({ sender: 'Us\n1 Main Street', terms: 'Net 15' })
   })
 

@@ -62,7 +62,7 @@ describe('importing many rows', () => {
       const [refused] = await outcomes(busy, NUMBERS, numbers(1))
       expect(refused).toMatchObject({ outcome: 'error' })
       await asSuperadmin(async (client) => {
-        await client.query("set local lock_timeout = '5s'")
+        await client.query("set local lock_timeout = '60s'")
         expect(await outcomes(client, NUMBERS, numbers(1))).toMatchObject([{ outcome: 'insert' }])
       })
     })

@@ -220,13 +220,13 @@ async function examplesOf(names: readonly string[]): Promise<Map<string, Record<
     (name) => names.includes(name) && !examples.has(name),
   ))
     examples.set(of, [...(examples.get(of) ?? []), given])
+  // Committed, because the transaction lasts as long as the test and others lock these tables.
   const { tenant_id, extension } = await insertRow(
     'extensions',
     await FACTORIES.extensions({ voicemail_enabled: true }),
-    client,
   )
   examples.set('set_missing_voicemail_pins', [{ tenant: tenant_id, pins: { [extension]: SEALED } }])
-  const { number } = await insertRow('dids', await FACTORIES.dids(), client)
+  const { number } = await insertRow('dids', await FACTORIES.dids())
   examples.set('known_numbers', [{ numbers: [number] }])
   return examples
 }

@@ -242,7 +242,8 @@ describe('a stored secret', () => {
     await query('delete from public.extensions where id = $1', [extension.id])
     const tables = await query<{ name: string }>(
       `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema')`,
+       where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence <> 't'
+         and n.nspname not in ('pg_catalog', 'information_schema')`,
     )
     expect(tables.length).toBeGreaterThan(100)
     const found = []

@@ -185,15 +185,14 @@ async function fingerprint(url: string): Promise<Record<string, unknown>> {
     'inventory',
     'members',
   ]
-  const hashes = await Promise.all(
-    tables.map(async (table) => {
-      const [row] = await rows(
-        `select count(*)::int as count, md5(string_agg((to_jsonb(t) - 'created_at' - 'updated_at')::text, ',' order by t.id)) as hash
-         from public.${table} t`,
-        url,
-      )
-      return [table, row] as const
-    }),
-  )
-  return Object.fromEntries(hashes)
+  const hashes: Record<string, unknown> = {}
+  for (const table of tables) {
+    const [row] = await rows(
+      `select count(*)::int as count, md5(string_agg((to_jsonb(t) - 'created_at' - 'updated_at')::text, ',' order by t.id)) as hash
+       from public.${table} t`,
+      url,
+    )
+    hashes[table] = row
+  }
+  return hashes
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { become, query, rolledBack } from '../support/database'
+import { become, inSnapshot, query } from '../support/database'
 import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
@@ -8,7 +8,7 @@ import { insertRow, newId } from '../support/factories/row'
 import { NO_STEP_DONE } from '../support/setup-steps'
 
 const stepsOf = (tenant: string, { user = TECH, switchReports = false } = {}) =>
-  rolledBack(async (client) => {
+  inSnapshot(async (client) => {
     await client.query('delete from private.switch_outboxes')
     if (switchReports) {
       const { rows } = await client.query(

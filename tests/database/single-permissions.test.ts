@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { become, becomeOwner, failure, query, rolledBack } from '../support/database'
+import { become, becomeOwner, failure, rolledBack } from '../support/database'
 import { EVERY_RIGHT } from '../support/every-right'
 import { newMemberRecord, newRole, newRolePermission } from '../support/factories/access'
 import { insertRow } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
 
 /** Statements that a single permission must not allow, with the ids of a fresh scene. */
 const ATTACKS: Record<string, (scene: Scene) => [text: string, values: unknown[]]> = {
@@ -73,9 +74,7 @@ describe('a role with a single permission', () => {
     const self = await insertRow('members', await newMemberRecord({ user_role: role.name }))
     const colleague = await insertRow('members', await newMemberRecord({ user_role: role.name }))
     const right = await insertRow('role_permissions', await newRolePermission({ section: 'numbers' }))
-    const [extension] = await query<{ id: string; tenant_id: string }>(
-      'select id, tenant_id from public.extensions limit 1',
-    )
+    const extension = await insertRow('extensions', await newExtension())
     scene = {
       role: role.name,
       self: self.id,
@@ -83,8 +82,8 @@ describe('a role with a single permission', () => {
       colleague: colleague.id,
       right: right.id,
       account: await newMemberRecord(),
-      tenant: extension?.tenant_id ?? '',
-      extension: extension?.id ?? '',
+      tenant: extension.tenant_id,
+      extension: extension.id,
     }
   })
 

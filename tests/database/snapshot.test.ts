@@ -70,13 +70,12 @@ const columnsOf = async (table: string) =>
   ).map(({ name }) => name)
 
 const newTenantId = async () => (await insertRow('tenants', await newTenant())).id
-const versionOf = async (tenant: string | null) =>
+const versionOf = async (tenant: string) =>
   Number(
     (
-      await query<{ version: string }>(
-        'select version from public.tenant_versions where tenant_id is not distinct from $1',
-        [tenant],
-      )
+      await query<{ version: string }>('select version from public.tenant_versions where tenant_id = $1', [
+        tenant,
+      ])
     )[0]?.version,
   )
 
@@ -86,6 +85,26 @@ async function growth(tenant: string, work: () => Promise<unknown>) {
   const before = [await versionOf(tenant), await versionOf(other)] as const
   await work()
   return { own: (await versionOf(tenant)) - before[0], other: (await versionOf(other)) - before[1] }
+}
+
+/** By how much the version for all tenants has grown after each of these changes, while nobody else raises it; none of them stays. */
+function sharedGrowth(changes: readonly string[]): Promise<number[]> {
+  return rolledBack(async (client) => {
+    const version = async () => {
+      await client.query('set constraints all immediate; set constraints all deferred')
+      const { rows } = await client.query<{ version: string }>(
+        'select version from public.tenant_versions where tenant_id is null for update',
+      )
+      return Number(rows[0]?.version)
+    }
+    const before = await version()
+    const grown: number[] = []
+    for (const change of changes) {
+      await client.query(change)
+      grown.push((await version()) - before)
+    }
+    return grown
+  })
 }
 
 describe('the routing snapshot contains', () => {
@@ -244,13 +263,11 @@ describe('the snapshot version', () => {
   test('is raised for all tenants when a gateway changes, but not by columns irrelevant to calls', async () => {
     const gateway = await insertRow('gateways', await FACTORIES.gateways())
     const tenant = await newTenantId()
-    const change = (column: string, value: string) => async () => {
-      const before = await versionOf(null)
-      await query(`update public.gateways set ${column} = $2 where id = $1`, [gateway.id, value])
-      return (await versionOf(null)) - before
-    }
-    expect(await change('number_format', 'national')()).toBe(1)
-    expect(await change('host', 'sip2.carrier.example')()).toBe(0)
+    const change = (column: string, value: string) =>
+      sharedGrowth([`update public.gateways set ${column} = '${value}' where id = '${gateway.id}'`])
+    expect(await change('number_format', 'national')).toEqual([1])
+    expect(await change('host', 'sip2.carrier.example')).toEqual([0])
+    await query("update public.gateways set number_format = 'national' where id = $1", [gateway.id])
     const snapshot = await fetchSnapshot(serviceClient(), tenant)
     expect(snapshot?.gateways).toContainEqual({
       id: gateway.id,
@@ -267,16 +284,17 @@ describe('the snapshot version', () => {
   })
 
   test('is raised for all tenants when a gateway is added or removed', async () => {
-    const before = await versionOf(null)
-    const gateway = await insertRow('gateways', await FACTORIES.gateways())
-    expect((await versionOf(null)) - before).toBe(1)
-    await query('delete from public.gateways where id = $1', [gateway.id])
-    expect((await versionOf(null)) - before).toBe(2)
+    const { id, ...row } = await FACTORIES.gateways()
+    const added = `insert into public.gateways (id, ${Object.keys(row).join(', ')})
+      select '${id}', ${Object.keys(row).join(', ')} from jsonb_populate_record(null::public.gateways, '${JSON.stringify(row)}')`
+    const removed = `delete from public.gateways where id = '${id}'`
+    expect(await sharedGrowth([added, removed])).toEqual([1, 2])
   })
 
   test('is raised to the current time for all tenants, and for what they share, once a backup was restored', async () => {
     await newTenantId()
     const renewed = await rolledBack(async (client) => {
+      await client.query('select from public.tenant_versions order by tenant_id nulls first for update')
       await client.query(
         "update public.tenant_versions set version = 1, updated_at = now() - interval '1 day'",
       )

@@ -16,3 +16,9 @@ export async function moveToAnotherDay(client: pg.Client): Promise<void> {
   )
   await moveCompany(client, (rows[0]?.hour ?? 0) >= 10 ? 'Pacific/Kiritimati' : 'Etc/GMT+12')
 }
+
+/** A time zone in which it is about noon, so that minutes ago and from now are today. */
+export function zoneAtNoon(): string {
+  const west = new Date().getUTCHours() - 12
+  return `Etc/GMT${west < 0 ? '' : '+'}${west}`
+}
