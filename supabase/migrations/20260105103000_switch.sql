@@ -309,6 +309,7 @@ declare
   number text := private.act_as_extension(tenant, dialer);
   moment timestamp := now() at time zone coalesce((select t.time_zone from public.tenants t where t.id = tenant), 'UTC');
   called text := 'Recorded by ' || number || ' ' || to_char(moment, 'YYYY-MM-DD HH24:MI:SS');
+  held uuid := (select e.greeting_recording_id from public.extensions e where e.id = dialer);
   made uuid;
 begin
   if number is null then
@@ -316,12 +317,20 @@ begin
   end if;
   if greeting is not null then
     called := 'Greeting ' || greeting || ' of ' || number;
+    -- Who had the number before may still have theirs, under the same name, or something else may play it.
     update public.recordings r set file_id = store_dialed_recording.file, spoken_text = ''
-    where r.tenant_id = tenant and r.name = called returning r.id into made;
-  elsif exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
-    called := called || ' ' || left(file::text, 8);
+    where r.id = (
+      select r.id from public.recordings r
+      where r.tenant_id = tenant and r.name ~ ('^' || called || '( [0-9a-f]{8})?$') and not exists (
+        select 1 from public.used_by('recordings', r.id) u
+        where u.record_id <> dialer and (u.table_name = 'extensions' or r.id is distinct from held))
+      order by r.id is not distinct from held desc, r.name limit 1)
+    returning r.id into made;
   end if;
   if made is null then
+    if exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
+      called := called || ' ' || left(file::text, 8);
+    end if;
     insert into public.recordings (tenant_id, name, file, file_id)
     values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
     returning id into made;
@@ -339,8 +348,8 @@ $$;
 select private.expose('verify_switch_signature', 'service_role');
 
 -- Turns a checked file (register_recording_file) recorded by phone into a recording, named after the extension and the tenant's local time;
--- with a `greeting` slot, it replaces the recording in that slot and becomes the mailbox greeting. Null when the extension is out of
--- service.
+-- with a `greeting` slot, it replaces the extension's own recording in that slot and becomes the mailbox greeting. Null when the extension
+-- is out of service.
 select private.expose('store_dialed_recording', 'service_role');
 
 -- The agent next to a FreeSWITCH (switch/): its phone reports and the commands it gets.

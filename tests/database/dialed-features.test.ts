@@ -4,9 +4,10 @@ import { weaknessOf } from '@/lib/secrets'
 import { switchStore } from '@/lib/switch/store'
 import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query, rolledBack, storedRow } from '../support/database'
-import { newAgent, newCallFlow } from '../support/factories/call-groups'
+import { newAgent, newCallFlow, newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newCallBlockRule } from '../support/factories/numbers'
+import { insertRecordingFile } from '../support/factories/recordings'
 import { insertRow, newId, uniqueNumber } from '../support/factories/row'
 import { newExtension, newFollowMe } from '../support/factories/telephony'
 import { keepSecret, secretOf, VAULT } from '../support/vault'
@@ -290,6 +291,50 @@ test('a recording made by phone is named after its time, independent of other te
   const [first, second] = names.rows.map(({ name }) => name)
   expect(first).toMatch(/^Recorded by 1001 /)
   expect(second).toBe(first)
+})
+
+describe('a mailbox greeting recorded by phone', () => {
+  /** Records one in a slot of an extension's mailbox: the recording, and the file in it. */
+  const greet = async (dialer: string, greeting: number) => {
+    const file = await insertRecordingFile(tenant.id)
+    const said = { tenant: tenant.id, dialer, file, greeting }
+    const { data: recording } = await service.rpc('store_dialed_recording', said).throwOnError()
+    return { recording, file }
+  }
+  /** What callers hear in an extension's mailbox: the recording and its file. */
+  const greetingOf = async (id: string) => {
+    const { greeting_recording_id: recording } = (await storedRow('extensions', id)) ?? {}
+    const { file_id: file } = (await storedRow('recordings', String(recording))) ?? {}
+    return { recording, file }
+  }
+  const newcomer = () => newExtension({ tenant_id: tenant.id, extension: '1001' })
+
+  test('stays with its extension when another one gets the number and records its own, again and again', async () => {
+    const before = await greet(phone.id, 1)
+    await query("update public.extensions set extension = '1050' where id = $1", [phone.id])
+    const next = await insertRow('extensions', await newcomer())
+    const first = await greet(next.id, 1)
+    expect(await greetingOf(phone.id)).toEqual(before)
+    expect(await greetingOf(next.id)).toEqual(first)
+    await greet(next.id, 2)
+    const again = await greet(next.id, 1)
+    expect(again.recording).toBe(first.recording)
+    expect(await greetingOf(phone.id)).toEqual(before)
+    expect(await greetingOf(next.id)).toEqual(again)
+  })
+
+  test('is left to what plays it when the number gets another owner', async () => {
+    const before = await greet(phone.id, 1)
+    const plays = { tenant_id: tenant.id, greeting_recording_id: before.recording }
+    await insertRow('ring_groups', await newRingGroup(plays))
+    const own = await greet(phone.id, 1)
+    expect(own.recording).toBe(before.recording)
+    await query('delete from public.extensions where id = $1', [phone.id])
+    const next = await insertRow('extensions', await newcomer())
+    const { recording } = await greet(next.id, 1)
+    expect(recording).not.toBe(before.recording)
+    expect(await storedRow('recordings', String(before.recording))).toMatchObject({ file_id: own.file })
+  })
 })
 
 test('the server generates a PIN when the database asks for one', async () => {
