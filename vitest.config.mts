@@ -4,6 +4,15 @@ import { defineConfig, type Plugin } from 'vitest/config'
 
 /** Milliseconds for a test or a hook. On a busy machine, what otherwise takes a moment takes minutes. */
 const PATIENCE = 300_000
+/** Milliseconds that a condition is waited for. */
+const POLL = 60_000
+const patient = {
+  testTimeout: PATIENCE,
+  hookTimeout: PATIENCE,
+  expect: { poll: { timeout: POLL } },
+  provide: { pollMs: POLL },
+  setupFiles: ['tests/support/patience.ts'],
+}
 
 const alias = { '@': import.meta.dirname }
 
@@ -44,9 +53,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           // Modules are evaluated again for each file either way; starting a process for each takes longer than its tests.
           isolate: false,
-          testTimeout: PATIENCE,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: PATIENCE,
+          ...patient,
         },
       },
       {
@@ -56,12 +63,10 @@ export default defineConfig({
           name: 'components',
           environment: 'jsdom',
           include: ['tests/components/**/*.test.tsx'],
-          setupFiles: ['tests/support/dom.ts'],
           // Each file gets its own jsdom, as in 'forks', but in a context instead of a process: 77 seconds of CPU time instead of 194.
           pool: 'vmThreads',
-          testTimeout: PATIENCE,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: PATIENCE,
+          ...patient,
+          setupFiles: [...patient.setupFiles, 'tests/support/dom.ts'],
         },
       },
       {
@@ -71,9 +76,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/local/**/*.test.ts'],
           globalSetup: ['tests/support/prepared-data.ts'],
-          testTimeout: PATIENCE,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: PATIENCE,
+          ...patient,
         },
       },
       {
@@ -84,9 +87,7 @@ export default defineConfig({
           include: ['tests/database/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
           isolate: false,
-          testTimeout: PATIENCE,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: PATIENCE,
+          ...patient,
         },
       },
       {
@@ -110,9 +111,7 @@ export default defineConfig({
           globalSetup: ['tests/support/app.ts'],
           // Its files share one app, its demo data and its limits.
           fileParallelism: false,
-          testTimeout: PATIENCE,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: PATIENCE,
+          ...patient,
         },
       },
       {
@@ -122,9 +121,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/switch/**/*.test.ts'],
           globalSetup: ['tests/support/switch/setup.ts'],
-          testTimeout: PATIENCE,
-          expect: { poll: { timeout: 60_000 } },
-          hookTimeout: PATIENCE,
+          ...patient,
         },
       },
     ],

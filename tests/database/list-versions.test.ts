@@ -221,7 +221,6 @@ describe('a list may have changed within the last seconds', () => {
 
 describe('an open list is told', () => {
   let client: Client
-  const patient = { timeout: 60_000, interval: 20 }
   /** Called with each answer to what a list asks when it begins to be followed. */
   const answered = vi.fn()
 
@@ -249,7 +248,7 @@ describe('an open list is told', () => {
     const changed = vi.fn()
     answered.mockClear()
     const leave = openListChannel(client, { table: 'extensions', tenantId }, changed)
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce(), patient)
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce())
     // What is answered after it has been read after it.
     await client.from('list_versions').select('version').limit(1).throwOnError()
     leave()
@@ -293,7 +292,7 @@ describe('an open list is told', () => {
       ])
       // The first call may be of what changed before.
       expect(changed.mock.calls.length).toBeGreaterThan(1)
-    }, patient)
+    })
     leave()
   })
 
@@ -302,7 +301,7 @@ describe('an open list is told', () => {
     const changed = vi.fn()
     answered.mockReset().mockImplementationOnce(() => leave())
     const leave = openListChannel(client, { table: 'extensions', tenantId: tenant_id }, changed)
-    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce(), patient)
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce())
     await client.from('list_versions').select('version').limit(1).throwOnError()
     expect(changed).not.toHaveBeenCalled()
   })
@@ -340,14 +339,14 @@ describe('an open list is told', () => {
     await vi.waitFor(async () => {
       await query(`update public.${table} set ${column} = left(md5(random()::text), 8) where id = $1`, [id])
       expect(changed).toHaveBeenCalled()
-    }, patient)
+    })
     for (const change of [
       () => query(`update public.${table} set ${column} = $2 where id = $1`, [id, value]),
       () => query(`delete from public.${table} where id = $1`, [id]),
     ]) {
       changed.mockClear()
       await change()
-      await vi.waitFor(() => expect(changed).toHaveBeenCalled(), patient)
+      await vi.waitFor(() => expect(changed).toHaveBeenCalled())
     }
     leave()
   })

@@ -46,7 +46,6 @@ afterAll(async () => {
 
 const mine = <Row extends { name: string }>(rows: readonly Row[]) =>
   rows.filter(({ name }) => name.startsWith(mark)).map(({ name }) => name)
-const patient = { timeout: 60_000, interval: 20 }
 
 test('lists receive every inserted row once, newest first, across twenty dropped sockets', async () => {
   let told = 0
@@ -58,9 +57,9 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   lists.follow()
   lists.companies.load()
   lists.opportunities.load()
-  await vi.waitFor(() => expect(lists.opportunities.state().loading).toBe(false), patient)
-  await vi.waitFor(() => expect(lists.companies.state().loading).toBe(false), patient)
-  await vi.waitFor(() => expect(told).toBeGreaterThan(0), patient)
+  await vi.waitFor(() => expect(lists.opportunities.state().loading).toBe(false))
+  await vi.waitFor(() => expect(lists.companies.state().loading).toBe(false))
+  await vi.waitFor(() => expect(told).toBeGreaterThan(0))
 
   const companies: string[] = []
   const leads: string[] = []
@@ -76,7 +75,7 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   for (let pair = 0; pair < pairs; pair += 1) {
     // Some cuts hit a client that is rejoining.
     if (pair % Math.floor(pairs / CUTS) === 6 && cuts < CUTS) {
-      await vi.waitFor(() => expect(proxy.open()).toBe(1), patient)
+      await vi.waitFor(() => expect(proxy.open()).toBe(1))
       proxy.cut()
       cuts += 1
     }
@@ -84,8 +83,8 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   }
   expect(cuts).toBe(CUTS)
 
-  await vi.waitFor(() => expect(mine(lists.companies.state().rows)).toHaveLength(pairs), patient)
-  await vi.waitFor(() => expect(mine(lists.opportunities.state().rows)).toHaveLength(pairs), patient)
+  await vi.waitFor(() => expect(mine(lists.companies.state().rows)).toHaveLength(pairs))
+  await vi.waitFor(() => expect(mine(lists.opportunities.state().rows)).toHaveLength(pairs))
   expect(mine(lists.companies.state().rows)).toEqual(companies.toReversed())
   expect(mine(lists.opportunities.state().rows)).toEqual(leads.toReversed())
   const newest = lists.opportunities.state().rows.find(({ name }) => name === leads.at(-1))
@@ -94,12 +93,12 @@ test('lists receive every inserted row once, newest first, across twenty dropped
   // And nothing arrives twice once the channel's remaining messages are in.
   const before = told
   await insertPair()
-  await vi.waitFor(() => expect(told).toBeGreaterThan(before), patient)
+  await vi.waitFor(() => expect(told).toBeGreaterThan(before))
   // So is whoever listens from now on, to a page that was read just before.
   const late = vi.fn()
   lists.onChange(late)
   expect(late).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(mine(lists.companies.state().rows)).toHaveLength(pairs + 1), patient)
+  await vi.waitFor(() => expect(mine(lists.companies.state().rows)).toHaveLength(pairs + 1))
   expect(new Set(lists.companies.state().rows.map(({ id }) => id)).size).toBe(
     lists.companies.state().rows.length,
   )
@@ -112,24 +111,24 @@ test('lists follow remote changes and deletions, even while the socket is down',
     'opportunities',
     await newOpportunity({ name: `${mark} talk`, company_id: kept.id }),
   )
-  await vi.waitFor(() => expect(lists.companies.get(sold.id)).toBeDefined(), patient)
-  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeDefined(), patient)
+  await vi.waitFor(() => expect(lists.companies.get(sold.id)).toBeDefined())
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeDefined())
 
   await query('update public.companies set name = $2 where id = $1', [kept.id, `${mark} Renamed`])
-  await vi.waitFor(() => expect(lists.companies.get(kept.id)?.name).toBe(`${mark} Renamed`), patient)
+  await vi.waitFor(() => expect(lists.companies.get(kept.id)?.name).toBe(`${mark} Renamed`))
   expect(lists.opportunities.get(lead.id)?.company?.name).toBe(`${mark} Renamed`)
   await query("update public.opportunities set status = 'qualified' where id = $1", [lead.id])
-  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeUndefined(), patient)
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeUndefined())
   await query("update public.opportunities set status = 'lead' where id = $1", [lead.id])
-  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeDefined(), patient)
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeDefined())
 
-  await vi.waitFor(() => expect(proxy.open()).toBe(1), patient)
+  await vi.waitFor(() => expect(proxy.open()).toBe(1))
   proxy.cut()
   await query('delete from public.companies where id = $1', [sold.id])
   await query('update public.opportunities set name = $2 where id = $1', [lead.id, `${mark} talk again`])
-  await vi.waitFor(() => expect(lists.companies.get(sold.id)).toBeUndefined(), patient)
-  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)?.name).toBe(`${mark} talk again`), patient)
+  await vi.waitFor(() => expect(lists.companies.get(sold.id)).toBeUndefined())
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)?.name).toBe(`${mark} talk again`))
 
   await query('delete from public.opportunities where id = $1', [lead.id])
-  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeUndefined(), patient)
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeUndefined())
 })

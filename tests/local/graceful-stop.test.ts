@@ -27,12 +27,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await vi.waitUntil(
       async () =>
         (await database.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount === 1,
-      { timeout: 60_000 },
     )
     child.kill(signal)
-    await vi.waitUntil(async () => (await fetch(`${url}/health`).catch(() => null)) === null, {
-      timeout: 60_000,
-    })
+    await vi.waitUntil(async () => (await fetch(`${url}/health`).catch(() => null)) === null)
     expect(await written).toMatchObject({ error: null, data: 'stored' })
     expect(await exited).toEqual([0, null])
 

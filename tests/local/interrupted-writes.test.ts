@@ -213,9 +213,7 @@ test.each([
       )
       failures.push(failed)
       const waiting = "select from pg_locks where relation = 'public.audit_log'::regclass and not granted"
-      await vi.waitUntil(async () => (await blocker.query(waiting)).rowCount === failures.length, {
-        timeout: 60_000,
-      })
+      await vi.waitUntil(async () => (await blocker.query(waiting)).rowCount === failures.length)
     }
     const exited = once(server.child, 'exit')
     kill(server, place, postgresToo)

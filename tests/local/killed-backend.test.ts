@@ -50,12 +50,11 @@ test('SIGTERM stops the backend even if PostgreSQL is killed during a request', 
   await database.connect()
   const connections = async (condition: string) =>
     (await database.query(`select from pg_stat_activity where ${condition}`)).rowCount
-  const patience = { timeout: 60_000 }
-  await vi.waitUntil(async () => (await connections("wait_event = 'PgSleep'")) === 1, patience)
+  await vi.waitUntil(async () => (await connections("wait_event = 'PgSleep'")) === 1)
   expect(await connections("query like 'listen %'")).toBe(1)
   child.kill('SIGTERM')
   // Stopping begins with the connection that listens for changes. Before that, a dead PostgreSQL is a crash.
-  await vi.waitUntil(async () => (await connections("query like 'listen %'")) === 0, patience)
+  await vi.waitUntil(async () => (await connections("query like 'listen %'")) === 0)
   process.kill(postmaster(place.dataDir), 'SIGKILL')
   expect(await exited).toEqual([0, null])
 })

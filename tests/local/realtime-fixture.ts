@@ -18,9 +18,6 @@ interface Note {
 }
 type NoteChange = RealtimePostgresChangesPayload<Note>
 
-/** How long a condition is waited for, in milliseconds. */
-export const patient = { timeout: 60_000, interval: 20 }
-
 /** What a subscription has received; `statuses` are those of subscribe, `system` the server’s messages. */
 export interface Listener {
   changes: NoteChange[]
@@ -63,7 +60,7 @@ export function listen(
 /** Subscribes, and waits until the server says that it listens. */
 export async function listening(...given: Parameters<typeof listen>): Promise<Listener> {
   const listener = listen(...given)
-  await vi.waitFor(() => expect(listener.system.at(-1)?.status).toBe('ok'), patient)
+  await vi.waitFor(() => expect(listener.system.at(-1)?.status).toBe('ok'))
   return listener
 }
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
-import { type Listeners, listening, patient, startListeners } from './realtime-fixture.ts'
+import { type Listeners, listening, startListeners } from './realtime-fixture.ts'
 
 let house: Listeners
 
@@ -51,7 +51,7 @@ describe('the Realtime socket', () => {
       socket.send(nonsense)
     }
     socket.send(JSON.stringify([null, '8', 'phoenix', 'heartbeat', {}]))
-    await vi.waitFor(() => expect(answered).toEqual(['1', '8']), patient)
+    await vi.waitFor(() => expect(answered).toEqual(['1', '8']))
     socket.send('x'.repeat(100_001))
     await once(socket, 'close')
   })
@@ -66,7 +66,7 @@ describe('the Realtime socket', () => {
         JSON.stringify([`${number}`, `${number}`, `realtime:${number}`, 'phx_join', { config: {} }]),
       )
     }
-    await vi.waitFor(() => expect(statuses).toHaveLength(101), patient)
+    await vi.waitFor(() => expect(statuses).toHaveLength(101))
     expect(statuses.filter((status) => status === 'ok')).toHaveLength(100)
     expect(statuses.at(-1)).toBe('error')
     socket.terminate()
@@ -131,7 +131,7 @@ describe('the Realtime socket', () => {
     await once(socket, 'message')
     socket.pause()
     for (let number = 1; number <= 120; number += 1) await house.insert('x'.repeat(200_000), id)
-    await vi.waitFor(() => expect(witness.changes).toHaveLength(120), patient)
+    await vi.waitFor(() => expect(witness.changes).toHaveLength(120))
     let received = 0
     socket.on('message', () => {
       received += 1

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { listen, type Listeners, listening, patient, startListeners } from './realtime-fixture.ts'
+import { listen, type Listeners, listening, startListeners } from './realtime-fixture.ts'
 
 let house: Listeners
 
@@ -22,8 +22,8 @@ describe('an inserted row', () => {
     ]
     await house.insert('private', one.id)
     await house.insert('for all')
-    await vi.waitFor(() => expect(mine.titles()).toEqual(['private', 'for all']), patient)
-    await vi.waitFor(() => expect(theirs.titles()).toEqual(['for all']), patient)
+    await vi.waitFor(() => expect(mine.titles()).toEqual(['private', 'for all']))
+    await vi.waitFor(() => expect(theirs.titles()).toEqual(['for all']))
     expect(nobodys.changes).toEqual([])
   })
 
@@ -31,7 +31,7 @@ describe('an inserted row', () => {
     const { client, id } = await house.signedIn()
     const listener = await listening(client)
     await house.insert('typed', id)
-    await vi.waitFor(() => expect(listener.changes).toHaveLength(1), patient)
+    await vi.waitFor(() => expect(listener.changes).toHaveLength(1))
     const [change] = listener.changes
     expect(change).toMatchObject({
       eventType: 'INSERT',
@@ -51,7 +51,7 @@ describe('an inserted row', () => {
       "insert into public.notes (title) select 'bulk ' || n from generate_series(1, 500) n",
     )
     await house.insert('the end')
-    await vi.waitFor(() => expect(listener.titles()).toContain('the end'), patient)
+    await vi.waitFor(() => expect(listener.titles()).toContain('the end'))
     const expected = Array.from({ length: 500 }, (_, index) => `bulk ${index + 1}`)
     expect(listener.titles()).toEqual([...expected, 'the end'])
   })
@@ -63,7 +63,7 @@ describe('an inserted row', () => {
     await house.insert('undone')
     await house.database.query('rollback')
     await house.insert('done')
-    await vi.waitFor(() => expect(listener.titles()).toEqual(['done']), patient)
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['done']))
   })
 
   test('passes a filter on a column', async () => {
@@ -71,7 +71,7 @@ describe('an inserted row', () => {
     const listener = await listening(client, { filter: `author=eq.${id}` })
     await house.insert('for all')
     await house.insert('mine', id)
-    await vi.waitFor(() => expect(listener.titles()).toEqual(['mine']), patient)
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['mine']))
   })
 })
 
@@ -83,12 +83,11 @@ describe('later changes', () => {
       await listening((await house.signedIn()).client, { event: 'INSERT' }),
     ]
     await house.insert('first')
-    for (const each of [listener, inserts])
-      await vi.waitFor(() => expect(each.titles()).toEqual(['first']), patient)
+    for (const each of [listener, inserts]) await vi.waitFor(() => expect(each.titles()).toEqual(['first']))
     await house.database.query("update public.notes set title = 'second' where title = 'first'")
-    await vi.waitFor(() => expect(listener.titles()).toEqual(['first', 'second']), patient)
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['first', 'second']))
     await house.database.query("delete from public.notes where title = 'second'")
-    await vi.waitFor(() => expect(listener.changes).toHaveLength(3), patient)
+    await vi.waitFor(() => expect(listener.changes).toHaveLength(3))
     expect(listener.changes.map((change) => change.eventType)).toEqual(['INSERT', 'UPDATE', 'DELETE'])
     expect(listener.changes[2]).toMatchObject({ new: {}, old: { id: expect.any(String) } })
     expect(Object.keys(listener.changes[2]?.old ?? {})).toEqual(['id'])
@@ -101,7 +100,7 @@ describe('later changes', () => {
     await house.database.query(
       "insert into public.marks select repeat('ü', 700), n, 'word' from generate_series(1, 30) n",
     )
-    await vi.waitFor(() => expect(listener.changes).toHaveLength(30), patient)
+    await vi.waitFor(() => expect(listener.changes).toHaveLength(30))
     expect(new Set(listener.changes.map(({ new: row }) => ('place' in row ? row.place : null))).size).toBe(30)
   })
 })
@@ -115,19 +114,19 @@ describe('a Realtime subscription', () => {
     await house.database.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime-feed'",
     )
-    await vi.waitFor(() => expect(listener.system.length).toBe(before + 1), patient)
+    await vi.waitFor(() => expect(listener.system.length).toBe(before + 1))
     await house.insert('after the cut')
-    await vi.waitFor(() => expect(listener.titles()).toEqual(['after the cut']), patient)
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['after the cut']))
   })
 
   test('to an unpublished table is reported as an error', async () => {
     const listener = listen((await house.signedIn()).client, { table: 'unheard' })
-    await vi.waitFor(() => expect(listener.system[0]).toMatchObject({ status: 'error' }), patient)
+    await vi.waitFor(() => expect(listener.system[0]).toMatchObject({ status: 'error' }))
   })
 
   test('with an unsupported filter is rejected', async () => {
     const listener = listen((await house.signedIn()).client, { filter: 'title=like.a*' })
-    await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Only filters such as/), patient)
+    await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Only filters such as/))
   })
 
   test('with an expired, foreign or malformed token is rejected', async () => {
@@ -141,7 +140,7 @@ describe('a Realtime subscription', () => {
       const client = house.anonymous()
       await client.realtime.setAuth(token)
       const listener = listen(client)
-      await vi.waitFor(() => expect(listener.errors[0]).toMatch(/InvalidJWTToken/), patient)
+      await vi.waitFor(() => expect(listener.errors[0]).toMatch(/InvalidJWTToken/))
       await client.removeAllChannels()
       client.realtime.disconnect()
     }
@@ -154,7 +153,7 @@ describe('a Realtime subscription', () => {
     const other = house.anonymous()
     await other.realtime.setAuth(token)
     const listener = listen(other)
-    await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Session has ended/), patient)
+    await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Session has ended/))
   })
 
   test('is closed when its token expires without a new one', async () => {
@@ -165,13 +164,13 @@ describe('a Realtime subscription', () => {
     await lost.realtime.setAuth(short)
     const [keptList, lostList] = [await listening(kept), await listening(lost)]
     await kept.realtime.setAuth(await house.tokenFor(id, 600))
-    await vi.waitFor(() => expect(lostList.statuses).toContain('CLOSED'), patient)
+    await vi.waitFor(() => expect(lostList.statuses).toContain('CLOSED'))
     expect(lostList.system.at(-1)).toMatchObject({
       status: 'error',
       message: expect.stringContaining('expired'),
     })
     await house.insert('still here', id)
-    await vi.waitFor(() => expect(keptList.titles()).toEqual(['still here']), patient)
+    await vi.waitFor(() => expect(keptList.titles()).toEqual(['still here']))
     expect(lostList.changes).toEqual([])
   })
 
@@ -191,7 +190,7 @@ describe('a Realtime subscription', () => {
           "select from pg_locks where relation = 'public.notes'::regclass and not granted",
         )
         expect(rows).toHaveLength(1)
-      }, patient)
+      })
     await oneWaits()
     await house.database.query('commit')
     await locked
@@ -202,13 +201,13 @@ describe('a Realtime subscription', () => {
     await vi.waitFor(async () => {
       await client.auth.refreshSession()
       expect(await issued()).toBeGreaterThan(before)
-    }, patient)
+    })
     await client.realtime.setAuth()
     // Messages are answered in their order, so the new token is known by now.
     await listening(client, { table: 'marks' })
     await locker.query('rollback')
     await locker.end()
     await house.insert('afterward', id)
-    await vi.waitFor(() => expect(listener.titles()).toEqual(['meanwhile', 'afterward']), patient)
+    await vi.waitFor(() => expect(listener.titles()).toEqual(['meanwhile', 'afterward']))
   })
 })
