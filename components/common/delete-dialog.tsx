@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormRow } from '@/components/ui/form-row'
 import { useUses } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import { deleteRecord, type Use } from '@/lib/records/record-client'
 import { fieldOf } from '@/lib/records/resource'
+import { tableNoun } from '@/lib/resources/nouns'
+import { countOf } from '@/lib/words'
 import { type DeleteDialogProps, DeleteForm } from './delete-form'
 import { DestinationPicker } from './destination-picker'
 import { ReferenceSelect } from './reference-select'
@@ -11,8 +13,18 @@ import { UsesList } from './uses-list'
 
 const UNUSED = 'Nothing uses it. You can restore it only from the audit trail.'
 
-/** Deletes a record. If others refer to it, the user first chooses a replacement. */
-export function DeleteDialog(props: DeleteDialogProps) {
+interface Props extends DeleteDialogProps {
+  /** False while what else has to be known is loading. */
+  ready?: boolean
+  /** What else has to be known. */
+  children?: ReactNode
+}
+
+/**
+ * Deletes a record. Where calls lead to it, and where it cannot simply be missing, the user first chooses a replacement. It is taken out of
+ * what it is only a member of, unless another record takes over.
+ */
+export function DeleteDialog({ ready = true, children, ...props }: Props) {
   const { resource, row } = props
   const { table, noun } = resource
   const query = useUses(table, row.id)
@@ -23,13 +35,19 @@ export function DeleteDialog(props: DeleteDialogProps) {
   // The first columns of the list that are fields identify a record to people.
   const identifying = resource.columns.flatMap(({ id }) => fieldOf(resource, id)?.name ?? [])
   const routed = uses.some(isRoute)
-  const referred = uses.some((use) => !isRoute(use))
+  const going = uses.filter(({ goes }) => goes)
+  const referred = uses.some((use) => !isRoute(use) && !use.goes)
 
   return (
     <DeleteForm
       {...props}
-      submitLabel={referred ? 'Replace and delete' : routed ? 'Reroute calls and delete' : 'Delete'}
-      ready={query.data !== undefined && (!routed || destination !== null) && (!referred || record !== null)}
+      submitLabel={referred || record ? 'Replace and delete' : routed ? 'Reroute calls and delete' : 'Delete'}
+      ready={
+        ready &&
+        query.data !== undefined &&
+        (!routed || destination !== null) &&
+        (!referred || record !== null)
+      }
       remove={async (supabase) => {
         const replacement = uses.length > 0 ? { destination, record } : undefined
         await deleteRecord(supabase, table, tenantId, row, replacement).catch((error) => {
@@ -56,19 +74,53 @@ export function DeleteDialog(props: DeleteDialogProps) {
           />
         </FormRow>
       ) : null}
-      {referred ? (
-        <FormRow label={`Use this ${noun} instead`} required>
+      {referred || going.length > 0 ? (
+        <FormRow
+          label={referred ? `Use this ${noun} instead` : `Another ${noun} takes over`}
+          hint={going.length === 0 ? undefined : record ? takenOver(noun, going) : takenOut(going)}
+          required={referred}
+        >
           <ReferenceSelect
             to={{ table, columns: identifying.slice(0, 2), noun }}
             value={record}
             onChange={setRecord}
             without={[row.id]}
-            required
+            required={referred}
+            noneLabel="Nobody"
           />
         </FormRow>
       ) : null}
+      {children}
     </DeleteForm>
   )
 }
 
 const isRoute = ({ column_name }: Use) => column_name.endsWith('destination_id')
+
+/** "It is taken out of 1 device and 2 ring groups. Deleted with it: 1 agent. Restored from the audit trail, it is back there." */
+function takenOut(going: readonly Use[]): string {
+  const left = going.filter(({ goes }) => goes === 'part')
+  const gone = going.filter(({ goes }) => goes !== 'part')
+  return [
+    left.length > 0 ? `It is taken out of ${counted(left)}.` : '',
+    gone.length > 0 ? `Deleted with it: ${counted(gone)}.` : '',
+    'Restored from the audit trail, it is back there.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function takenOver(noun: string, going: readonly Use[]): string {
+  const personal = going.some(({ table_name }) => PERSONAL.has(table_name))
+  return `That ${noun} stands there instead${personal ? ', also on those devices and for those portal users' : ''}.`
+}
+
+/** What belongs to one person, who gets the calls of the extension there. */
+const PERSONAL = new Set(['devices', 'portal_users'])
+
+function counted(uses: readonly Use[]): string {
+  const kinds = [...Map.groupBy(uses, ({ table_name }) => table_name)]
+  const words = kinds.map(([table, own]) => countOf(own.length, tableNoun(table)))
+  const last = words.pop() ?? ''
+  return words.length > 0 ? `${words.join(', ')} and ${last}` : last
+}

@@ -9069,6 +9069,7 @@ export type Database = {
         Args: { target: string; target_table: string; tenant?: string }
         Returns: {
           column_name: string
+          goes: string
           label: string
           record_id: string
           table_name: string

@@ -306,7 +306,9 @@ create table private.record_tables (
   -- Whether they give access to other secrets (private.set_secret).
   opens_others boolean not null,
   -- Whether staff are kept from adding rows while the tenant is suspended.
-  not_while_suspended boolean not null
+  not_while_suspended boolean not null,
+  -- The column with the record without which a row is nothing, as a member without its extension: it goes with that (public.repoint).
+  goes_with text
 );
 create index record_tables_part_of_idx on private.record_tables (part_of);
 
@@ -597,6 +599,7 @@ $$;
 --   destination             the column published as a destination; `named`: the column with the name; `kind`: the kind for both
 --   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if they reveal no others
 --   not_while_suspended     staff add no rows while the tenant is suspended
+--   goes_with               the column with the record without which a row is nothing (private.record_tables)
 --   refers                  {column: table}: foreign keys to the tenant's other records (private.add_tenant_foreign_key)
 --   snapshot                part of the tenant's snapshot, without these columns, on which no call depends (private.add_to_snapshot)
 --   source, search, sort, filter   its list (private.record_lists); no `sort`, no list
@@ -609,7 +612,7 @@ create function private.declare_records(
   not_while_suspended boolean default false,
   source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
   part_of text default null, part_column text default null, snapshot text[] default null, refers jsonb default '{}',
-  keeps_tenant boolean default true
+  keeps_tenant boolean default true, goes_with text default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -620,7 +623,7 @@ begin
     table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
     coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
     keeps_tenant and private.has_column(target, 'tenant_id', true), number, following, codes, destination, named,
-    coalesce(kind, table_name), secrets, opens_others, not_while_suspended)
+    coalesce(kind, table_name), secrets, opens_others, not_while_suspended, goes_with)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
   if private.has_column(target, 'tenant_id', true) and not exists (select 1 from pg_catalog.pg_constraint c
@@ -646,13 +649,13 @@ $$;
 
 -- Declares rows owned by the records of `of` through column `by` and saved with them: they share its section, and their trail belongs to
 -- the parent record. Whoever may edit the parent may add, change and remove its parts, and whoever may create it adds them along with it.
--- `counted`: false when no form of the parent saves them (private.count_parts).
+-- `counted`: false when no form of the parent saves them (private.count_parts). `goes_with` as in declare_records.
 create function private.declare_parts(
   table_name text, of text, by text,
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
   may_delete text[] default '{edit}', trail text default null,
   search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  snapshot text[] default null, refers jsonb default '{}', counted boolean default true
+  snapshot text[] default null, refers jsonb default '{}', counted boolean default true, goes_with text default null
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -662,7 +665,7 @@ begin
   perform private.declare_records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
     array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
     search => search, sort => sort, filter => filter, part_of => of, part_column => by,
-    snapshot => snapshot, refers => refers);
+    snapshot => snapshot, refers => refers, goes_with => goes_with);
   if private.has_column(format('public.%I', table_name)::regclass, 'tenant_id', true)
       and private.has_column(format('public.%I', of)::regclass, 'tenant_id') then
     perform private.add_tenant_foreign_key(table_name, by, of, true);

@@ -644,11 +644,14 @@ end
 $$;
 
 -- Every column that refers to a record or its destinations and blocks its deletion; parts are reported as their parent record. Only for a
--- table that publishes destinations are the many columns with one named, each of which costs the plan of a statement.
+-- table that publishes destinations are the many columns with one named, each of which costs the plan of a statement. `goes`: its rows are
+-- nothing without the record (private.record_tables).
 create function private.references_to(target regclass)
-returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text)
-language sql stable set search_path = '' as $$
-  select f.conrelid::regclass, a.attname::text, f.confrelid = 'public.destinations'::regclass, p.parent, p.parent_column
+returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text, goes boolean)
+language sql stable security definer set search_path = '' as $$
+  select f.conrelid::regclass, a.attname::text, f.confrelid = 'public.destinations'::regclass, p.parent, p.parent_column,
+    exists (select 1 from pg_catalog.pg_class c join private.record_tables r on r.table_name = c.relname
+      where c.oid = f.conrelid and r.goes_with = a.attname)
   from pg_catalog.pg_constraint f
   cross join lateral unnest(f.conkey, f.confkey) k (holder_attribute, target_attribute)
   join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.holder_attribute
@@ -666,9 +669,10 @@ language sql stable security invoker set search_path = '' as $$
   select array_agg(d.id) || target from public.destinations d where d.record_id = target or d.id = target
 $$;
 
--- Everything that uses a record, parts as their parent record; nothing for another tenant's record.
+-- Everything that uses a record, parts as their parent record; nothing for another tenant's record. `goes`: what goes with the record when
+-- nothing takes its place (public.repoint), a 'part' of the user or the whole 'record'; null where it has to be replaced first.
 create function public.used_by(target_table text, target uuid, tenant uuid default null)
-returns table (table_name text, record_id uuid, column_name text, label text)
+returns table (table_name text, record_id uuid, column_name text, label text, goes text)
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   relation regclass := format('public.%I', target_table)::regclass;
@@ -681,25 +685,65 @@ begin
   for found in select * from private.references_to(relation) loop
     if found.parent is null then
       return query execute format($query$
-        select %1$L::text, t.id, %2$L::text, private.record_label(to_jsonb(t))
+        select %1$L::text, t.id, %2$L::text, private.record_label(to_jsonb(t)), %4$L::text
         from %3$s t where t.%2$I = any ($1) and t.id <> $2$query$,
-        (select c.relname from pg_catalog.pg_class c where c.oid = found.holder), found.column_name, found.holder)
+        (select c.relname from pg_catalog.pg_class c where c.oid = found.holder), found.column_name, found.holder,
+        case when found.goes then 'record' end)
       using ids, target;
     else
       return query execute format($query$
-        select distinct %1$L::text, p.id, %2$L::text, private.record_label(to_jsonb(p))
+        select distinct %1$L::text, p.id, %2$L::text, private.record_label(to_jsonb(p)), %6$L::text
         from %3$s t join %4$s p on p.id = t.%5$I where t.%2$I = any ($1) and p.id <> $2$query$,
         (select c.relname from pg_catalog.pg_class c where c.oid = found.parent), found.column_name, found.holder,
-        found.parent, found.parent_column)
+        found.parent, found.parent_column, case when found.goes then 'part' end)
       using ids, target;
     end if;
   end loop;
 end
 $$;
 
+-- Deletes rows that go with a record, and what goes with them, with the caller's own permissions.
+create function private.take_out(holder regclass, taken uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  found record;
+  theirs uuid[];
+  kept boolean;
+begin
+  for found in select * from private.references_to(holder) r where r.goes loop
+    execute format('select array_agg(t.id) from %s t where t.%I = any ($1)', found.holder, found.column_name) into theirs using taken;
+    if theirs is not null then
+      perform private.take_out(found.holder, theirs);
+    end if;
+  end loop;
+  execute format('delete from %s t where t.id = any ($1)', holder) using taken;
+  execute format('select exists (select 1 from %s t where t.id = any ($1))', holder) into kept using taken;
+  perform private.require_permission(not kept);
+end
+$$;
+
+-- Gives rows that go with a record to another one. A row that stands there already for that one is taken out: a member of a group twice
+-- would collide.
+create function private.hand_over(holder regclass, column_name text, given uuid[], to_record uuid) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  one uuid;
+begin
+  foreach one in array given loop
+    begin
+      execute format('update %s t set %I = $1 where t.id = $2', holder, column_name) using to_record, one;
+    exception when unique_violation then
+      perform private.take_out(holder, array[one]);
+    end;
+  end loop;
+end
+$$;
+
 -- Repoints everything that refers to a record and optionally deletes the record, in one transaction. Routes go to `to_destination`,
--- references to the record itself to `to_record`; null clears nullable columns. Returns the number of changed references. TR409 when the
--- record to delete has a newer version than the one seen, TR410 when it was deleted or belongs to another tenant.
+-- references to the record itself to `to_record`. With null, what goes with the record (private.record_tables) is deleted, and other
+-- columns are cleared; not for a deletion, which is refused instead: nobody was asked about a route that was added since. Returns the
+-- number of changed references. TR409 when the record to delete has a newer version than the one seen, TR410 when it was deleted or belongs
+-- to another tenant.
 create function public.repoint(
   target_table text, target uuid, to_destination uuid default null, to_record uuid default null,
   delete_after boolean default false, expected_version integer default null, tenant uuid default null
@@ -710,6 +754,8 @@ declare
   relation regclass := format('public.%I', list.table_name)::regclass;
   ids uuid[] := coalesce(private.reference_ids(target), array[target]);
   found record;
+  instead uuid;
+  going uuid[];
   changed integer;
   total integer := 0;
   current_version integer;
@@ -719,11 +765,22 @@ begin
     raise exception 'Choose a destination other than the one you are removing.' using errcode = 'check_violation';
   end if;
   for found in select * from private.references_to(relation) loop
-    execute format('update %s t set %I = $1 where t.%I = any ($2) and t.id <> $3',
-      found.holder, found.column_name, found.column_name)
-      using case when found.to_destination then to_destination else to_record end, ids, target;
-    get diagnostics changed = row_count;
-    total := total + changed;
+    instead := case when found.to_destination then to_destination else to_record end;
+    if found.goes then
+      execute format('select array_agg(t.id order by t.id) from %s t where t.%I = any ($1)', found.holder, found.column_name)
+        into going using ids;
+      if going is not null and instead is null then
+        perform private.take_out(found.holder, going);
+      elsif going is not null then
+        perform private.hand_over(found.holder, found.column_name, going, instead);
+      end if;
+      total := total + coalesce(cardinality(going), 0);
+    elsif instead is not null or not delete_after then
+      execute format('update %s t set %I = $1 where t.%I = any ($2) and t.id <> $3',
+        found.holder, found.column_name, found.column_name) using instead, ids, target;
+      get diagnostics changed = row_count;
+      total := total + changed;
+    end if;
   end loop;
   if delete_after then
     execute format('select t.version from %s t where t.id = $1 for update', relation) into current_version using target;
@@ -967,5 +1024,5 @@ $$;
 select private.grant_access('{
   record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
   checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,skip_reason,update_batch,
-  delete_batch}');
+  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,take_out,hand_over,
+  skip_reason,update_batch,delete_batch}');

@@ -46,7 +46,7 @@ comment on column public.ring_group_members.delay is 'Seconds before the phone r
 comment on column public.ring_group_members.timeout is 'Ring time in seconds, after the delay';
 comment on column public.ring_group_members.confirm is 'Whoever answers must press 1 to accept the call';
 select private.declare_parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
-  filter => '{ring_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
+  filter => '{ring_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}', goes_with => 'extension_id');
 
 -- List rows: a group with the number of its members and of those that would ring.
 create view public.ring_group_list with (security_invoker = true) as
@@ -467,7 +467,7 @@ comment on column public.call_center_agents.max_no_answer is 'Consecutive unansw
 create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
 select private.declare_records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
   search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}',
-  snapshot => '{}', refers => '{"time_condition_id": "time_conditions"}');
+  snapshot => '{}', refers => '{"time_condition_id": "time_conditions"}', goes_with => 'extension_id');
 
 create table public.call_center_tiers (
   like private.tenant_columns including all,
@@ -478,7 +478,7 @@ create table public.call_center_tiers (
   constraint call_center_tiers_agent_unique unique (queue_id, agent_id)
 );
 select private.declare_parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
-  filter => '{queue_id,agent_id}', snapshot => '{}', refers => '{"agent_id": "call_center_agents"}');
+  filter => '{queue_id,agent_id}', snapshot => '{}', refers => '{"agent_id": "call_center_agents"}', goes_with => 'agent_id');
 
 -- A status change sets its time; what a form says of it does not count.
 create function private.guard_agent() returns trigger
@@ -787,7 +787,7 @@ comment on column public.call_block_rules.hits is 'Calls it has blocked; counted
 select private.declare_records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
   source => 'call_block_list', search => '{number,name}',
   sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}',
-  refers => '{"extension_id": "extensions", "destination_id": "destinations"}');
+  refers => '{"extension_id": "extensions", "destination_id": "destinations"}', goes_with => 'extension_id');
 
 -- Only the switch counts hits.
 create function private.guard_call_block_rules() returns trigger
@@ -987,6 +987,6 @@ select private.declare_records('paging_groups', section => 'telephony', number =
   not_while_suspended => true, source => 'paging_group_list', search => '{name,number}',
   sort => '{name,number,members,enabled}', filter => '{enabled}', snapshot => '{}');
 select private.declare_parts('paging_group_members', of => 'paging_groups', by => 'paging_group_id', sort => '{position}',
-  filter => '{paging_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
+  filter => '{paging_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}', goes_with => 'extension_id');
 
 select private.grant_access('{is_time_ranges,revert_due_call_flows,is_regular_expression,dial_pattern,matches_emergency}');

@@ -292,6 +292,7 @@ describe('database functions', async () => {
     'private.is_new(text,uuid)': 'only policies ask it, beside the permission to create the record',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',
     'private.letter_is_used(text)': 'a yes or no for the policies of Storage',
+    'private.references_to(regclass)': 'which columns refer to a table, as declared; none of their rows',
   }
 
   test.each(

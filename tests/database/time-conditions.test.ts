@@ -153,6 +153,7 @@ describe('a time condition', () => {
         record_id: user.id,
         column_name: 'destination_id',
         label: 'Office hours',
+        goes: null,
       },
     ])
     await callers.tech.client.rpc('repoint', {

@@ -1,0 +1,222 @@
+import { beforeAll, expect, test } from 'vitest'
+import { deleteRecord, usesOf } from '@/lib/records/record-client'
+import { undoChange } from '@/lib/trail/pages'
+import { type Caller, callerOf, type Client } from '../support/clients'
+import { query, storedRow, untilWaiting, withDatabase } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { hangUpOf, newAgent, newRingGroupMember, newTier } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { newDeviceLine } from '../support/factories/devices'
+import { newCallBlockRule } from '../support/factories/numbers'
+import { insertRow } from '../support/factories/row'
+import { newExtension, newTenantNumber } from '../support/factories/telephony'
+import { newVoicemailMessage } from '../support/factories/voicemail'
+import { memberWith } from '../support/members'
+
+let tech: Caller
+beforeAll(async () => {
+  tech = await callerOf('tech')
+})
+
+/** An extension that is in everything an extension can be in: a phone, a user, groups, a queue's agents, a block rule. */
+async function leaver() {
+  const { id: tenant_id } = await insertRow('tenants', await newTenant())
+  const extension = await insertRow('extensions', await newExtension({ tenant_id, extension: '1005' }))
+  const own = { tenant_id, extension_id: extension.id }
+  const line = await insertRow('device_lines', await newDeviceLine(own))
+  const user = await insertRow('portal_user_extensions', await FACTORIES.portal_user_extensions(own))
+  const member = await insertRow('ring_group_members', await newRingGroupMember(own))
+  const paged = await insertRow('paging_group_members', await FACTORIES.paging_group_members(own))
+  const agent = await insertRow('call_center_agents', await newAgent(own))
+  const tier = await insertRow('call_center_tiers', await newTier({ tenant_id, agent_id: agent.id }))
+  const rule = await insertRow('call_block_rules', await newCallBlockRule(own))
+  return {
+    tenant_id,
+    extension,
+    agent,
+    tier,
+    places: {
+      device_lines: line,
+      portal_user_extensions: user,
+      ring_group_members: member,
+      paging_group_members: paged,
+      call_center_tiers: tier,
+      call_center_agents: agent,
+      call_block_rules: rule,
+    },
+    /** What has these as its parts. */
+    owners: {
+      devices: line.device_id,
+      portal_users: user.portal_user_id,
+      ring_groups: member.ring_group_id,
+      paging_groups: paged.paging_group_id,
+      call_center_queues: tier.queue_id,
+    },
+  }
+}
+type Leaver = Awaited<ReturnType<typeof leaver>>
+
+const colleague = async ({ tenant_id }: Leaver) =>
+  insertRow('extensions', await newExtension({ tenant_id, extension: '1006' }))
+
+const remove = (
+  { tenant_id, extension }: Leaver,
+  replacement: { destination?: string; record?: string } = {},
+  client: Client = tech.client,
+) => deleteRecord(client, 'extensions', tenant_id, { id: extension.id, version: 1 }, replacement)
+
+async function rowsOf(rows: Record<string, { id: string } | string>) {
+  const found = Object.entries(rows).map(async ([table, row]) => [
+    table,
+    await storedRow(table, typeof row === 'string' ? row : row.id),
+  ])
+  return Object.fromEntries(await Promise.all(found)) as Record<string, Record<string, unknown> | undefined>
+}
+const versionsOf = async (rows: Record<string, string>) =>
+  Object.fromEntries(Object.entries(await rowsOf(rows)).map(([table, row]) => [table, Number(row?.version)]))
+
+test('what an extension is in tells whether a part of it goes with the extension, or all of it', async () => {
+  const given = await leaver()
+  await insertRow(
+    'dids',
+    await newTenantNumber({ tenant_id: given.tenant_id, destination_id: given.extension.id }),
+  )
+  const uses = await usesOf(tech.client, 'extensions', given.tenant_id, given.extension.id)
+  expect(Object.fromEntries(uses.map(({ table_name, goes }) => [table_name, goes]))).toEqual({
+    devices: 'part',
+    portal_users: 'part',
+    ring_groups: 'part',
+    paging_groups: 'part',
+    call_center_agents: 'record',
+    call_block_rules: 'record',
+    dids: null,
+  })
+})
+
+test('an extension that nobody takes over is taken out of everything, and comes back into it', async () => {
+  const given = await leaver()
+  const stored = await rowsOf(given.places)
+  const before = await versionsOf(given.owners)
+  await remove(given)
+  expect(await storedRow('extensions', given.extension.id)).toBeUndefined()
+  expect(Object.values(await rowsOf(given.places)).filter(Boolean)).toEqual([])
+  // Forms that were opened before report a conflict.
+  expect(await versionsOf(given.owners)).toEqual(
+    Object.fromEntries(Object.entries(before).map(([table, version]) => [table, version + 1])),
+  )
+
+  const [entry] = await query<{ id: string }>(
+    "select id from public.audit_log where record_id = $1 and action = 'delete'",
+    [given.extension.id],
+  )
+  expect(await undoChange(tech.client, given.tenant_id, String(entry?.id))).toMatchObject({ kept: 0 })
+  expect(await storedRow('extensions', given.extension.id)).toMatchObject({ extension: '1005' })
+  for (const [table, row] of Object.entries(await rowsOf(given.places))) {
+    const { created_at: _at, updated_at: _then, status_changed_at: _since, ...rest } = stored[table] ?? {}
+    expect(row, table).toMatchObject({ ...rest, version: 1 })
+  }
+})
+
+test('a colleague who takes over is in each place once', async () => {
+  const given = await leaver()
+  const { id: bob } = await colleague(given)
+  const { tenant_id, owners } = given
+  const own = { tenant_id, extension_id: bob }
+  await insertRow(
+    'ring_group_members',
+    await newRingGroupMember({ ...own, ring_group_id: owners.ring_groups }),
+  )
+  await insertRow(
+    'paging_group_members',
+    await FACTORIES.paging_group_members({ ...own, paging_group_id: owners.paging_groups }),
+  )
+  const agent = await insertRow('call_center_agents', await newAgent(own))
+  await remove(given, { record: bob })
+  expect(await storedRow('extensions', given.extension.id)).toBeUndefined()
+  const inGroups = await query(
+    `select extension_id from public.ring_group_members where ring_group_id = $1
+     union all select extension_id from public.paging_group_members where paging_group_id = $2
+     union all select extension_id from public.device_lines where device_id = $3
+     union all select extension_id from public.portal_user_extensions where portal_user_id = $4`,
+    [owners.ring_groups, owners.paging_groups, owners.devices, owners.portal_users],
+  )
+  expect(inGroups).toEqual(Array.from({ length: 4 }, () => ({ extension_id: bob })))
+  expect(await query('select id from public.call_center_agents where tenant_id = $1', [tenant_id])).toEqual([
+    { id: agent.id },
+  ])
+  expect(await storedRow('call_center_tiers', given.tier.id)).toBeUndefined()
+})
+
+test('an agent that nobody takes over is taken out of its queues', async () => {
+  const { tenant_id, agent, tier, extension } = await leaver()
+  await deleteRecord(tech.client, 'call_center_agents', tenant_id, { id: agent.id, version: 1 }, {})
+  expect(await storedRow('call_center_agents', agent.id)).toBeUndefined()
+  expect(await storedRow('call_center_tiers', tier.id)).toBeUndefined()
+  expect(await storedRow('extensions', extension.id)).toBeDefined()
+})
+
+test('a route that was added since keeps an extension, and it stays in everything', async () => {
+  const given = await leaver()
+  const stored = await rowsOf(given.places)
+  const did = await insertRow(
+    'dids',
+    await newTenantNumber({ tenant_id: given.tenant_id, destination_id: given.extension.id }),
+  )
+  await expect(remove(given)).rejects.toMatchObject({ reason: 'in-use' })
+  expect(await storedRow('dids', did.id)).toMatchObject({ destination_id: given.extension.id })
+  expect(await rowsOf(given.places)).toEqual(stored)
+  await remove(given, { destination: await hangUpOf(given.tenant_id) })
+  expect(await storedRow('dids', did.id)).toMatchObject({
+    destination_id: await hangUpOf(given.tenant_id),
+  })
+  expect(await storedRow('extensions', given.extension.id)).toBeUndefined()
+})
+
+test('an extension is taken out of nothing by who may not edit it, or not delete agents', async () => {
+  for (const rights of [
+    ['telephony.view', 'telephony.delete'],
+    ['telephony.view', 'telephony.edit'],
+  ] as const) {
+    const given = await leaver()
+    const stored = await rowsOf(given.places)
+    const { client } = await memberWith(...rights)
+    await expect(remove(given, {}, client)).rejects.toMatchObject({ reason: 'forbidden' })
+    expect(await storedRow('extensions', given.extension.id)).toBeDefined()
+    expect(await rowsOf(given.places)).toEqual(stored)
+  }
+})
+
+test('an extension that somebody else deletes at the same moment is told as gone', async () => {
+  const given = await leaver()
+  const { id, tenant_id } = given.extension
+  const statement = `select public.repoint('extensions', '${id}', null, null, true, 1, '${tenant_id}')`
+  await withDatabase((first) =>
+    withDatabase(async (second) => {
+      await first.query('begin')
+      await first.query(statement)
+      const waits = expect(second.query(statement)).rejects.toMatchObject({ code: 'TR410' })
+      await untilWaiting(second)
+      await first.query('commit')
+      await waits
+    }),
+  )
+})
+
+test('a restored extension comes back without the messages that were left there', async () => {
+  const given = await leaver()
+  const message = await insertRow(
+    'voicemail_messages',
+    await newVoicemailMessage({ tenant_id: given.tenant_id, extension_id: given.extension.id }),
+  )
+  await remove(given)
+  expect(
+    await query('select command from private.voicemail_commands where uuid = $1', [message.uuid]),
+  ).toEqual([{ command: 'remove' }])
+  const [entry] = await query<{ id: string }>(
+    "select id from public.audit_log where record_id = $1 and action = 'delete'",
+    [given.extension.id],
+  )
+  await undoChange(tech.client, given.tenant_id, String(entry?.id))
+  expect(await storedRow('extensions', given.extension.id)).toBeDefined()
+  expect(await storedRow('voicemail_messages', message.id)).toBeUndefined()
+})
