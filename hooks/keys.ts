@@ -84,6 +84,7 @@ export const keys = {
   queueBoard: (tenantId: string) => [tenantId, 'queue-board'],
   parkLots: (tenantId: string) => [tenantId, 'park-lots'],
   extensionDevices: (tenantId: string) => [tenantId, 'extension-devices'],
+  messagesLeft: (tenantId: string, extension: string) => [tenantId, 'messages-left', extension],
   extensionService: (tenantId: string, ids: readonly string[]) => [tenantId, 'extension-service', ids],
   freeNumbers: (tenantId: string, low: number, high: number) => [tenantId, 'free-numbers', low, high],
   directNumbers: (tenantId: string) => [tenantId, 'direct-numbers'],

@@ -27,6 +27,7 @@ import { extensionCells } from './extension-cells'
 const ExtensionEditor = dynamic(() => import('./extension-editor').then((module) => module.ExtensionEditor), {
   loading: () => <Skeleton className="h-96 w-full" />,
 })
+const DeleteExtension = dynamic(() => import('./delete-extension').then((module) => module.DeleteExtension))
 const NewHireDialog = dynamic(() => import('./new-hire-dialog').then((module) => module.NewHireDialog))
 const MissingPins = dynamic(() => import('./missing-pins').then((module) => module.MissingPins))
 const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
@@ -107,6 +108,8 @@ export function ExtensionsPage() {
         editor={ExtensionEditor}
         editorSize="xl"
         rowActions={rowActions}
+        deleteDialog={DeleteExtension}
+        deletesForGood="Voicemail that callers have left there is deleted for good, on the switch too."
         bulkActions={[
           ...BULK_ACTIONS,
           { label: 'Assign PINs', onSelect: (rows) => setPinless(rows.map((row) => row.extension)) },

@@ -43,6 +43,8 @@ export interface ResourcePageProps<Row extends RecordRow> {
   newValues?: NewValues
   /** Replaces the delete dialog. */
   deleteDialog?: ComponentType<DeleteDialogProps>
+  /** What is lost for good with records that are deleted, for the question about many of them. */
+  deletesForGood?: string
   rowActions?: (row: Row) => readonly MenuEntry[]
   bulkActions?: readonly (BulkAction<Row> | PageAction<Row>)[]
   /** Between the heading and the list. */
@@ -99,7 +101,13 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
   const bulkDelete: BulkAction<Row> = {
     label: 'Delete',
     danger: true,
-    question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
+    question: (count) =>
+      [
+        `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
+        page.deletesForGood,
+      ]
+        .filter(Boolean)
+        .join(' '),
     act: (supabase, rows, _chosen, run) => deleteRecords(supabase, resource, tenantId, rows, run),
   }
   const selectionActions: readonly SelectionAction<Row>[] = [

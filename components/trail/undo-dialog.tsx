@@ -79,8 +79,8 @@ export function UndoDialog({
         {undoing === 'restore'
           ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
           : `${whoChanged(row)} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
-        {undoing === 'restore' ? LOST[row.table_name] : null} Whatever has been changed since stays as it is.
-        The trail records this too.
+        {undoing === 'restore' ? lostWith(row) : null} Whatever has been changed since stays as it is. The
+        trail records this too.
         {done === null ? null : (
           <div className="mt-4">
             <Progress label={`Undoing ${countOf(records, 'record')}`} done={done} of={records} />
@@ -92,8 +92,18 @@ export function UndoDialog({
   )
 }
 
-/** What a restored record lacks. */
+/** What the restored records lack. */
+function lostWith({ kinds }: TrailRow): string {
+  const deleted = new Set(
+    kinds.flatMap(({ table_name, action }) => (action === 'delete' ? [table_name] : [])),
+  )
+  // A tenant's sentence tells of its extensions' voicemail.
+  if (deleted.has('tenants')) deleted.delete('extensions')
+  return [...deleted].flatMap((table) => LOST[table] ?? []).join(' ')
+}
+
 const LOST: Readonly<Record<string, string>> = {
+  extensions: 'Voicemail that was left there was deleted for good.',
   switches: 'A switch needs a new secret, because the old one was never stored.',
   tenants: 'Its calls, call recordings, voicemail and faxes were deleted for good.',
 }

@@ -160,6 +160,14 @@ export async function deviceCounts(supabase: Supabase, tenantId: string): Promis
   return new Map(Object.entries(counts))
 }
 
+/** Number of voicemail messages that callers have left at an extension. */
+export async function messagesLeft(supabase: Supabase, tenantId: string, id: string): Promise<number> {
+  const messages = supabase.from('voicemail_messages').select('id', { count: 'exact', head: true })
+  const answer = await messages.eq('tenant_id', tenantId).eq('extension_id', id)
+  dataOf(answer)
+  return answer.count ?? 0
+}
+
 export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description'>
 
 /** The tenant's numbers with a confirmed 911 address, by number. */

@@ -634,15 +634,67 @@ describe('deleting a record', () => {
     expect(next).toBeInTheDocument()
   })
 
-  test('requires another record where the record itself is used', async () => {
-    rpcs.used_by = () =>
-      answer([{ table_name: 'devices', record_id: 'd1', column_name: 'extension_id', label: 'Front desk' }])
+  const use = (table_name: string, label: string, goes: string | null) => ({
+    table_name,
+    record_id: crypto.randomUUID(),
+    column_name: 'extension_id',
+    label,
+    goes,
+  })
+  const asked = async () => {
     const { user } = show()
     await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    const dialog = await screen.findByRole('alertdialog', { name: /^Delete the extension 1001/ })
+    return { user, dialog: await screen.findByRole('alertdialog', { name: /^Delete the extension 1001/ }) }
+  }
+
+  test('requires another record where the record itself is used', async () => {
+    rpcs.used_by = () => answer([use('call_records', 'Front desk', null)])
+    const { dialog } = await asked()
     expect(await within(dialog).findByText('Use this extension instead')).toBeInTheDocument()
     expect(within(dialog).getByRole('button', { name: 'Replace and delete' })).toBeDisabled()
+  })
+
+  test('takes it out of what it is only a member of, and says what that leaves', async () => {
+    rpcs.used_by = () =>
+      answer([
+        use('devices', 'Front desk', 'part'),
+        use('ring_groups', '6000 Sales', 'part'),
+        use('ring_groups', '6001 Support', 'part'),
+        use('call_center_agents', 'Ada', 'record'),
+      ])
+    const { user, dialog } = await asked()
+    expect(
+      await within(dialog).findByText(
+        'It is taken out of 1 device and 2 ring groups. Deleted with it: 1 agent. Restored from the audit trail, it is back there.',
+      ),
+    ).toBeInTheDocument()
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(calls('repoint')).toEqual([
+      {
+        target_table: 'extensions',
+        target: ID,
+        delete_after: true,
+        expected_version: 3,
+        tenant: TENANT.id,
+      },
+    ])
+  })
+
+  test('gives its places to another record where one is chosen, also those of one person', async () => {
+    rpcs.offered_records = () => answer([{ id: OTHER, label: '1002 Lobby' }])
+    rpcs.used_by = () => answer([use('devices', 'Front desk', 'part')])
+    const { user, dialog } = await asked()
+    await user.click(await within(dialog).findByRole('combobox', { name: 'Another extension takes over' }))
+    await user.click(await screen.findByRole('option', { name: /1002/ }))
+    expect(
+      await within(dialog).findByText(
+        'That extension stands there instead, also on those devices and for those portal users.',
+      ),
+    ).toBeInTheDocument()
+    await user.click(within(dialog).getByRole('button', { name: 'Replace and delete' }))
+    await waitFor(() => expect(calls('repoint')).toEqual([expect.objectContaining({ to_record: OTHER })]))
   })
 })
 
@@ -723,4 +775,17 @@ describe('bulk editing', () => {
     )
     expect(screen.getByRole('dialog')).toHaveAccessibleName('Edit 1 extension')
   })
+})
+
+test('the question before many are deleted says what is lost with them for good', async () => {
+  const { user } = open(
+    <ResourcePage resource={extension} deletesForGood="Voicemail there is deleted for good." />,
+  )
+  await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(
+    await screen.findByText(
+      'This deletes 1 extension. Any that are in use are kept and listed. Voicemail there is deleted for good.',
+    ),
+  ).toBeVisible()
 })

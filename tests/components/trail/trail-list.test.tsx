@@ -115,3 +115,14 @@ test('a change of secrets alone cannot be undone and says why, however many it s
   const details = await screen.findByRole('dialog')
   expect(await within(details).findByText('A secret cannot be restored. Set a new one.')).toBeVisible()
 })
+
+test('restoring extensions says that their voicemail stays lost, whatever was changed with them', async () => {
+  const kinds = [
+    { table_name: 'dids', action: 'update', count: 1 },
+    { table_name: 'extensions', action: 'delete', count: 1 },
+  ]
+  rows = [entry({ table_name: 'dids', action: 'update', kinds })]
+  const { user } = open(<TrailList span={span} />)
+  await user.click(await screen.findByRole('button', { name: /^Restore/ }))
+  expect(await screen.findByText(/Voicemail that was left there was deleted for good/)).toBeVisible()
+})
