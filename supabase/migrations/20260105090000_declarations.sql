@@ -59,6 +59,18 @@ begin
 end
 $$;
 
+-- TR422: an earlier attempt, whose response was lost, has already done this with other values (`same` is false; null where the caller may
+-- not see what is stored). What was changed in between is not stored, so the repeated attempt must not be told as done.
+create function private.require_same_attempt(same boolean, has_done text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not same then
+    raise exception 'An earlier attempt has already %, with other values. Leave this form and change them there.', has_done
+      using errcode = 'TR422';
+  end if;
+end
+$$;
+
 -- Exposes a function in schema private over the API, under the same name and arguments. Security definer functions stay in private, which
 -- the API cannot reach. `callers` may call both: staff (subject to the function's own checks) and the server, or 'service_role' for the
 -- server alone.
@@ -956,5 +968,5 @@ end
 $$;
 
 select private.grant_access('{
-  is_new,require_permission,require_found,require_version,check_deferred_constraints,column_type,has_column,sort_expression,search_words,
-  first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');
+  is_new,require_permission,require_found,require_version,require_same_attempt,check_deferred_constraints,column_type,has_column,
+  sort_expression,search_words,first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');

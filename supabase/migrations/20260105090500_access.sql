@@ -591,8 +591,19 @@ $$;
 create function public.view_as(role text) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.view_as($1) $$;
 
+-- Whether a role and its matrix hold what a save would store, as after one whose response was lost.
+create function private.is_role_as(
+  stored public.roles, name text, label text, description text, second_factor boolean, permissions text[]
+) returns boolean
+language sql stable security invoker set search_path = '' as $$
+  select (stored.name, stored.label, stored.description, stored.second_factor)
+      = (is_role_as.name, is_role_as.label, is_role_as.description, is_role_as.second_factor)
+    and array(select p.section || '.' || p.action from public.role_permissions p where p.role = stored.name order by 1)
+      = array(select distinct given from unnest(is_role_as.permissions) given order by 1)
+$$;
+
 -- Creates or updates a role with its whole matrix. `permissions` are 'section.action'. The client generates the id; a null
--- `expected_version` creates the role. TR409 when someone has saved a newer version.
+-- `expected_version` creates the role, and is refused when repeated with other values. TR409 when someone has saved a newer version.
 create function public.save_role(
   role uuid, expected_version integer, name text, description text, permissions text[], label text default '',
   second_factor boolean default false
@@ -605,16 +616,19 @@ begin
     insert into public.roles (id, name, label, description, second_factor)
     values (save_role.role, save_role.name, save_role.label, save_role.description, save_role.second_factor)
     on conflict (id) do nothing;
+    if not found then
+      perform private.require_same_attempt(private.is_role_as(r, save_role.name, save_role.label, save_role.description,
+        save_role.second_factor, save_role.permissions), format('created the role %s', coalesce(nullif(r.label, ''), r.name)))
+      from public.roles r where r.id = save_role.role;
+    end if;
   else
     update public.roles r
     set name = save_role.name, label = save_role.label, description = save_role.description, second_factor = save_role.second_factor
     where r.id = save_role.role and r.version = expected_version;
     if not found then
       select * into stored from public.roles r where r.id = save_role.role;
-      if (stored.version, stored.name, stored.label, stored.description, stored.second_factor)
-            = (expected_version + 1, save_role.name, save_role.label, save_role.description, save_role.second_factor)
-          and array(select p.section || '.' || p.action from public.role_permissions p where p.role = stored.name order by 1)
-            = array(select distinct given from unnest(save_role.permissions) given order by 1) then
+      if stored.version = expected_version + 1 and private.is_role_as(stored, save_role.name, save_role.label, save_role.description,
+          save_role.second_factor, save_role.permissions) then
         -- A retry: the response to the first call was lost.
         return stored;
       elsif stored.id is not null then
@@ -727,4 +741,5 @@ select private.expose('take_turn', 'service_role');
 select private.expose('end_turn', 'service_role');
 
 select private.grant_access('{
-  session_is_open,own_permissions,permitted_sections,own_role,own_factor_needed,signed_in_recently,require_recent_sign_in,view_as}');
+  session_is_open,own_permissions,permitted_sections,own_role,own_factor_needed,signed_in_recently,require_recent_sign_in,view_as,
+  is_role_as}');

@@ -538,7 +538,9 @@ declare
 begin
   select * into held from public.dids d where d.id = did and d.tenant_id = tenant for update;
   if held.version = expected_version + 1 and held.e911_state = to_state
-      and (to_state <> 'submitted' or held.emergency_address_id = address) then
+      and (to_state <> 'submitted' or held.emergency_address_id = address)
+      and (to_state <> 'rejected' or held.e911_reason = btrim(reason))
+      and (reference is null or held.e911_reference = reference) then
     -- A retry: the response to the first call was lost.
     return;
   end if;

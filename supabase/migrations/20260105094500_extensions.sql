@@ -140,7 +140,8 @@ create trigger check_seats after insert on public.extensions
   referencing new table as added for each statement execute function private.check_seats();
 
 -- Adds extensions, all or none. `new_rows` are public.extensions rows with the same fields and client-generated ids; existing ids are
--- skipped, so that a retry is harmless. The error names the records that hold a number already taken.
+-- skipped, so that a retry is harmless, and refused if they were added with other values. The error names the records that hold a number
+-- already taken.
 create function public.add_extensions(tenant uuid, new_rows jsonb) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -148,6 +149,11 @@ declare
   taken text;
   done integer;
 begin
+  perform private.require_same_attempt(
+    bool_and(private.is_already_stored(private.record_list('extensions'), e.id, r.value - 'voicemail_pin', '{}')),
+    format('added %s', case when count(*) = 1 then min(e.extension) else min(e.extension) || ' to ' || max(e.extension) end))
+  from jsonb_array_elements(new_rows) r
+  join public.extensions e on e.tenant_id = tenant and e.id = (r.value ->> 'id')::uuid;
   select string_agg(format('%s is already taken by the %s', p.number,
       btrim(private.kind_noun(p.kind) || ' ' || p.name)), ', ' order by p.number)
     into taken
@@ -658,22 +664,28 @@ create trigger guard before insert or update or delete on public.tenant_settings
 
 -- Creates the extension, its voicemail PIN, number assignment, phone and portal user, all or none, with the caller's own permissions.
 -- `hire`: {extension: {id, extension, …}, voicemail_pin, did_id, device: {id, mac, vendor, model, profile_id, label}, portal_user: {id,
--- name, email}}; only the extension is required. Repeating it with the same ids adds nothing twice. Rejects a number that is already
--- routed.
+-- name, email}}; only the extension is required. Repeating it with the same ids adds nothing twice, and is refused with another
+-- extension, phone or portal user. Rejects a number that is already routed.
 create function public.add_new_hire(tenant uuid, hire jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  person jsonb := hire -> 'extension';
+  direct uuid := (hire ->> 'did_id')::uuid;
+  person jsonb := hire -> 'extension' || jsonb_build_object('outbound_did_id', direct);
   phone jsonb := nullif(hire -> 'device', 'null');
   portal jsonb := nullif(hire -> 'portal_user', 'null');
   own uuid := (person ->> 'id')::uuid;
-  direct uuid := (hire ->> 'did_id')::uuid;
 begin
   if exists (select 1 from public.extensions e where e.id = own and e.tenant_id = tenant) then
+    perform private.require_same_attempt(
+      private.is_already_stored(private.record_list('extensions'), own, person, '{}')
+        and array(select d.mac from public.device_lines l join public.devices d on d.id = l.device_id where l.extension_id = own)
+          = array_remove(array[phone ->> 'mac'], null)
+        and array(select u.email from public.portal_user_extensions x join public.portal_users u on u.id = x.portal_user_id
+          where x.extension_id = own) = array_remove(array[portal ->> 'email'], null),
+      format('added %s', (select btrim(e.extension || ' ' || e.effective_caller_id_name) from public.extensions e where e.id = own)));
     return;
   end if;
-  perform public.save_record('extensions', own, tenant, null,
-    person - 'id' || case when direct is null then '{}' else jsonb_build_object('outbound_did_id', direct) end);
+  perform public.save_record('extensions', own, tenant, null, person - 'id');
   if nullif(hire ->> 'voicemail_pin', '') is not null then
     perform private.set_secret('extensions', own, 'voicemail_pin', hire ->> 'voicemail_pin', null, tenant);
   end if;

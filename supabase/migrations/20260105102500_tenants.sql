@@ -88,8 +88,9 @@ $$;
 
 -- Creating, suspending and resuming tenants, and their list.
 
--- Gives a company a tenant with a client-generated id and returns that id; a retry adds nothing. Needs create in tenants and edit in
--- customers. A domain or tenant code already taken raises 23505 with detail {"column"}; a company that already has a tenant, 23514.
+-- Gives a company a tenant with a client-generated id and returns that id; a retry adds nothing, and is refused with other values.
+-- Needs create in tenants and edit in customers. A domain or tenant code already taken raises 23505 with detail {"column"}; a company that
+-- already has a tenant, 23514.
 create function public.create_tenant(
   company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid
 ) returns uuid
@@ -103,6 +104,11 @@ begin
   if subject.id is null then
     raise exception 'This company has been deleted.' using errcode = 'TR410';
   elsif subject.domain_uuid = create_tenant.id then
+    perform private.require_same_attempt(
+      (t.domain, t.time_zone, t.extension_limit, subject.tenant_code)
+        = (wanted, create_tenant.time_zone, create_tenant.extension_limit, create_tenant.tenant_code),
+      format('created the tenant %s at %s', subject.tenant_code, t.domain))
+    from public.tenants t where t.id = create_tenant.id;
     return create_tenant.id;
   elsif subject.domain_uuid is not null then
     raise exception '% already has a tenant.', subject.name
@@ -646,7 +652,7 @@ $$;
 
 -- Creates a tenant as public.create_tenant does, with the configuration of the tenant `template` or of a document from
 -- public.tenant_configuration. All or nothing: with problems, or as a `dry_run`, nothing is kept. Returns {id, made: {table: rows},
--- changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Does nothing when a tenant with that id exists.
+-- changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Repeated, it does what create_tenant does then.
 create function public.create_tenant_from(
   company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid,
   template uuid default null, configuration jsonb default null, with_extensions boolean default true, dry_run boolean default true
@@ -665,6 +671,7 @@ begin
     raise exception 'This file is not a tenant configuration.' using errcode = 'check_violation';
   end if;
   if exists (select 1 from public.companies c where c.id = company and c.domain_uuid = create_tenant_from.id) then
+    perform public.create_tenant(company, domain, tenant_code, time_zone, extension_limit, create_tenant_from.id);
     return answer;
   end if;
   begin
@@ -943,7 +950,7 @@ end
 $$;
 
 -- Marks an opportunity as won and sets up what was sold, all or nothing, with the caller's own permissions. A repeated or concurrent call
--- returns what the first one set up; an opportunity won before gets what the plan adds. `plan`:
+-- returns what the first one set up, and is refused if its plan is another; an opportunity won before gets what the plan adds. `plan`:
 --   runs: how many plans had run when this one was proposed (public.won_plan); if more have, it is repeated
 --   version: the opportunity's version then; TR409 when it or its lines were changed since
 --   tenant: {id, code, domain, time_zone, seats} or null; only `seats` applies to a company that has a tenant
@@ -979,6 +986,11 @@ begin
       raise exception 'It has been set up and moved to another stage since you opened this. Open it again to see what is missing.'
         using errcode = 'check_violation';
     end if;
+    -- Of two people at a time, each proposes another id for the same tenant.
+    perform private.require_same_attempt(plan #- '{tenant,id}' = (
+        select r.plan #- '{tenant,id}' from public.provisioning_runs r where r.opportunity_id = opportunity
+        order by r.created_at, r.id offset coalesce((run_won_plan.plan ->> 'runs')::integer, 0) limit 1),
+      format('set up %s', sold.name));
     return private.won_plan_result(opportunity);
   end if;
   perform private.require_version(sold.version, (plan ->> 'version')::integer);

@@ -153,6 +153,26 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(stored)
   })
 
+  test.each<{ what: string; first: E911Step; other: E911Step }>([
+    {
+      what: 'reason',
+      first: { to: 'rejected', reason: 'No suite 210.' },
+      other: { to: 'rejected', reason: 'No suite 201.' },
+    },
+    {
+      what: 'reference',
+      first: { to: 'confirmed', reference: 'E-1' },
+      other: { to: 'confirmed', reference: 'E-2' },
+    },
+  ])("takes an answer with another $what for someone else's", async ({ first, other }) => {
+    const did = await insertRegistered('submitted')
+    expect((await take(did, first)).error).toBeNull()
+    const stored = await newest(did)
+    expect((await take(did, first)).error).toBeNull()
+    expect((await take(did, other)).error?.code).toBe('TR409')
+    expect(await newest(did)).toEqual(stored)
+  })
+
   test('rejects a number or an address of another tenant', async () => {
     const did = await insertRegistered('none')
     const other = await insertRegistered('none')

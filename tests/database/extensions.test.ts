@@ -270,6 +270,23 @@ describe('add_extensions', () => {
     expect(await numbersOf(id)).toEqual(['2001', '2002'])
   })
 
+  test('is refused when repeated with other values, and adds none of the others', async () => {
+    const { id } = await makeTenant()
+    const wanted = rows('2001', '2002')
+    await add(id, wanted)
+    const renamed = wanted.map((row) => ({ ...row, effective_caller_id_name: `Room ${row.extension}` }))
+    expect((await add(id, [...renamed, ...rows('2003')])).error).toMatchObject({
+      code: 'TR422',
+      message:
+        'An earlier attempt has already added 2001 to 2002, with other values. Leave this form and change them there.',
+    })
+    const [first] = wanted
+    const moved = rows('2005').map((row) => ({ ...row, id: first?.id ?? '' }))
+    expect((await add(id, moved)).error?.message).toContain('already added 2001, with')
+    expect(await add(id, [...wanted, ...rows('2003')])).toMatchObject({ data: 1, error: null })
+    expect(await numbersOf(id)).toEqual(['2001', '2002', '2003'])
+  })
+
   test('adds none when a number is taken, and names the records that hold them', async () => {
     const { id } = await makeTenant()
     await makeExtension({ tenant_id: id, extension: '2002', effective_caller_id_name: 'Lobby' })

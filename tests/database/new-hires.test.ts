@@ -75,6 +75,45 @@ test('a new hire gets an extension, voicemail PIN, number, phone and portal user
   })
 })
 
+test('what was changed since an attempt whose response was lost is refused, and what that one added is named', async () => {
+  const { tenant, ids, hire } = await arranged()
+  await asTech(async (client) => {
+    await client.query(HIRE, [tenant, hire])
+    await client.query('savepoint added')
+    for (const changed of [
+      { ...hire, extension: { ...hire.extension, extension: '1043' } },
+      { ...hire, extension: { ...hire.extension, voicemail_enabled: false } },
+      { ...hire, did_id: null },
+      { ...hire, device: null },
+      { ...hire, device: { ...hire.device, mac: uniqueMac() } },
+      { ...hire, portal_user: null },
+      { ...hire, portal_user: { ...hire.portal_user, email: 'byron@example.test' } },
+    ]) {
+      await expect(client.query(HIRE, [tenant, changed])).rejects.toMatchObject({
+        code: 'TR422',
+        message:
+          'An earlier attempt has already added 1042 Ada Byron, with other values. Leave this form and change them there.',
+      })
+      await client.query('rollback to savepoint added')
+    }
+    expect(await storedRow('extensions', ids.extension, client)).toMatchObject({
+      extension: '1042',
+      version: 1,
+    })
+  })
+})
+
+test('a hire without a phone and portal access is not repeated with them', async () => {
+  const { tenant, hire } = await arranged()
+  const bare = { ...hire, device: null, portal_user: null }
+  await asTech(async (client) => {
+    await client.query(HIRE, [tenant, bare])
+    await client.query(HIRE, [tenant, bare])
+    expect(await failure(client, HIRE, [tenant, { ...bare, device: hire.device }])).toBe('TR422')
+    expect(await failure(client, HIRE, [tenant, { ...bare, portal_user: hire.portal_user }])).toBe('TR422')
+  })
+})
+
 test('nothing is created if one part is rejected', async () => {
   const { tenant, did, ids, hire } = await arranged()
   const taken = await insertRow(
@@ -107,7 +146,7 @@ test('an extension of another tenant with the same id is not mistaken for the hi
   const { tenant, ids, hire } = await arranged()
   await insertRow('extensions', await FACTORIES.extensions({ id: ids.extension }))
   await asTech(async (client) => {
-    expect(await failure(client, HIRE, [tenant, hire])).toBeDefined()
+    expect(await failure(client, HIRE, [tenant, hire])).toBe('TR410')
   })
 })
 

@@ -160,6 +160,13 @@ describe('a role and its matrix', () => {
     const made = { role, name, description: 'Looks at reports', expected_version: null as unknown as number }
     const create = () => client.rpc('save_role', { ...made, permissions: ['reports.view'] })
     expect([(await create()).error, (await create()).error]).toEqual([null, null])
+    for (const change of [{ label: 'Other' }, { second_factor: true }, { permissions: [] }]) {
+      const other = { ...made, permissions: ['reports.view'], ...change }
+      expect((await client.rpc('save_role', other)).error).toMatchObject({
+        code: 'TR422',
+        message: expect.stringContaining(`has already created the role ${name}, with other values.`),
+      })
+    }
     expect(await permissionsOf(name)).toEqual(['reports.view'])
     const next = {
       ...{ ...made, expected_version: 1, description: 'And exports them' },

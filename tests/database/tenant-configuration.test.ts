@@ -243,6 +243,8 @@ describe('a tenant created from a template', () => {
       const before = await idsOf(client, id)
       const again = await client.query<{ report: SetupReport }>(CREATE_FROM, values)
       expect(again.rows[0]?.report).toEqual({ id, made: {}, changed: [], problems: [] })
+      const [company, domain, ...rest] = values
+      expect(await failure(client, CREATE_FROM, [company, `other-${domain}`, ...rest])).toBe('TR422')
       expect((await idsOf(client, id)).sort()).toEqual(before.sort())
     })
   })

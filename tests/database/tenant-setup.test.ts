@@ -32,6 +32,22 @@ describe('turning a company into a tenant', () => {
     })
   })
 
+  test('is refused when repeated with other values', async () => {
+    await rolledBack(async (client) => {
+      const [company, domain, code, zone, seats, id] = terms(await newCompany(client))
+      await become(client, ADMIN)
+      await client.query(CREATE, [company, domain, code, zone, seats, id])
+      const attempt = (...values: unknown[]) => failure(client, CREATE, values)
+      expect(await attempt(company, `other-${domain}`, code, zone, seats, id)).toBe('TR422')
+      expect(await attempt(company, domain, `${code}-2`.slice(-32), zone, seats, id)).toBe('TR422')
+      expect(await attempt(company, domain, code, 'America/Boise', seats, id)).toBe('TR422')
+      expect(await attempt(company, domain, code, zone, seats + 1, id)).toBe('TR422')
+      expect(await attempt(company, domain.toUpperCase(), code, zone, seats, id)).toBeUndefined()
+      await becomeOwner(client)
+      expect(await storedRow('tenants', id, client)).toMatchObject({ domain, extension_limit: seats })
+    })
+  })
+
   test('is denied to a tech, and nothing is stored', async () => {
     await rolledBack(async (client) => {
       const given = terms(await newCompany(client))

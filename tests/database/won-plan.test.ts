@@ -59,11 +59,12 @@ describe('the plan of a won opportunity', () => {
 
   test('runs once if two users confirm at the same time, or if it is repeated', async () => {
     const { id, company, model } = await sold()
-    const [one, other] = [planFor(model), planFor(model)]
+    const one = planFor(model)
+    const other = { ...one, tenant: { ...one.tenant, id: newId() } }
     const answers = await Promise.all([run('admin', id, one), run('superadmin', id, other)])
     expect(answers.map(({ error }) => error)).toEqual([null, null])
     expect(answers[0].data).toEqual(answers[1].data)
-    expect((await run('admin', id, planFor(model))).data).toEqual(answers[0].data)
+    expect((await run('admin', id, one)).data).toEqual(answers[0].data)
 
     const tenant = String((await storedRow('companies', company))?.domain_uuid)
     const ids = [one.tenant.id, other.tenant.id]
@@ -74,6 +75,17 @@ describe('the plan of a won opportunity', () => {
     expect(await reservedFor(company)).toHaveLength(2)
     const runs = 'select id from public.provisioning_runs where opportunity_id = $1'
     expect(await query(runs, [id])).toHaveLength(1)
+  })
+
+  test('refuses what was changed in it since an attempt whose response was lost', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const { error } = await run('admin', id, { ...plan, extensions: { first: 1001, count: 5 } })
+    expect(error).toMatchObject({ code: 'TR422', message: expect.stringContaining('has already set up ') })
+    expect(
+      await query('select extension from public.extensions where tenant_id = $1', [plan.tenant.id]),
+    ).toHaveLength(3)
   })
 
   test('reserves available stock of several models and orders the rest, which is reserved on arrival', async () => {
