@@ -46,7 +46,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState(false)
   const [withPins, setWithPins] = useState(true)
   const [newPins, setNewPins] = useState<readonly NumberWithPin[] | null>(null)
-  const generated = useRef(new Map<string, { id: string; pin: string }>())
+  const generated = useRef<{ id: string; pin: string }[]>([])
   const sealed = useRef(new Map<string, string>())
 
   const dirty = typedFirst !== '' || count !== usual || namePattern !== '' || like !== null
@@ -71,8 +71,10 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   async function add() {
     setAsked(true)
     if (problem) return false
-    const rows = items.map((item) => {
-      const { id, pin } = generatedFor(item.number)
+    // After a lost response other numbers are free: what is sent again is the same.
+    setFirst(first)
+    const rows = items.map((item, place) => {
+      const { id, pin } = generatedFor(place)
       return withPins ? { ...item, id, pin } : { ...item, id }
     })
     const given = await write(
@@ -86,10 +88,13 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     return false
   }
 
-  /** Stays the same per number, so that a retry after a lost response adds nothing twice and shows the stored PIN. */
-  function generatedFor(number: string) {
-    const own = generated.current.get(number) ?? { id: crypto.randomUUID(), pin: generatePin() }
-    generated.current.set(number, own)
+  /**
+   * Stays the same per place in the range, so that a retry after a lost response adds nothing twice, also from another number on, and
+   * shows the stored PIN.
+   */
+  function generatedFor(place: number) {
+    const own = generated.current[place] ?? { id: crypto.randomUUID(), pin: generatePin() }
+    generated.current[place] = own
     return own
   }
 

@@ -111,6 +111,45 @@ describe('adding a range of extensions', () => {
     expect(calls('add_extensions')[1]).toEqual(calls('add_extensions')[0])
   })
 
+  test('sends the proposed numbers again after a lost answer, though others are free by then', async () => {
+    let free = ['1005', '1006', '1007', '1008']
+    backend.rpc.mockImplementation(async (name: string) =>
+      name === 'add_extensions' ? added() : answer(name === 'free_numbers' ? free : null),
+    )
+    added = () => {
+      free = ['1008', '1009', '1010']
+      throw new TypeError('Failed to fetch')
+    }
+    const { fill, add } = await show()
+    await fill(/How many/, '3')
+    await add()
+    await screen.findByRole('alert')
+    const asked = calls('free_numbers').length
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(calls('free_numbers').length).toBeGreaterThan(asked))
+    expect(await screen.findByText('1008 is the next free one.')).toBeInTheDocument()
+    added = () => answer(0)
+    await add()
+    await screen.findByRole('dialog', { name: 'Voicemail PINs' })
+    expect(calls('add_extensions')[1]).toEqual(calls('add_extensions')[0])
+  })
+
+  test('sends the same extensions from another first number on, which the database refuses if they are stored', async () => {
+    added = () => {
+      throw new TypeError('Failed to fetch')
+    }
+    const { fill, add } = await show()
+    await fill(/How many/, '2')
+    await add()
+    await screen.findByRole('alert')
+    await fill(/First number/, '1100')
+    await add()
+    await waitFor(() => expect(calls('add_extensions')).toHaveLength(2))
+    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+    const [first, second] = calls('add_extensions')
+    expect(idsOf(second.new_rows)).toEqual(idsOf(first.new_rows))
+  })
+
   test('keeps what is typed in the first number apart from the proposal that arrives meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>()
     backend.rpc.mockImplementation(() => promise)
