@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
@@ -25,9 +25,19 @@ export function PortActions({ checked, chosen, working }: PortActionsProps) {
   const [dialog, setDialog] = useState<'attach' | 'order' | null>(null)
   const [opportunity, setOpportunity] = useState<string | null>(null)
   const [order, setOrder] = useState<string | null>(null)
-  const [nextOrder, setNextOrder] = useState(() => crypto.randomUUID())
+  // For the same numbers it is the same order however often its dialog opens, as after a lost response; for others it is another one.
+  const orderIds = useRef(new Map<string, string>())
+  const [nextOrder, setNextOrder] = useState('')
   const count = (answer: boolean | null) => checked.filter(({ portable }) => portable === answer).length
   const carriers = new Set(chosen.map(({ carrier }) => carrier).filter(Boolean))
+  const numbers = chosen.map(({ number }) => number)
+
+  function openOrder() {
+    const id = orderIds.current.get(numbers.join()) ?? crypto.randomUUID()
+    orderIds.current.set(numbers.join(), id)
+    setNextOrder(id)
+    setDialog('order')
+  }
 
   return (
     <>
@@ -48,11 +58,7 @@ export function PortActions({ checked, chosen, working }: PortActionsProps) {
             </Button>
           ) : null}
           {may(permissions, 'sales', 'create') ? (
-            <Button
-              variant="primary"
-              disabled={working || chosen.length === 0}
-              onClick={() => setDialog('order')}
-            >
+            <Button variant="primary" disabled={working || chosen.length === 0} onClick={openOrder}>
               Create a port order for {chosen.length}
             </Button>
           ) : null}
@@ -92,13 +98,13 @@ export function PortActions({ checked, chosen, working }: PortActionsProps) {
       {dialog === 'order' ? (
         <PortOrderDialog
           orderId={nextOrder}
-          numbers={chosen.map(({ number }) => number)}
+          numbers={numbers}
           opportunityId={opportunity}
           losingCarrier={carriers.size === 1 ? String([...carriers][0]) : ''}
           onClose={() => setDialog(null)}
           onMade={() => {
             setOrder(nextOrder)
-            setNextOrder(crypto.randomUUID())
+            orderIds.current.delete(numbers.join())
             setDialog(null)
           }}
         />
