@@ -147,7 +147,7 @@ withPhone(
     await page.goto(`/app/tenants/${tenant.id}/devices`)
     await act(page, 'Swap the phone…')
     await form(page).getByLabel('New MAC address').fill('80-5E-C0-E2-E0-03')
-    await expect(form(page).getByText('In stock: Yealink T46U.')).toBeVisible()
+    await expect(form(page).getByText('In stock: Yealink T46U. Saving deploys it.')).toBeVisible()
     await expect(form(page).getByLabel('Model')).toHaveValue('T46U')
     await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
     await expect(page.getByRole('row', { name: new RegExp(MACS.spare) })).toBeVisible()

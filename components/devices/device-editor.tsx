@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useContext, useEffect } from 'react'
+import { useCallback, useContext, useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
@@ -24,7 +24,7 @@ const RequestLog = dynamic(() => import('./request-log').then((module) => module
 
 /** A phone: model, lines, keys on top of the profile's, and its file requests. */
 export function DeviceEditor({ resource, stored }: EditorProps) {
-  const { watch, setValue, getValues } = useFormContext<RecordValues>()
+  const { watch, setValue } = useFormContext<RecordValues>()
   const takeScanned = useContext(TakeScannedPhone)
   const mac = formatMac(String(watch('mac') ?? ''))
   const vendor = String(watch('vendor') ?? '')
@@ -32,7 +32,9 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
   const profileId = (watch('profile_id') as string | null) ?? null
   const lines = (watch('device_lines') as { line: number }[] | undefined) ?? []
   const { data: inherited } = useProfileKeys(profileId)
-  const { data: stock } = useStockItem(mac && mac !== stored?.mac ? mac : undefined)
+  const newMac = mac !== stored?.mac ? mac : undefined
+  const { data: stock } = useStockItem(newMac)
+  const propose = useProposals()
 
   useEffect(() => {
     const scanned = takeScanned()
@@ -44,17 +46,16 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     setValue('model', scanned.model.name, { shouldDirty: true })
   }, [stored, takeScanned, setValue])
 
-  // The vendor follows from the MAC address until it is changed by hand.
   useEffect(() => {
-    const proposed = mac && vendorOfMac(mac)
-    if (proposed && !getValues('vendor')) setValue('vendor', proposed, { shouldDirty: true })
-  }, [mac, getValues, setValue])
+    if (newMac) propose('vendor', vendorOfMac(newMac) ?? '')
+  }, [newMac, propose])
 
+  // Of another MAC address nothing is known at first: what stock says of it is stored with it, if it is saved before it shows here.
   useEffect(() => {
-    if (!stock) return
-    if (!getValues('model')) setValue('model', stock.model, { shouldDirty: true })
-    if (!getValues('serial_number')) setValue('serial_number', stock.serial ?? '', { shouldDirty: true })
-  }, [stock, getValues, setValue])
+    if (!newMac) return
+    propose('model', stock?.model ?? '')
+    propose('serial_number', stock?.serial ?? '')
+  }, [newMac, stock, propose])
 
   const noFile = vendor || mac ? noFileText(vendor) : undefined
 
@@ -97,6 +98,21 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
         </FormSection>
       ) : null}
     </>
+  )
+}
+
+/** Fills a field with what follows from the MAC address, and replaces that when the address changes, until it is changed by hand. */
+function useProposals() {
+  const { setValue, getValues } = useFormContext<RecordValues>()
+  const proposed = useRef<Partial<Record<string, string>>>({})
+  return useCallback(
+    (field: string, value: string) => {
+      const before = proposed.current[field] ?? ''
+      if (value !== before && (getValues(field) ?? '') === before)
+        setValue(field, value, { shouldDirty: true })
+      proposed.current[field] = value
+    },
+    [getValues, setValue],
   )
 }
 

@@ -10,6 +10,8 @@ import { Select } from '@/components/ui/select'
 import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { noRefresh, useWrite } from '@/hooks/use-write'
+import { findStock } from '@/lib/inventory/stock-client'
+import { stockHint } from '@/lib/inventory/stock-item-text'
 import { saveRecord } from '@/lib/records/record-client'
 import { dataOf } from '@/lib/supabase/answer'
 import { DEVICES } from '@/lib/supabase/constraints'
@@ -52,8 +54,9 @@ function useNewPhone(device: SwapDialogProps['device']) {
   const maker = known ?? (mac && (chosenVendor || device.vendor || undefined))
   const other = maker && maker !== device.vendor ? maker : undefined
   // A model belongs to its maker.
-  const model =
-    chosenModel && chosenModel.of === maker ? chosenModel.name : stock?.model || (other ? '' : device.model)
+  const modelFor = (item: typeof stock) =>
+    chosenModel && chosenModel.of === maker ? chosenModel.name : item?.model || (other ? '' : device.model)
+  const model = modelFor(stock)
 
   function type(text: string) {
     setTyped(text)
@@ -73,16 +76,19 @@ function useNewPhone(device: SwapDialogProps['device']) {
       })
       return false
     }
-    if (!mac || (other && !model.trim())) {
-      setFailure(
-        mac
-          ? { field: 'model', message: `Choose the model of the ${other} phone.` }
-          : { field: 'mac', message: MAC_WANTED },
-      )
+    if (!mac) {
+      setFailure({ field: 'mac', message: MAC_WANTED })
+      return false
+    }
+    // A scanner ends the address with Enter, before it is known what is in stock.
+    const item = stock === undefined ? await read((supabase) => findStock(supabase, mac)) : stock
+    const newModel = modelFor(item).trim()
+    if (other && !newModel) {
+      setFailure({ field: 'model', message: `Choose the model of the ${other} phone.` })
       return false
     }
     setFailure(undefined)
-    if (other || model.trim() !== device.model) {
+    if (other || newModel !== device.model) {
       const lines = await read(async (supabase) =>
         dataOf(
           await supabase
@@ -91,7 +97,7 @@ function useNewPhone(device: SwapDialogProps['device']) {
             .eq('device_id', device.id),
         ),
       )
-      const refusal = linesRefusal(maker ?? '', model.trim(), lines)
+      const refusal = linesRefusal(maker ?? '', newModel, lines)
       if (refusal) {
         setFailure({ field: 'model', message: refusal })
         return false
@@ -101,7 +107,7 @@ function useNewPhone(device: SwapDialogProps['device']) {
       mac,
       // The new phone's is known from stock, or not at all.
       serial_number: '',
-      ...(maker && { model: model.trim() }),
+      ...(maker && { model: newModel }),
       ...(other && { vendor: other, profile_id: profile }),
     }
     const { id, tenant_id: tenantId, version: expectedVersion } = device
@@ -154,7 +160,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         <FormRow
           label="New MAC address"
           error={errorAt('mac')}
-          hint={stock ? `In stock: ${stock.name}.` : undefined}
+          hint={stock ? stockHint(stock) : undefined}
           required
         >
           <Input

@@ -21,6 +21,12 @@ export async function stockLevels(supabase: Supabase): Promise<StockLevel[]> {
   return dataOf(await supabase.rpc('stock_levels'))
 }
 
+/** The stock item with a MAC address (AA:BB:CC:DD:EE:FF); null if there is none. */
+export async function findStock(supabase: Supabase, mac: string) {
+  const [item] = dataOf(await supabase.rpc('find_stock', { mac }))
+  return item ?? null
+}
+
 /** Whether a model is still there: it has items or a minimum. Of one without either the record of its minimum stays, as zero. */
 export const isKept = ({ minimum, ...counts }: StockLevel): boolean =>
   Boolean(minimum) || counts.ordered + counts.in_stock + counts.reserved + counts.deployed + counts.rma > 0

@@ -6,8 +6,15 @@ import { device } from '@/lib/resources/device'
 import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
+const stock = vi.hoisted(() => new Map<string, { name: string; model: string; serial: string }>())
 vi.mock('@/lib/supabase/browser-client', () => ({
-  getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer(null)) }),
+  getSupabase: async () => ({
+    rpc: async (_name: string, asked?: { mac?: string }) => {
+      const item = stock.get(asked?.mac ?? '')
+      return answer(item ? [{ ...item, status: 'in_stock', company: null }] : [])
+    },
+    from: () => tableOf(() => answer(null)),
+  }),
 }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
 grant('telephony', 'view', 'create', 'edit')
@@ -41,4 +48,39 @@ test('a phone of an unknown vendor says that it gets no file until a vendor is c
   expect(vendor()).not.toHaveAccessibleDescription()
   await user.type(mac(), '02:00:5E:00:00:01')
   expect(vendor()).toHaveAccessibleDescription('A phone without a vendor gets no configuration file.')
+})
+
+test('vendor, model and serial number are those of the MAC address, not of one entered before, until they are changed by hand', async () => {
+  const [first, second, other] = ['80:5E:C0:00:00:01', '80:5E:C0:00:00:02', '00:04:F2:00:00:03']
+  stock.set(first, { name: 'Yealink T54W', model: 'T54W', serial: '3146A' })
+  stock.set(second, { name: 'Yealink T46U', model: 'T46U', serial: '3146B' })
+  const user = show()
+  const model = () => screen.getByRole('combobox', { name: 'Model' })
+  const serial = () => screen.getByRole('textbox', { name: /Serial number/ })
+  const enter = async (address: string) => {
+    await user.clear(mac())
+    await user.type(mac(), address)
+  }
+  await enter(first)
+  expect(await screen.findByDisplayValue('T54W')).toBe(model())
+  expect(serial()).toHaveValue('3146A')
+
+  await enter(second)
+  expect(await screen.findByDisplayValue('T46U')).toBe(model())
+  expect(serial()).toHaveValue('3146B')
+
+  await enter(other)
+  expect(vendor()).toHaveDisplayValue('Polycom')
+  expect(model()).toHaveValue('')
+  expect(serial()).toHaveValue('')
+
+  await enter(first)
+  expect(await screen.findByDisplayValue('T54W')).toBe(model())
+  await user.clear(model())
+  await user.type(model(), 'T57W')
+  await user.selectOptions(vendor(), 'Grandstream')
+  await enter(second)
+  expect(await screen.findByDisplayValue('3146B')).toBe(serial())
+  expect(model()).toHaveValue('T57W')
+  expect(vendor()).toHaveDisplayValue('Grandstream')
 })

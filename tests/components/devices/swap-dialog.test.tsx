@@ -83,3 +83,36 @@ test('a phone is replaced by one of its model, whatever lines it has', async () 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(saves()).toMatchObject([['save_record', { record_values: { mac: '00:0B:82:00:00:03' } }]])
 })
+
+test('a phone that is swapped before it is known what is in stock gets the model that stock has', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async (name: string) => (name === 'find_stock' ? promise : answer(device)))
+  backend.from.mockReset().mockImplementation(() => tableOf(() => answer([])))
+  const onClose = vi.fn()
+  const { user } = open(<SwapDialog device={device} onClose={onClose} />)
+  await user.type(screen.getByLabelText(/^New MAC address/), '00:0B:82:00:00:04')
+  await user.click(screen.getByRole('button', { name: 'Swap' }))
+  resolve(answer([{ name: 'Grandstream GXP2160', model: 'GXP2160', status: 'in_stock', company: null }]))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(saves()).toMatchObject([
+    ['save_record', { record_values: { mac: '00:0B:82:00:00:04', model: 'GXP2160' } }],
+  ])
+})
+
+test('a phone that cannot be taken from stock says so before the swap', async () => {
+  backend.rpc
+    .mockReset()
+    .mockImplementation(async () =>
+      answer([{ name: 'Grandstream GXP2160', model: 'GXP2160', status: 'rma', company: null }]),
+    )
+  const { user } = open(<SwapDialog device={device} onClose={vi.fn()} />)
+  const mac = screen.getByLabelText(/^New MAC address/)
+  await user.type(mac, '00:0B:82:00:00:05')
+  await waitFor(() =>
+    expect(mac).toHaveAccessibleDescription(
+      'In Inventory: Grandstream GXP2160, in RMA. Saving does not take it from stock.',
+    ),
+  )
+})
