@@ -29,13 +29,24 @@ export async function memberOf(caller: Supabase, id: string): Promise<Tables<'me
   return data
 }
 
-/** The member that an invitation has added before, if it has. Throws ApiFailure 409 if its address belongs to another member. */
+/**
+ * The member that an invitation has added before, if it has. Throws ApiFailure 409 if that was with other values, which whoever has the
+ * first email would not have, or if its address belongs to another member.
+ */
 export async function invitedBefore(
   caller: Supabase,
-  { id, email }: { id: string; email: string },
+  { id, email, full_name, user_role }: Pick<Tables<'members'>, 'id' | 'email' | 'full_name' | 'user_role'>,
 ): Promise<Tables<'members'> | undefined> {
   const members = caller.from('members')
   const { data: same } = await members.select('*').eq('id', id).maybeSingle().throwOnError()
+  if (same && (same.email !== email || same.full_name !== full_name || same.user_role !== user_role)) {
+    throw new ApiFailure(
+      409,
+      same.email === email
+        ? `An earlier attempt has already invited ${email}, with another name or role. Leave this form and change them there.`
+        : `An earlier attempt has already invited ${same.email}. Leave this form, disable that member, and invite ${email}.`,
+    )
+  }
   if (same) return same
   const { data: taken } = await members.select('id').eq('email', email).limit(1).throwOnError()
   if (taken.length > 0) throw new ApiFailure(409, `${email} is already a member.`)

@@ -56,6 +56,25 @@ describe('the staff account API', () => {
     expect(again).toMatchObject({ status: 409, body: { message: `${first.email} is already a member.` } })
   })
 
+  test('does not take what was corrected after a lost answer for the invitation that was sent', async () => {
+    const first = invitation()
+    await postApi('superadmin', `${USERS}/invite`, first)
+    const email = `corrected-${randomUUID()}@demo.test`
+    expect(await postApi('superadmin', `${USERS}/invite`, { ...first, email })).toMatchObject({
+      status: 409,
+      body: {
+        message: `An earlier attempt has already invited ${first.email}. Leave this form, disable that member, and invite ${email}.`,
+      },
+    })
+    for (const change of [{ full_name: 'Day desk' }, { user_role: 'admin' }])
+      expect(await postApi('superadmin', `${USERS}/invite`, { ...first, ...change })).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('with another name or role.') },
+      })
+    expect((await members()).filter(({ id }) => id === first.id)).toMatchObject([first])
+    expect(await mailsTo(email)).toEqual([])
+  })
+
   test.each([
     { what: 'the same invitation', ids: (first: string) => [first, first, first] },
     { what: 'invitations of one address', ids: (first: string) => [first, randomUUID(), randomUUID()] },

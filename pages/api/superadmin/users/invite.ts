@@ -30,7 +30,8 @@ const invitation = z.strictObject({
 /**
  * POST /api/superadmin/users/invite: creates an account and its member record, and emails the link to choose a password.
  * Repeating it with the same id, also at the same time, returns the existing member and sends nothing. 403 for a role with more
- * permissions than the caller's, 409 when the address belongs to a member or portal user, 429 after too many emails.
+ * permissions than the caller's, 409 when that member has other values or the address belongs to a member or portal user, 429 after too
+ * many emails.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
