@@ -6,7 +6,7 @@ import type {
   RECORDINGS_BUCKET,
   VOICEMAIL_BUCKET,
 } from '@/lib/recordings/object-path'
-import { addRecording } from '@/lib/recordings/upload'
+import { addRecording, type RecordingAttempt } from '@/lib/recordings/upload'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { savedAs } from '@/lib/supabase/saved-as'
@@ -17,7 +17,9 @@ import { noRefresh, useAction, useRefreshRecords } from './use-write'
 
 /** An upload in progress. `share` is the part sent, 0 to 1. */
 export interface UploadItem {
+  /** Its recording's id. */
   key: string
+  attempt: RecordingAttempt
   file: File
   share: number
   state: 'waiting' | 'sending' | 'done' | 'failed'
@@ -34,10 +36,10 @@ export function useRecordingUploads() {
     setItems((before) => before.map((item) => (item.key === key ? { ...item, ...values } : item)))
   }
 
-  async function send({ key, file }: UploadItem) {
+  async function send({ key, attempt, file }: UploadItem) {
     change(key, { state: 'sending', share: 0, problem: undefined })
     try {
-      await addRecording(await getSupabase(), tenantId, file, (share) => change(key, { share }))
+      await addRecording(await getSupabase(), tenantId, attempt, file, (share) => change(key, { share }))
       change(key, { state: 'done', share: 1 })
       await refresh()
     } catch (error) {
@@ -48,12 +50,10 @@ export function useRecordingUploads() {
   return {
     items,
     async add(files: readonly File[]) {
-      const added = files.map((file) => ({
-        key: crypto.randomUUID(),
-        file,
-        share: 0,
-        state: 'waiting' as const,
-      }))
+      const added = files.map((file) => {
+        const id = crypto.randomUUID()
+        return { key: id, attempt: { id }, file, share: 0, state: 'waiting' as const }
+      })
       setItems((before) => [...before.filter(({ state }) => state !== 'done'), ...added])
       for (const item of added) await send(item)
     },

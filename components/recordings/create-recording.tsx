@@ -8,7 +8,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import { addRecording, addSpoken } from '@/lib/recordings/upload'
+import { addRecording, addSpoken, type RecordingAttempt } from '@/lib/recordings/upload'
 import { RECORDINGS } from '@/lib/supabase/constraints'
 
 /** Creates a recording from an audio file, or from synthesized speech. */
@@ -28,6 +28,7 @@ export function CreateRecording({
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   const [share, setShare] = useState<number | null>(null)
+  const [attempt] = useState<RecordingAttempt>(() => ({ id: crypto.randomUUID() }))
   const working = share !== null
   const draft = useDraft<{ name: string; text: string }>(
     `recording ${tenantId} spoken`,
@@ -43,12 +44,12 @@ export function CreateRecording({
   async function save() {
     setShare(0)
     try {
-      const id = await write(
+      const { id } = await write(
         (supabase) =>
           isSpoken
-            ? addSpoken(supabase, tenantId, name.trim(), text.trim())
-            : addRecording(supabase, tenantId, file as File, setShare),
-        `Added the recording ${isSpoken ? name.trim() : file?.name}`,
+            ? addSpoken(supabase, tenantId, attempt, name.trim(), text.trim())
+            : addRecording(supabase, tenantId, attempt, file as File, setShare),
+        (made) => `Added the recording ${made.name}`,
       )
       onCreated?.(id)
       return true

@@ -1,7 +1,7 @@
 import { publicEnv } from '../env'
-import { NETWORK_FAILURE, RequestFailure } from '../errors'
+import { isUnanswered, NETWORK_FAILURE, RequestFailure } from '../errors'
 import { postJson } from '../fetcher'
-import { saveRecord } from '../records/record-client'
+import { loadRecord, saveRecord } from '../records/record-client'
 import { recording } from '../resources/recording'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -17,38 +17,62 @@ export interface CheckedFile {
 /** Upload progress: `share` is the part sent, 0 to 1; 1 while the server inspects the file. */
 export type OnProgress = (share: number) => void
 
-/** Uploads a file and creates a recording named after it; returns its id. RequestFailure messages are for the user. */
+/** The recording of all attempts to create one: a repeated attempt creates no second one, and sends no file that is stored already. */
+export interface RecordingAttempt {
+  readonly id: string
+  stored?: { file: File; checked: CheckedFile }
+}
+
+/** A recording as it is stored; its name differs from the wanted one if another recording has that. */
+export type MadeRecording = { id: string; name: string }
+
+/** Uploads a file and creates a recording named after it. RequestFailure messages are for the user. */
 export async function addRecording(
   supabase: Supabase,
   tenantId: string,
+  attempt: RecordingAttempt,
   file: File,
   onProgress: OnProgress,
-): Promise<string> {
-  return makeRecording(supabase, tenantId, file.name, await storeFile(supabase, tenantId, file, onProgress))
+): Promise<MadeRecording> {
+  if (attempt.stored?.file !== file)
+    attempt.stored = { file, checked: await storeFile(supabase, tenantId, file, onProgress) }
+  try {
+    return await makeRecording(supabase, tenantId, attempt.id, file.name, attempt.stored.checked)
+  } catch (error) {
+    // What was refused may be the file, which is deleted if it is not used within an hour.
+    if (!isUnanswered(error)) attempt.stored = undefined
+    throw error
+  }
 }
 
-/** Synthesizes speech on the server and creates a recording of it; returns its id. RequestFailure messages are for the user. */
+/** Synthesizes speech on the server and creates a recording of it. RequestFailure messages are for the user. */
 export async function addSpoken(
   supabase: Supabase,
   tenantId: string,
+  { id }: RecordingAttempt,
   name: string,
   text: string,
-): Promise<string> {
-  return makeRecording(supabase, tenantId, name, await speak(tenantId, text), text)
+): Promise<MadeRecording> {
+  return makeRecording(supabase, tenantId, id, name, await speak(tenantId, text), text)
 }
 
 /** Synthesizes speech on the server; a recording uses it once it is saved with the returned `fileId`. */
 export const speak = (tenantId: string, text: string) =>
   postJson<CheckedFile>(`/api/tenants/${tenantId}/spoken-files`, { text })
 
+/** Creates the recording, or stores the latest values in it if an earlier attempt has created it and only its answer was lost. */
 async function makeRecording(
   supabase: Supabase,
   tenantId: string,
+  id: string,
   named: string,
   checked: CheckedFile,
   spokenText = '',
-): Promise<string> {
-  const taken = dataOf(await supabase.from('recordings').select('name, file').eq('tenant_id', tenantId))
+): Promise<MadeRecording> {
+  const made = await loadRecord(supabase, recording, tenantId, id)
+  if (made?.file_id === checked.fileId) return { id, name: String(made.name) }
+  const others = supabase.from('recordings').select('name, file').eq('tenant_id', tenantId).neq('id', id)
+  const taken = dataOf(await others)
   const values = {
     name: freeName(nameOfFile(named), new Set(taken.map(({ name }) => name))),
     file: freeName(pbxFileName(named, checked.format), new Set(taken.map((row) => row.file))),
@@ -56,9 +80,8 @@ async function makeRecording(
     description: '',
     spoken_text: spokenText,
   }
-  const save = { id: crypto.randomUUID(), tenantId, expectedVersion: null, values }
-  const made = await saveRecord(supabase, recording, save)
-  return made.id
+  await saveRecord(supabase, recording, { id, tenantId, expectedVersion: made?.version ?? null, values })
+  return { id, name: values.name }
 }
 
 /**

@@ -8,6 +8,7 @@ import { changeSubscription } from '@/lib/billing/subscriptions'
 import { loadSeats, type Seats, setSeats } from '@/lib/licensing/seats'
 import { addNote } from '@/lib/notes/notes'
 import { addToOpportunity, draftPortOrder } from '@/lib/numbers/port-orders'
+import { addSpoken } from '@/lib/recordings/upload'
 import type { RecordValues } from '@/lib/records/field'
 import { changeRecords, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
@@ -22,8 +23,16 @@ import type { Client } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertIssuedInvoice, newInvoice, newSubscription } from '../support/factories/billing'
 import { insertTenant, newCompany } from '../support/factories/companies'
+import { insertRecordingFile, newRecording } from '../support/factories/recordings'
 import { insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newOpportunity, newService } from '../support/factories/sales'
+
+// What the app's server would speak.
+const server = vi.hoisted(() => ({ speak: async (): Promise<unknown> => undefined }))
+vi.mock(import('@/lib/fetcher'), async (load) => ({
+  ...(await load()),
+  postJson: <Answer>() => server.speak() as Promise<Answer>,
+}))
 
 let client: Client
 let lost = 0
@@ -255,6 +264,28 @@ describe('a request repeated after a lost response is stored once', () => {
     expect(
       await query('select number from public.port_order_numbers where port_order_id = $1', [draft.id]),
     ).toEqual([{ number: numbers[1] }])
+  })
+
+  test('a spoken recording, with its latest text, and another name if its own is taken', async () => {
+    const { tenant } = await insertTenant(`Speaking ${unique()}`)
+    server.speak = async () => ({
+      fileId: await insertRecordingFile(tenant.id),
+      format: 'wav',
+      durationMs: 2500,
+    })
+    const attempt = { id: randomUUID() }
+    const speak = (text: string) => addSpoken(client, tenant.id, attempt, 'Welcome', text)
+    await twice(() => speak('We are closed.'))
+    expect(await speak('We are open.')).toEqual({ id: attempt.id, name: 'Welcome' })
+    expect(
+      await query('select id, name, file, spoken_text from public.recordings where tenant_id = $1', [
+        tenant.id,
+      ]),
+    ).toEqual([{ id: attempt.id, name: 'Welcome', file: 'welcome.wav', spoken_text: 'We are open.' }])
+    await insertRow('recordings', await newRecording({ tenant_id: tenant.id, name: 'Holidays' }))
+    expect(await addSpoken(client, tenant.id, { id: randomUUID() }, 'Holidays', 'Back soon.')).toMatchObject({
+      name: 'Holidays 2',
+    })
   })
 
   test('the setup of a won opportunity', async () => {

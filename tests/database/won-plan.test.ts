@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -60,7 +61,7 @@ describe('the plan of a won opportunity', () => {
   test('runs once if two users confirm at the same time, or if it is repeated', async () => {
     const { id, company, model } = await sold()
     const one = planFor(model)
-    const other = { ...one, tenant: { ...one.tenant, id: newId() } }
+    const other = { ...one, tenant: { ...one.tenant, id: randomUUID() } }
     const answers = await Promise.all([run('admin', id, one), run('superadmin', id, other)])
     expect(answers.map(({ error }) => error)).toEqual([null, null])
     expect(answers[0].data).toEqual(answers[1].data)

@@ -247,10 +247,16 @@ describe('the destination picker', () => {
     await user.click(upload)
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('The file is no sound.')
     expect(changed).not.toHaveBeenCalled()
-    uploads.addRecording.mockResolvedValueOnce('r1')
+    uploads.addRecording.mockResolvedValueOnce({ id: 'r1', name: 'night' })
     await user.click(upload)
     await waitFor(() => expect(changed).toHaveBeenCalledExactlyOnceWith('r1'))
-    expect(uploads.addRecording).toHaveBeenLastCalledWith(backend, TENANT.id, file, expect.any(Function))
+    expect(uploads.addRecording).toHaveBeenLastCalledWith(
+      backend,
+      TENANT.id,
+      { id: expect.any(String) },
+      file,
+      expect.any(Function),
+    )
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 })
