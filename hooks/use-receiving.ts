@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RequestFailure } from '@/lib/errors'
 import {
+  adopted,
   corrected,
   type Goods,
   isPending,
@@ -46,11 +47,15 @@ export function useReceiving(owner: string) {
     [keptAs],
   )
 
-  // Tabs share one list: what one of them stores is the others' too.
+  // Tabs share one list: what one of them stores is the others' too, also before they are told.
+  const current = useCallback(
+    () => adopted(latest.current, readReceipts(window.localStorage.getItem(keptAs))),
+    [keptAs],
+  )
   useEffect(() => {
     function adopt({ key, newValue }: StorageEvent) {
       if (key !== keptAs) return
-      latest.current = readReceipts(newValue)
+      latest.current = adopted(latest.current, readReceipts(newValue))
       setReceipts(latest.current)
     }
     window.addEventListener('storage', adopt)
@@ -68,11 +73,11 @@ export function useReceiving(owner: string) {
         try {
           const result = await sendReceipt(await getSupabase(), owner, next)
           // Others may have been scanned meanwhile.
-          keep(settled(latest.current, next, result))
+          keep(settled(current(), next, result))
           pause = FIRST_PAUSE_MS
         } catch (error) {
           if (error instanceof RequestFailure && isFinal(error)) {
-            keep(settled(latest.current, next, { state: 'rejected', reason: error.message }))
+            keep(settled(current(), next, { state: 'rejected', reason: error.message }))
           } else {
             await wait(pause, signal)
             pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
@@ -80,7 +85,7 @@ export function useReceiving(owner: string) {
         }
       }
     },
-    [keep, owner],
+    [current, keep, owner],
   )
 
   // The receipt, not whether there is one: a scan may come between the last answer and its render.
@@ -99,21 +104,21 @@ export function useReceiving(owner: string) {
     online,
     /** Adds a phone (MAC address in stored form); returns whether it is new in this batch. */
     add(goods: Goods): 'added' | 'seen' {
-      const scan = scanned(latest.current, crypto.randomUUID(), goods)
+      const scan = scanned(current(), crypto.randomUUID(), goods)
       if (scan.outcome === 'added') keep(scan.receipts)
       return scan.outcome
     },
-    correct: (id: string, change: Partial<Goods>) => keep(corrected(latest.current, id, change)),
-    remove: (id: string) => keep(removed(latest.current, id)),
+    correct: (id: string, change: Partial<Goods>) => keep(corrected(current(), id, change)),
+    remove: (id: string) => keep(removed(current(), id)),
     /** Resends rejected ones. */
     tryAgain: () =>
       keep(
-        latest.current.map((receipt) =>
+        current().map((receipt) =>
           receipt.state === 'rejected' ? { ...receipt, state: 'waiting', reason: undefined } : receipt,
         ),
       ),
     /** Drops settled receipts; pending ones stay. */
-    clear: () => keep(latest.current.filter(isPending)),
+    clear: () => keep(current().filter(isPending)),
   }
 }
 

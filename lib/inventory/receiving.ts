@@ -1,3 +1,5 @@
+import { dequal } from 'dequal'
+
 /** The stored data of a scanned phone. */
 export interface Goods {
   mac: string
@@ -80,6 +82,15 @@ export function readReceipts(text: string | null): Receipt[] {
   } catch {
     return []
   }
+}
+
+/** What is stored, as another tab may have changed it, with the objects known here of receipts that are as they were. */
+export function adopted(known: readonly Receipt[], stored: readonly Receipt[]): Receipt[] {
+  const byId = new Map(known.map((receipt) => [receipt.id, receipt]))
+  return stored.map((receipt) => {
+    const own = byId.get(receipt.id)
+    return own && dequal(own, receipt) ? own : receipt
+  })
 }
 
 /** The receipts as stored in the browser, so that closing the tab loses none. */

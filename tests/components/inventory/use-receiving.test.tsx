@@ -74,6 +74,31 @@ test('phones scanned in another tab are kept beside those scanned here', async (
   await stored(SECOND, 'waiting')
 })
 
+test('what another tab has stored before this one is told is kept, whatever is done here', async () => {
+  const { result } = renderHook(() => useReceiving('ada'))
+  act(() => void result.current.add(phone(FIRST)))
+  const receipts = () => JSON.parse(window.localStorage.getItem('receiving ada') ?? '[]') as Receipt[]
+  const elsewhere = (change: (kept: Receipt[]) => Receipt[]) =>
+    window.localStorage.setItem('receiving ada', JSON.stringify(change(receipts())))
+  const theirs = { ...phone(SECOND), id: 'theirs', state: 'waiting' } as Receipt
+
+  elsewhere((kept) => [theirs, ...kept])
+  expect(result.current.add(phone(SECOND))).toBe('seen')
+  await asked(FIRST)
+  await act(async () => {
+    sent.answers.get(FIRST)?.({ state: 'received' })
+    await stored(FIRST, 'received')
+  })
+  await stored(SECOND, 'waiting')
+
+  elsewhere((kept) => kept.map((receipt) => ({ ...receipt, serial: `S-${receipt.mac}` })))
+  act(() => result.current.correct(theirs.id, { location: 'Shelf 9' }))
+  expect(receipts()).toMatchObject([
+    { mac: SECOND, serial: `S-${SECOND}`, location: 'Shelf 9' },
+    { mac: FIRST, serial: `S-${FIRST}` },
+  ])
+})
+
 test('phones are sent only for the user who scanned them', async () => {
   const ada = renderHook(() => useReceiving('ada'))
   act(() => void ada.result.current.add(phone(FIRST)))
