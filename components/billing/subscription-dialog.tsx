@@ -51,11 +51,15 @@ export function SubscriptionDialog({
 
   const chosen = useWatch({ control, name: 'service_id' })
 
-  // A typed price stays; one from the catalog, which is in US dollars, follows the product and the cycle.
+  // A typed price stays, each by itself; one from the catalog, which is in US dollars, follows the product and the cycle.
+  const [proposed, setProposed] = useState({ unit_price: '', setup_fee: '0.00' })
   function propose(monthly: number, oneOff: number) {
-    if (formState.dirtyFields.unit_price || subscription || currency !== 'USD') return
-    setValue('unit_price', cyclePrice(monthly, getValues('cycle')), { shouldDirty: false })
-    setValue('setup_fee', oneOff.toFixed(2), { shouldDirty: false })
+    if (subscription || currency !== 'USD') return
+    const catalog = { unit_price: cyclePrice(monthly, getValues('cycle')), setup_fee: oneOff.toFixed(2) }
+    for (const field of ['unit_price', 'setup_fee'] as const) {
+      if (getValues(field) === proposed[field]) setValue(field, catalog[field], { shouldDirty: false })
+    }
+    setProposed(catalog)
   }
 
   function proposePrices() {

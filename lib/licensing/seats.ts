@@ -42,15 +42,15 @@ export async function loadSeatHistory(supabase: Supabase, tenant: string): Promi
   return dataOf(await supabase.rpc('seat_history', { tenant }))
 }
 
-/** Sets a product's seats unless someone else has changed them since `seen`. */
+/** Sets a product's seats and cap unless someone else has changed them since `seen`. */
 export async function setSeats(
   supabase: Supabase,
   tenant: string,
   seen: Seats,
   { purchased, cap }: { purchased: number; cap: SeatCap },
 ): Promise<void> {
-  const { product, purchased: expected } = seen
-  dataOf(await supabase.rpc('set_seats', { tenant, product, purchased, cap, expected }))
+  const { product, purchased: expected, cap: expected_cap } = seen
+  dataOf(await supabase.rpc('set_seats', { tenant, product, purchased, cap, expected, expected_cap }))
 }
 
 /** What needs attention in a product's seats, in words; empty when everything matches. */

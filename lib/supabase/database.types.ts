@@ -5591,6 +5591,7 @@ export type Database = {
           opportunity_item_id: string | null
           prorate: boolean
           quantity: number
+          series_id: string
           service_id: string
           setup_fee: number
           starts_on: string
@@ -5608,6 +5609,7 @@ export type Database = {
           opportunity_item_id?: string | null
           prorate?: boolean
           quantity?: number
+          series_id?: string
           service_id: string
           setup_fee?: number
           starts_on?: string
@@ -5625,6 +5627,7 @@ export type Database = {
           opportunity_item_id?: string | null
           prorate?: boolean
           quantity?: number
+          series_id?: string
           service_id?: string
           setup_fee?: number
           starts_on?: string
@@ -8822,7 +8825,14 @@ export type Database = {
         Returns: undefined
       }
       set_seats: {
-        Args: { cap: string; expected: number; product: string; purchased: number; tenant: string }
+        Args: {
+          cap: string
+          expected: number
+          expected_cap?: string
+          product: string
+          purchased: number
+          tenant: string
+        }
         Returns: undefined
       }
       set_secret: {

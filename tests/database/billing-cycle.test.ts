@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { CYCLES } from '@/lib/billing/cycle'
 import { loadCallsInvoice } from '@/lib/billing/invoices'
 import { fromUnits, toUnits } from '@/lib/billing/money'
@@ -10,7 +10,7 @@ import { lengthOf } from '@/lib/dates/span'
 import { charges, type Rate, rateCalls } from '../support/billing-model'
 import { moveCompany } from '../support/business-zone'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, rolledBack, storedRow } from '../support/database'
+import { query, rolledBack, storedRow, withDatabase } from '../support/database'
 import {
   newBillingAccount,
   newInvoiceLine,
@@ -214,6 +214,35 @@ describe('a billing run', () => {
     await issue(tenant, february)
     expect(await storedRow('invoices', String(february))).toMatchObject({ status: 'paid', total: -45 })
     expect(await run(tenant, MARCH)).toBeNull()
+  })
+
+  test('names no days as charged or credited that are not, once a cycle was charged in part', async () => {
+    const tenant = await tenantId()
+    const seat = await subscribe({ tenant_id: tenant, unit_price: 31, description: 'Seat' })
+    const endOn = async (ends_on: string) => {
+      const { version } = (await storedRow('subscriptions', seat.id)) as { version: number }
+      await callers.admin.client
+        .from('subscriptions')
+        .update({ ends_on, version: version + 1 })
+        .eq('id', seat.id)
+        .throwOnError()
+    }
+    const next = async (period: string) => {
+      const invoice = await run(tenant, period)
+      const written = await lines(invoice)
+      await issue(tenant, invoice)
+      return written.map(({ description, service_from, service_to, amount }) =>
+        [description, service_from, service_to, amount].join(' '),
+      )
+    }
+    await endOn('2026-01-10')
+    expect(await next(JANUARY)).toEqual(['Seat 2026-01-01 2026-01-10 10.00'])
+    await endOn('2026-01-31')
+    expect(await next(FEBRUARY)).toEqual(['Difference: Seat 2026-01-01 2026-01-31 21.00'])
+    await endOn('2026-01-20')
+    expect(await next(MARCH)).toEqual(['Credit: Seat 2026-01-21 2026-01-31 -11.00'])
+    await endOn('2026-01-10')
+    expect(await next('2026-04-01')).toEqual(['Difference: Seat 2026-01-01 2026-01-10 -10.00'])
   })
 
   test('charges the items of a void invoice again, and nothing twice', async () => {
@@ -455,7 +484,8 @@ describe('a subscription change from a given day', () => {
     expect(await end(null, 4)).toMatchObject({ error: { code: '23514' } })
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-20' })
     // What another tenant pays from that day does not continue it.
-    await subscribe({ service_id: old.service_id, starts_on: FEBRUARY })
+    const { series_id } = (await storedRow('subscriptions', old.id)) as { series_id: string }
+    await subscribe({ series_id, starts_on: FEBRUARY })
     await callers.admin.client.from('subscriptions').delete().eq('id', String(next)).throwOnError()
     expect((await end(null, 4)).error).toBeNull()
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: null })
@@ -481,6 +511,66 @@ describe('a subscription change from a given day', () => {
     expect(undone).toMatchObject({ error: { code: '23514' } })
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-31' })
     expect(await storedRow('subscriptions', String(next))).toMatchObject({ quantity: 2 })
+  })
+
+  test('does not let the earlier one go on beside the new one, whatever that is called by then', async () => {
+    const old = await subscribe({ starts_on: JANUARY, description: 'Seats' })
+    const { data: next } = await callers.admin.client
+      .rpc('change_subscription', {
+        tenant: old.tenant_id,
+        subscription: old.id,
+        from_day: FEBRUARY,
+        quantity: 1,
+        unit_price: 20,
+      })
+      .throwOnError()
+    const { client } = callers.admin
+    await client
+      .from('subscriptions')
+      .update({ description: 'Seats 2027', version: 2 })
+      .eq('id', String(next))
+      .throwOnError()
+    const goOn = () => client.from('subscriptions').update({ ends_on: null, version: 3 }).eq('id', old.id)
+    expect((await goOn()).error).toMatchObject({
+      code: '23514',
+      message: expect.stringContaining('Another subscription continues this one from 2026-02-01'),
+    })
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-31' })
+    await client.from('subscriptions').delete().eq('id', String(next)).throwOnError()
+    // The same service, sold to the tenant once more, continues nothing.
+    await subscribe({
+      tenant_id: old.tenant_id,
+      service_id: old.service_id,
+      description: 'Seats',
+      starts_on: MARCH,
+    })
+    expect((await goOn()).error).toBeNull()
+  })
+
+  test('and a billing run of the tenant wait for each other without a deadlock', async () => {
+    const tenant = await tenantId()
+    const old = await subscribe({ tenant_id: tenant, unit_price: 10 })
+    await withDatabase(async (running) => {
+      await running.query('begin')
+      await running.query('select private.lock_billing($1)', [tenant])
+      const changed = callers.admin.client.rpc('change_subscription', {
+        tenant,
+        subscription: old.id,
+        from_day: FEBRUARY,
+        quantity: 1,
+        unit_price: 20,
+      })
+      const answer = Promise.resolve(changed)
+      await vi.waitUntil(
+        async () =>
+          (await query("select from pg_locks where locktype = 'advisory' and not granted")).length > 0,
+        { timeout: 10_000 },
+      )
+      await running.query('select public.run_billing_cycle($1, $2)', [tenant, JANUARY])
+      await running.query('commit')
+      expect((await answer).error).toBeNull()
+    })
+    expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: '2026-01-31' })
   })
 })
 
@@ -540,6 +630,20 @@ describe('usage', () => {
     expect(data).toEqual([
       { prefix: '1', description: '', calls: 3, talk_seconds: 180, billed_seconds: 180, cost: 0.06 },
     ])
+  })
+
+  test('leaves out a call that was led to the outside and reached no gateway', async () => {
+    const tenant = await tenantId()
+    await giveRates(tenant, [{ prefix: '', ...rate }])
+    const path = [{ at: '2026-01-10T15:00:00Z', why: 'internal', text: 'Extension 102' }]
+    // Two extensions talk, then one transfers the other to an outside number whose gateway is down.
+    await call(tenant, { to_number: '102', talk_seconds: 300, path })
+    const { data } = await callers.admin.client.rpc('tenant_usage', { tenant, month: JANUARY })
+    expect(data).toEqual([])
+    expect(await run(tenant, FEBRUARY)).toBeNull()
+    // A switch with a dialplan of its own reports neither path nor legs.
+    await call(tenant, { to_number: '102', talk_seconds: 300 })
+    expect((await loadUsage(callers.admin.client, tenant, JANUARY)).map(({ calls }) => calls)).toEqual([1])
   })
 
   test('leaves out emergency calls, which nobody is charged for', async () => {

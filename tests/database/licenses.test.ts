@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { setSeats as saveSeats, type SeatCap, type Seats } from '@/lib/licensing/seats'
 import type { RecordValues } from '@/lib/records/field'
 import { saveRecord } from '@/lib/records/record-client'
 import { type Caller, callersByRole, type Role } from '../support/clients'
@@ -170,6 +171,24 @@ describe('setting the number of seats', () => {
     expect((await setSeats(tenant, 'extension', 30, 'hard', 12, 'tech')).error?.code).toBe('42501')
     expect(await storedRow('tenants', tenant)).toMatchObject({ extension_limit: 12 })
     expect(await query('select 1 from public.licenses where tenant_id = $1', [tenant])).toEqual([])
+  })
+
+  test('is refused over a cap that someone else has changed, and repeated without harm', async () => {
+    const tenant = await tenantWith()
+    const license = await insertRow(
+      'licenses',
+      await newLicense({ tenant_id: tenant, purchased: 10, cap: 'soft' }),
+    )
+    const seen = (await seats(tenant, 'recording')) as Seats
+    const save = (from: Seats, purchased: number, cap: SeatCap) =>
+      saveSeats(callers.admin.client, tenant, from, { purchased, cap })
+    await save(seen, 10, 'hard')
+    await expect(save(seen, 12, 'soft')).rejects.toMatchObject({ reason: 'conflict' })
+    expect(await storedRow('licenses', license.id)).toMatchObject({ purchased: 10, cap: 'hard' })
+    for (let n = 0; n < 2; n += 1) await save({ ...seen, cap: 'hard' }, 12, 'soft')
+    expect(await storedRow('licenses', license.id)).toMatchObject({ purchased: 12, cap: 'soft' })
+    await save((await seats(tenant, 'extension')) as Seats, 30, 'hard')
+    expect(await storedRow('tenants', tenant)).toMatchObject({ extension_limit: 30 })
   })
 
   test('is recorded in the history', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { deletePayment, recordPayment } from '@/lib/billing/payments'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { storedRow } from '../support/database'
+import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice, newInvoice, newPayment } from '../support/factories/billing'
 import { insertRow } from '../support/factories/row'
@@ -114,6 +115,44 @@ describe('payments', () => {
       listed: -10,
       told: { currency: 'USD', balance: -10, overdue: 0 },
     })
+  })
+
+  test('for an invoice are recorded once by two who mark it paid, and again only for whatever is due first', async () => {
+    const { tenant, ids, pay, state, balance } = await account(100)
+    const { client } = callers.admin
+    const both = await Promise.all(
+      [1, 2].map(async () =>
+        client
+          .from('payments')
+          .insert(await newPayment({ tenant_id: tenant, amount: 100, invoice_id: ids[0] })),
+      ),
+    )
+    expect(both.map(({ error }) => error?.code).toSorted()).toEqual([REFUSED, undefined])
+    expect(both.find(({ error }) => error)?.error?.message).toMatch(
+      /^Invoice \d{4}-\d+ has been paid by now\.$/,
+    )
+    expect(await state()).toEqual([['paid', 100]])
+    expect(await balance()).toBe(0)
+    await pay(30)
+    expect(await balance()).toBe(-30)
+  })
+
+  test('for an invoice are stored once when they are repeated, and come back when their reversal is undone', async () => {
+    const { tenant, ids, pay, state, balance } = await account(100)
+    const { client } = callers.admin
+    const payment = await newPayment({ tenant_id: tenant, amount: 100, invoice_id: ids[0] })
+    for (let n = 0; n < 2; n += 1) await recordPayment(client, payment as Parameters<typeof recordPayment>[1])
+    expect(await state()).toEqual([['paid', 100]])
+    expect(await balance()).toBe(0)
+    await deletePayment(client, payment as Parameters<typeof deletePayment>[1])
+    await pay(100)
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [payment.id],
+    )
+    await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
+    expect(await storedRow('payments', String(payment.id))).toMatchObject({ amount: 100, invoice_id: ids[0] })
+    expect(await balance()).toBe(-100)
   })
 
   test('of a voided invoice are applied to the others', async () => {

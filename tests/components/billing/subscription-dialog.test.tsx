@@ -71,3 +71,23 @@ test('no dollar prices are proposed to a tenant charged in another currency', as
   expect(screen.getByLabelText(/^Unit price \(EUR\)/)).toHaveValue('')
   expect(screen.getByLabelText('Setup fee per unit (EUR)')).toHaveValue('0.00')
 })
+
+test('a price or fee that was typed stays when the cycle is chosen, each by itself', async () => {
+  catalog.services = [{ id: 'trunk', name: 'SIP trunk', active: true, monthly_price: 22, one_off_price: 50 }]
+  open(
+    <SubscriptionDialog tenantId={TENANT.id} currency="USD" subscription={null} onClose={() => undefined} />,
+  )
+  const user = userEvent.setup()
+  const [price, fee] = [screen.getByLabelText(/^Unit price/), screen.getByLabelText(/^Setup fee/)]
+  const cycle = (name: string) => user.selectOptions(screen.getByLabelText('Cycle'), name)
+  await user.selectOptions(screen.getByLabelText(/^Product/), 'SIP trunk')
+  expect(fee).toHaveValue('50.00')
+  await user.clear(fee)
+  await user.type(fee, '0.00')
+  await cycle('yearly')
+  expect([price, fee].map((field) => (field as HTMLInputElement).value)).toEqual(['264.00', '0.00'])
+  await user.clear(price)
+  await user.type(price, '200')
+  await cycle('quarterly')
+  expect([price, fee].map((field) => (field as HTMLInputElement).value)).toEqual(['200', '0.00'])
+})
