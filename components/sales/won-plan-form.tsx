@@ -10,23 +10,13 @@ import { useBusinessDay } from '@/hooks/use-business-day'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
-import { formatMoney } from '@/lib/billing/money'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { isBilled, planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
-import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
+import { type PlanStart, runWonPlan, soldText } from '@/lib/sales/won-plan'
 import { countOf } from '@/lib/words'
+import { AcceptedOtherwise } from './accepted-otherwise'
 import { CreatedList } from './created-list'
 import { PlanPhones } from './plan-phones'
-
-type Sold = PlanStart['subscriptions'][number]
-
-const prices = ({ monthly_price, one_off_price }: Pick<Sold, 'monthly_price' | 'one_off_price'>) =>
-  [
-    monthly_price > 0 ? `${formatMoney(monthly_price, 'USD')} a month` : null,
-    one_off_price > 0 ? `${formatMoney(one_off_price, 'USD')} once` : null,
-  ]
-    .filter(Boolean)
-    .join(' and ')
 
 function usePlan(opportunity: Movable, start: PlanStart) {
   const today = useBusinessDay()
@@ -112,6 +102,7 @@ export function WonPlanForm({
         errorAt={(line, field) => formState.errors.stock?.[line]?.[field]?.message}
         onChange={(lines) => setValue('stock', lines, { shouldDirty: true })}
       />
+      {start.accepted ? <AcceptedOtherwise difference={start.accepted} /> : null}
       {served && isBilled(start) ? <BillingFields form={form} sold={start.subscriptions} /> : null}
       {start.currency === 'USD' || start.subscriptions.length === 0 ? null : (
         <p className="text-base text-text-muted">
@@ -178,30 +169,42 @@ function SeatFields({ form: { register, errorAt } }: { form: PlanForm }) {
 }
 
 function BillingFields({
-  form: { register, errorAt, watch },
+  form: { register, errorAt, watch, setValue },
   sold,
 }: {
   form: PlanForm
-  sold: readonly Sold[]
+  sold: PlanStart['subscriptions']
 }) {
+  const billed = watch('billed')
+  const choose = (id: string, chosen: boolean) =>
+    setValue(
+      'billed',
+      sold.map((line) => line.id).filter((known) => (known === id ? chosen : billed.includes(known))),
+      { shouldDirty: true },
+    )
   return (
-    <div className="flex flex-col gap-3">
-      <Checkbox {...register('withSubscriptions')} label="Bill what was sold" />
-      {watch('withSubscriptions') ? (
-        <>
-          <ul className="text-sm">
-            {sold.map(({ id, name, quantity, monthly_price, one_off_price }) => (
-              <li key={id}>
-                {quantity} × {name}, {prices({ monthly_price, one_off_price })}
-                {quantity > 1 ? ' each' : null}
-              </li>
-            ))}
-          </ul>
-          <FormRow label="From" error={errorAt('startsOn')} className="sm:w-48">
-            <Input type="date" {...register('startsOn')} />
-          </FormRow>
-        </>
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 text-sm font-medium">Bill what was sold</legend>
+      <div>
+        {sold.map((line) => (
+          <Checkbox
+            key={line.id}
+            label={soldText(line)}
+            hint={
+              line.new
+                ? undefined
+                : 'Not new: an earlier plan left it out, or its subscription has ended since.'
+            }
+            checked={billed.includes(line.id)}
+            onChange={(event) => choose(line.id, event.target.checked)}
+          />
+        ))}
+      </div>
+      {billed.length > 0 ? (
+        <FormRow label="From" error={errorAt('startsOn')} className="sm:w-48">
+          <Input type="date" {...register('startsOn')} />
+        </FormRow>
       ) : null}
-    </div>
+    </fieldset>
   )
 }

@@ -16,15 +16,12 @@ const fields = z
     first: whole(9_999_999),
     count: whole(1000),
     stock: z.array(z.object({ model: z.string().trim(), quantity: whole(1000) })).max(20),
-    withSubscriptions: z.boolean(),
+    billed: z.array(z.string()),
     startsOn: z.string(),
     withPortOrder: z.boolean(),
   })
   .superRefine(
-    (
-      { withTenant, code, domain, timeZone, seats, first, count, stock, withSubscriptions, startsOn },
-      context,
-    ) => {
+    ({ withTenant, code, domain, timeZone, seats, first, count, stock, billed, startsOn }, context) => {
       const refuse = (path: string | (string | number)[], message: string) =>
         context.addIssue({ code: 'custom', path: [path].flat(), message })
       stock.forEach(({ model }, at) => {
@@ -41,7 +38,7 @@ const fields = z
       if (count > 0 && (first < 10 || first + count - 1 > 9_999_999)) {
         refuse('first', 'Enter 2 to 7 digits.')
       }
-      if (withSubscriptions && !startsOn) refuse('startsOn', 'Enter a date.')
+      if (billed.length > 0 && !startsOn) refuse('startsOn', 'Enter a date.')
     },
   )
 
@@ -56,9 +53,7 @@ export const planForm = ({ company }: Pick<PlanStart, 'company'>) =>
   z
     .custom<PlanInput>()
     .transform((typed) =>
-      company?.tenant_id || typed.withTenant
-        ? typed
-        : { ...typed, seats: 0, first: 0, count: 0, withSubscriptions: false },
+      company?.tenant_id || typed.withTenant ? typed : { ...typed, seats: 0, first: 0, count: 0, billed: [] },
     )
     .pipe(fields)
 
@@ -66,7 +61,10 @@ export const planForm = ({ company }: Pick<PlanStart, 'company'>) =>
 export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
   subscriptions.length > 0 && currency === 'USD'
 
-/** The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. */
+/**
+ * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. Billed is what is
+ * new: what an earlier plan left out may be billed otherwise, and what was cancelled does not come back by itself.
+ */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
   const count = missing(start.made?.extensions)
@@ -80,7 +78,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
     first: 1001 + start.extensions,
     count,
     stock: [{ model: '', quantity: missing(start.made?.stock) }],
-    withSubscriptions: isBilled(start),
+    billed: isBilled(start) ? start.subscriptions.filter((line) => line.new).map(({ id }) => id) : [],
     startsOn: today,
     withPortOrder: true,
   }
@@ -100,7 +98,9 @@ export function planOf(values: PlanValues, start: PlanStart, tenantId: string): 
       .filter(({ model, quantity }) => model && quantity > 0)
       .map(({ model, quantity }) => ({ model: knownModel(start.stock, model)?.model ?? model, quantity })),
     subscriptions:
-      served && isBilled(start) && values.withSubscriptions ? { starts_on: values.startsOn } : null,
+      served && isBilled(start) && values.billed.length > 0
+        ? { starts_on: values.startsOn, items: values.billed }
+        : null,
     port_order: values.withPortOrder,
   }
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '../billing/account'
+import { formatMoney } from '../billing/money'
 import { answerOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
@@ -27,6 +28,22 @@ export interface AddedSince {
   numbers: number
 }
 
+/** A line of an opportunity or a quote; prices per unit in US dollars. */
+export interface SoldLine {
+  name: string
+  quantity: number
+  monthly_price: number
+  one_off_price: number
+}
+
+/** The last quote that the customer accepted, with the lines that only it has and those that only the opportunity has. */
+export interface AcceptedOtherwise {
+  number: string
+  revision: number
+  accepted: SoldLine[]
+  sold: SoldLine[]
+}
+
 /** The starting point of a plan; `made` is set once one has run. */
 export interface PlanStart {
   /** Whether the opportunity is won; one that was set up may have been moved back. */
@@ -51,14 +68,13 @@ export interface PlanStart {
   numbers: number
   /** What the company's tenant is charged in; line items are priced in US dollars. */
   currency: Currency
-  /** Line items with a monthly or one-time price, and how many of each are not billed yet. */
-  subscriptions: {
-    id: string
-    name: string
-    quantity: number
-    monthly_price: number
-    one_off_price: number
-  }[]
+  /**
+   * Line items with a monthly or one-time price, and how many of each are not billed yet. Those that are not `new` were left out by
+   * an earlier plan, or were billed until their subscription ended.
+   */
+  subscriptions: (SoldLine & { id: string; new: boolean })[]
+  /** Null if the opportunity has the lines that the customer accepted, or none were accepted. */
+  accepted: AcceptedOtherwise | null
   /** The known models. */
   stock: { model: string; in_stock: number }[]
   /** How many plans have run. */
@@ -76,9 +92,20 @@ export interface WonPlan {
   tenant: { id: string; code: string; domain: string; time_zone: string; seats: number } | null
   extensions: { first: number; count: number } | null
   stock: { model: string; quantity: number }[]
-  subscriptions: { starts_on: string } | null
+  /** Which line items to bill, by id, and from which day. */
+  subscriptions: { starts_on: string; items: string[] } | null
   /** Whether to put the opportunity's numbers into a draft port order. */
   port_order: boolean
+}
+
+/** A line in words: "3 × Hosted seat, $22.00 a month and $5.00 once each". */
+export function soldText({ name, quantity, monthly_price, one_off_price }: SoldLine): string {
+  const prices = [
+    monthly_price > 0 ? `${formatMoney(monthly_price, 'USD')} a month` : null,
+    one_off_price > 0 ? `${formatMoney(one_off_price, 'USD')} once` : null,
+  ].filter(Boolean)
+  const each = quantity > 1 ? ' each' : ''
+  return `${quantity} × ${name}${prices.length > 0 ? `, ${prices.join(' and ')}${each}` : ''}`
 }
 
 /** Null when the opportunity does not exist or the caller may not see it. */

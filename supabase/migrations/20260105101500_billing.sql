@@ -88,6 +88,30 @@ create index subscriptions_opportunity_item_idx on public.subscriptions (opportu
 select private.declare_records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
   filter => '{cycle}');
 
+-- A line item stays while a subscription bills it: that would go on without the line, and the line that somebody enters instead, or brings
+-- back, would be billed beside it. Deleting the opportunity takes its lines along.
+create function private.guard_billed_item() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  billed public.subscriptions;
+  sold text := (select s.name from public.services s where s.id = old.service_id);
+begin
+  select * into billed from public.subscriptions s
+  where s.opportunity_item_id = old.id and (s.unit_price = 0 or s.ends_on is null or s.ends_on > private.business_today())
+  order by s.unit_price desc limit 1;
+  if billed.id is null or not exists (select 1 from public.opportunities o where o.id = old.opportunity_id) then
+    return old;
+  elsif billed.unit_price = 0 then
+    raise exception '% has been charged. Keep the line, or first delete its charge on the customer’s Billing page.', sold
+      using errcode = 'restrict_violation';
+  end if;
+  raise exception '% is billed. Keep the line, or first end its subscription on the customer’s Billing page.', sold
+    using errcode = 'restrict_violation';
+end
+$$;
+create trigger guard_billed_item before delete on public.opportunity_items
+  for each row execute function private.guard_billed_item();
+
 -- Invoices, lines and payments. Drafts can change; issued invoices never do, whoever asks.
 
 create table public.invoices (

@@ -835,22 +835,22 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- An opportunity's line items with a price, with the quantity no running subscription bills yet. One-time prices were charged with the
--- first subscription.
+-- first subscription: who comes back after an end pays none, but what is added to all that was billed at one time does.
 create function private.items_to_bill(opportunity uuid)
 returns table (
   id uuid, place integer, service_id uuid, description text, quantity integer, monthly_price numeric, one_off_price numeric
 )
 language sql stable security invoker set search_path = '' as $$
   select i.id, i.position, i.service_id, i.description, i.quantity - b.running, i.monthly_price,
-    case when i.monthly_price > 0 and b.ended then 0 else i.one_off_price end
+    case when i.monthly_price > 0 and b.running < b.highest then 0 else i.one_off_price end
   from public.opportunity_items i
   cross join lateral (
     select coalesce(sum(s.quantity) filter (where s.unit_price = 0 or (s.ends_on is null or s.ends_on >= (select private.business_today()))
         -- What another one continues is counted with that one.
         and not exists (select 1 from public.subscriptions n
-          where n.opportunity_item_id = s.opportunity_item_id and n.tenant_id = s.tenant_id and n.service_id = s.service_id
-            and n.unit_price > 0 and n.starts_on > s.ends_on)), 0)::int as running,
-      coalesce(bool_or(s.ends_on < (select private.business_today())), false) as ended
+          where n.tenant_id = s.tenant_id and n.series_id = s.series_id and n.starts_on > s.ends_on)), 0)::int as running,
+      coalesce(max((select sum(x.quantity) from public.subscriptions x where x.opportunity_item_id = i.id
+        and x.starts_on <= s.starts_on and (x.ends_on is null or x.ends_on >= s.starts_on))), 0)::int as highest
     from public.subscriptions s where s.opportunity_item_id = i.id
   ) b
   where i.opportunity_id = opportunity and (i.monthly_price > 0 or i.one_off_price > 0) and i.quantity > b.running
@@ -880,13 +880,19 @@ begin
 end
 $$;
 
+-- When the last plan of an opportunity ran that was not undone; null if there is none.
+create function private.last_won_plan(opportunity uuid) returns timestamptz
+language sql stable security invoker set search_path = '' as $$
+  select max(r.created_at) from public.provisioning_runs r where r.opportunity_id = opportunity and private.stands(r)
+$$;
+
 -- What was added to an opportunity since its last plan and is not set up yet: {lines: [{id, name, quantity}], seats, numbers}, where `seats` are
 -- those without an extension, if a line of seats changed. What the plan left out by choice is not among it. Null before a plan has run,
 -- when nothing was added, and for whoever sees no subscriptions or no extensions: to them, what is set up would be missing.
 create function private.won_plan_additions(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with last_run as (
-    select max(r.created_at) as at from public.provisioning_runs r where r.opportunity_id = opportunity and private.stands(r)
+    select private.last_won_plan(opportunity) as at
   ), lines as (
     select b.place, b.id, s.name, b.quantity from private.items_to_bill(opportunity) b
     join public.opportunity_items i on i.id = b.id
@@ -955,10 +961,11 @@ $$;
 --   version: the opportunity's version then; TR409 when it or its lines were changed since
 --   tenant: {id, code, domain, time_zone, seats} or null; only `seats` applies to a company that has a tenant
 --   extensions: {first, count} or null        stock: [{model, quantity}], missing items are ordered
---   subscriptions: {starts_on} or null        one per line item with a monthly price not billed yet; a one-time
---                                             item becomes a subscription for that day only, so that its price is
---                                             on the next invoice; refused to a tenant that is not charged in US
---                                             dollars, the currency of the line items
+--   subscriptions: {starts_on, items} or null one per line item with a monthly price not billed yet, of those whose ids
+--                                             are in `items`, or all without that; a one-time item becomes a
+--                                             subscription for that day only, so that its price is on the next
+--                                             invoice; refused to a tenant that is not charged in US dollars, the
+--                                             currency of the line items
 --   port_order: whether unordered numbers to port go into a draft; existing drafts get the tenant
 -- Returns {company_id, tenant_id, tenant_made, extensions, stock, ordered, subscriptions, charges, port_order_id} across all its plans: ids
 -- (charges: those of one-day subscriptions), extensions by number. A thousand extensions take 0.7 s of CPU time; the 20,000 phones that a
@@ -1025,6 +1032,7 @@ begin
         case when i.monthly_price = 0 then d.first_day end, i.id
       from private.items_to_bill(opportunity) i
       cross join (select coalesce((plan #>> '{subscriptions,starts_on}')::date, private.business_today()) as first_day) d
+      where coalesce(plan #> '{subscriptions,items}' ? i.id::text, true)
       returning id, unit_price
     )
     select coalesce(array_agg(a.id) filter (where a.unit_price > 0), '{}'),
@@ -1051,8 +1059,32 @@ begin
 end
 $$;
 
+-- How an opportunity's line items differ from the last quote that its customer accepted, as each document has them: {number, revision,
+-- accepted: [{name, quantity, monthly_price, one_off_price}], sold: the same}. Null when they do not, other than in their descriptions, or
+-- none was accepted.
+create function private.accepted_otherwise(opportunity uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  with quote as (
+    select q.number, q.revision, q.lines from public.quotes q
+    where q.opportunity_id = opportunity and q.status = 'accepted' order by q.revision desc limit 1
+  ), accepted as (
+    select l.name, l.quantity, l.monthly_price, l.one_off_price
+    from quote q
+    cross join jsonb_to_recordset(q.lines) l (name text, quantity integer, monthly_price numeric(12, 2), one_off_price numeric(12, 2))
+  ), sold as (
+    select s.name, i.quantity, i.monthly_price, i.one_off_price
+    from public.opportunity_items i join public.services s on s.id = i.service_id where i.opportunity_id = opportunity
+  ), apart as (
+    select coalesce((select jsonb_agg(to_jsonb(a)) from (select * from accepted except all select * from sold order by 1, 2, 3, 4) a), '[]') as accepted,
+      coalesce((select jsonb_agg(to_jsonb(a)) from (select * from sold except all select * from accepted order by 1, 2, 3, 4) a), '[]') as sold
+  )
+  select jsonb_build_object('number', q.number, 'revision', q.revision, 'accepted', a.accepted, 'sold', a.sold)
+  from quote q, apart a where a.accepted <> '[]' or a.sold <> '[]'
+$$;
+
 -- A plan's starting point: the company and its tenant, items sold and not yet billed, phones in stock, and what earlier plans set up and
--- what was added since. Null when the caller cannot see the opportunity.
+-- what was added since. An item is `new` if it changed since the last plan, which left out the others or billed what has ended. Null when
+-- the caller cannot see the opportunity.
 create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -1071,8 +1103,11 @@ language sql stable security invoker set search_path = '' as $$
     'seats_sold', coalesce((select sum(i.quantity) from public.opportunity_items i
       join public.services s on s.id = i.service_id and s.seat_product = 'extension' where i.opportunity_id = o.id), 0),
     'subscriptions', coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', s.name, 'quantity', i.quantity,
-        'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price) order by i.place, i.id)
+        'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price,
+        'new', coalesce((select c.updated_at from public.opportunity_items c where c.id = i.id) > (select private.last_won_plan(o.id)), true))
+        order by i.place, i.id)
       from private.items_to_bill(o.id) i join public.services s on s.id = i.service_id), '[]'),
+    'accepted', private.accepted_otherwise(o.id),
     'numbers', (select count(*) from private.numbers_to_order(o.id)),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
       from (select v.model,
@@ -1093,4 +1128,4 @@ select private.grant_access('{
   worst_problems,tenant_search_condition,matching_tenants,configuration_tables,tenant_references,named_row,tenant_configuration,
   records_with_pin,reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
   store_configured_row,load_configuration,require_step,ensure_won_tenant,reserve_stock,numbers_to_order,won_plan_result,
-  items_to_bill,won_plan_runs,stands,won_plan_additions}');
+  items_to_bill,won_plan_runs,stands,last_won_plan,won_plan_additions,accepted_otherwise}');

@@ -298,6 +298,176 @@ describe('a won opportunity that was provisioned', () => {
     ])
   })
 
+  const toBill = async (id: string) => {
+    const { data } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+    return (data as { subscriptions: { id: string; new: boolean }[] }).subscriptions
+  }
+  const seatsOf = async (plan: WonPlan) => {
+    const [seats] = await query<{ id: string; item: string }>(
+      'select id, opportunity_item_id as item from public.subscriptions where tenant_id = $1 and unit_price > 0',
+      [plan.tenant.id],
+    )
+    if (!seats) throw new Error('Nothing is billed')
+    return seats
+  }
+  const changeFrom = (
+    plan: WonPlan,
+    subscription: string,
+    from_day: string,
+    quantity: number,
+    unit_price: number,
+  ) =>
+    callers.admin.client
+      .rpc('change_subscription', { tenant: plan.tenant.id, subscription, from_day, quantity, unit_price })
+      .throwOnError()
+
+  test('charges what was added its one-time price, also after a price has changed', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const seats = await seatsOf(plan)
+    await changeFrom(plan, seats.id, '2026-04-01', 3, 20)
+    await query('update public.opportunity_items set quantity = 8 where id = $1', [seats.item])
+    expect(await toBill(id)).toEqual([
+      expect.objectContaining({ id: seats.item, quantity: 5, monthly_price: 22, one_off_price: 5 }),
+    ])
+    await run('admin', id, { ...plan, runs: 1, extensions: { first: 1004, count: 0 }, stock: [] })
+    expect(
+      await query(
+        `select quantity, unit_price::text, setup_fee::text from public.subscriptions
+         where tenant_id = $1 and unit_price > 0 and ends_on is null order by quantity`,
+        [plan.tenant.id],
+      ),
+    ).toEqual([
+      { quantity: 3, unit_price: '20.00', setup_fee: '0.00' },
+      { quantity: 5, unit_price: '22.00', setup_fee: '5.00' },
+    ])
+  })
+
+  test('charges no one-time price for what was cancelled and comes back', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const seats = await seatsOf(plan)
+    await changeFrom(plan, seats.id, '2026-04-01', 1, 22)
+    expect(await toBill(id)).toEqual([expect.objectContaining({ quantity: 2, one_off_price: 0 })])
+  })
+
+  test('counts a subscription until its end although another of the line begins after that', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const seats = await seatsOf(plan)
+    const today = todayIn('UTC')
+    await query('update public.subscriptions set ends_on = $2 where id = $1', [seats.id, dayAfter(today, 20)])
+    await query('update public.opportunity_items set quantity = 5 where id = $1', [seats.item])
+    const later = { ...plan, runs: 1, extensions: { first: 1004, count: 0 }, stock: [] }
+    await run('admin', id, { ...later, subscriptions: { starts_on: dayAfter(today, 40) } })
+    expect(await toBill(id)).toEqual([])
+  })
+
+  test('bills of the lines only those that its next plan names, not what was left out or cancelled', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await callers.admin.client
+      .rpc('run_won_plan', { opportunity: id, plan: { ...plan, subscriptions: null } })
+      .throwOnError()
+    const { id: fax } = await insertRow(
+      'opportunity_items',
+      await newOpportunityItem({
+        opportunity_id: id,
+        position: 3,
+        quantity: 1,
+        monthly_price: 9,
+        one_off_price: 0,
+      }),
+    )
+    expect((await toBill(id)).map((line) => [line.id === fax, line.new])).toEqual([
+      [false, false],
+      [false, false],
+      [true, true],
+    ])
+    const next = {
+      ...plan,
+      runs: 1,
+      extensions: null,
+      stock: [],
+      subscriptions: { starts_on: '2026-06-01', items: [fax] },
+    }
+    const { data } = await callers.admin.client
+      .rpc('run_won_plan', { opportunity: id, plan: next })
+      .throwOnError()
+    const billed = await query<{ id: string; item: string }>(
+      'select id, opportunity_item_id as item from public.subscriptions where tenant_id = $1',
+      [plan.tenant.id],
+    )
+    expect(billed).toEqual([{ id: expect.any(String), item: fax }])
+    expect(data).toMatchObject({ subscriptions: [billed[0]?.id], charges: [] })
+    // What it left out is not new, and can still be billed.
+    expect(await start(id)).toMatchObject({ runs: 2, added: null })
+    expect((await toBill(id)).map((line) => line.new)).toEqual([false, false])
+  })
+
+  test('names every line as new before a plan has run, and once it is undone', async () => {
+    const { id, model } = await sold()
+    expect((await toBill(id)).map((line) => line.new)).toEqual([true, true])
+    await run('admin', id, planFor(model))
+    const [won] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and changes -> 'status' ->> 1 = 'won'",
+      [id],
+    )
+    await callers.admin.client.rpc('undo_change', { entry: won?.id ?? '' }).throwOnError()
+    expect((await toBill(id)).map((line) => line.new)).toEqual([true, true])
+  })
+
+  test('keeps a line that is billed until its subscription has ended', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const seats = await seatsOf(plan)
+    const { client } = callers.admin
+    const rows = await query<{ id: string; quantity: number }>(
+      'select id, quantity from public.opportunity_items where opportunity_id = $1',
+      [id],
+    )
+    const remove = async (item: string) =>
+      client.rpc('save_record', {
+        target_table: 'opportunities',
+        record: id,
+        tenant: null as unknown as string,
+        expected_version: (await stored(id)).version,
+        record_values: {},
+        children: {
+          opportunity_items: { parent: 'opportunity_id', rows: rows.filter((row) => row.id !== item) },
+        },
+      })
+    const install = String(rows.find((row) => row.id !== seats.item)?.id)
+    expect((await remove(seats.item)).error).toMatchObject({
+      code: '23001',
+      message: expect.stringContaining('is billed. Keep the line, or first end its subscription'),
+    })
+    expect((await remove(install)).error).toMatchObject({
+      code: '23001',
+      message: expect.stringContaining('has been charged. Keep the line'),
+    })
+    expect(await storedRow('subscriptions', seats.id)).toMatchObject({ opportunity_item_id: seats.item })
+    await query('update public.subscriptions set ends_on = private.business_today() where id = $1', [
+      seats.id,
+    ])
+    expect((await remove(seats.item)).error).toBeNull()
+    expect(await storedRow('opportunity_items', seats.item)).toBeUndefined()
+  })
+
+  test('takes its billed lines along when it is deleted', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const seats = await seatsOf(plan)
+    await callers.admin.client.from('opportunities').delete().eq('id', id).throwOnError()
+    expect(await storedRow('opportunity_items', seats.item)).toBeUndefined()
+    expect(await storedRow('subscriptions', seats.id)).toMatchObject({ opportunity_item_id: null })
+  })
+
   test('gets back a probability of 100 percent when it is undone', async () => {
     const { id } = await sold()
     await query('update public.opportunities set probability = 100 where id = $1', [id])

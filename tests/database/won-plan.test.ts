@@ -5,7 +5,7 @@ import { query, storedRow } from '../support/database'
 import { newBillingAccount } from '../support/factories/billing'
 import { insertTenant, newCompany } from '../support/factories/companies'
 import { insertRow, newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
-import { newStockItem } from '../support/factories/sales'
+import { newQuote, newStockItem } from '../support/factories/sales'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
 import { memberWith } from '../support/members'
 
@@ -132,6 +132,50 @@ describe('the plan of a won opportunity', () => {
       expect(
         (await client.rpc('run_won_plan', { opportunity: id, plan: { ...plan, version } })).error,
       ).toBeNull()
+  })
+
+  test('says how its lines differ from the quote that the customer accepted', async () => {
+    const { id } = await sold()
+    const accepted = async () => {
+      const { data } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
+      return (data as { accepted: unknown }).accepted
+    }
+    const step = (quote: string, ...steps: string[]) =>
+      Promise.all(
+        steps.map((status) => query('update public.quotes set status = $2 where id = $1', [quote, status])),
+      )
+    const first = await insertRow('quotes', await newQuote({ opportunity_id: id }))
+    await step(first.id, 'sent')
+    await query(
+      'update public.opportunity_items set quantity = 12, monthly_price = 25 where opportunity_id = $1 and position = 1',
+      [id],
+    )
+    expect(await accepted()).toBeNull()
+    await step(first.id, 'accepted')
+    const [quote] = await query<{ number: string; name: string }>(
+      "select number, lines #>> '{0,name}' as name from public.quotes where id = $1",
+      [first.id],
+    )
+    const line = { name: quote?.name, quantity: 3, monthly_price: 22, one_off_price: 5 }
+    expect(await accepted()).toEqual({
+      number: quote?.number,
+      revision: 1,
+      accepted: [line],
+      sold: [{ ...line, quantity: 12, monthly_price: 25 }],
+    })
+    // The next version is a draft, which nobody has accepted, until somebody does.
+    const next = await insertRow('quotes', await newQuote({ opportunity_id: id }))
+    expect(await accepted()).toMatchObject({ revision: 1 })
+    await step(next.id, 'sent')
+    expect(await accepted()).toMatchObject({ revision: 1 })
+    await step(next.id, 'accepted')
+    expect(await accepted()).toBeNull()
+    // Other words are no other lines.
+    await query(
+      "update public.opportunity_items set description = 'Desk', position = 3 where opportunity_id = $1 and position = 1",
+      [id],
+    )
+    expect(await accepted()).toBeNull()
   })
 
   test('leaves a customer suspended whose tenant is suspended', async () => {

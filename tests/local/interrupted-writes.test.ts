@@ -115,10 +115,11 @@ const OPERATIONS: Record<
         [DEAL.model],
       )
     },
-    run: async (client) =>
-      runWonPlan(client, DEAL.id, {
+    run: async (client) => {
+      const start = await loadPlanStart(client, DEAL.id)
+      return runWonPlan(client, DEAL.id, {
         runs: 0,
-        version: (await loadPlanStart(client, DEAL.id))?.version ?? 0,
+        version: start?.version ?? 0,
         tenant: {
           id: WON,
           code: CODE,
@@ -128,9 +129,10 @@ const OPERATIONS: Record<
         },
         extensions: { first: 1001, count: 40 },
         stock: [{ model: DEAL.model, quantity: 3 }],
-        subscriptions: { starts_on: '2031-01-01' },
+        subscriptions: { starts_on: '2031-01-01', items: start?.subscriptions.map(({ id }) => id) ?? [] },
         port_order: true,
-      }),
+      })
+    },
     stored: (read) =>
       counts(read, {
         tenants: `public.tenants where id = '${WON}' and extension_limit = 40`,

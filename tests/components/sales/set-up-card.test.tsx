@@ -31,9 +31,12 @@ const start: PlanStart = {
   extensions: 10,
   seats_sold: 20,
   numbers: 1,
-  subscriptions: [{ id: 'i2', name: 'Hosted seat', quantity: 10, monthly_price: 22, one_off_price: 0 }],
+  subscriptions: [
+    { id: 'i2', name: 'Hosted seat', quantity: 10, monthly_price: 22, one_off_price: 0, new: true },
+  ],
   stock: [],
   runs: 1,
+  accepted: null,
   added: { lines: [{ id: 'i2', name: 'Hosted seat', quantity: 10 }], seats: 10, numbers: 1 },
   made: {
     company_id: 'c1',
@@ -75,7 +78,7 @@ test('what a won deal got after it was set up is named, and set up without the f
         runs: 1,
         version: 4,
         extensions: { first: 1011, count: 10 },
-        subscriptions: { starts_on: expect.any(String) },
+        subscriptions: { starts_on: expect.any(String), items: ['i2'] },
         port_order: true,
       }),
     }),

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { WonPlanForm } from '@/components/sales/won-plan-form'
 import type { Movable } from '@/hooks/use-move-opportunity'
@@ -32,6 +32,7 @@ const start: PlanStart = {
   subscriptions: [],
   stock: [],
   runs: 0,
+  accepted: null,
   added: null,
   made: null,
 }
@@ -76,7 +77,14 @@ test.each(['Licensed seats', 'New extensions', 'First extension', 'From'])(
   'without a tenant, what was left in "%s" does not keep the rest from being set up',
   async (label) => {
     rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
-    const item = { id: 'i1', name: 'Hosted seat', quantity: 2, monthly_price: 22, one_off_price: 0 }
+    const item = {
+      id: 'i1',
+      name: 'Hosted seat',
+      quantity: 2,
+      monthly_price: 22,
+      one_off_price: 0,
+      new: true,
+    }
     const onClose = vi.fn()
     const { user } = open(
       <WonPlanForm
@@ -124,7 +132,7 @@ test('an opportunity that is only marked as won after the plan was closed closes
 
 test('a customer who is charged in another currency is not billed the dollar prices', async () => {
   rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
-  const item = { id: 'i1', name: 'Hosted seat', quantity: 2, monthly_price: 22, one_off_price: 0 }
+  const item = { id: 'i1', name: 'Hosted seat', quantity: 2, monthly_price: 22, one_off_price: 0, new: true }
   const euros = {
     ...start,
     company: { ...start.company, tenant_id: 't1' } as PlanStart['company'],
@@ -135,25 +143,26 @@ test('a customer who is charged in another currency is not billed the dollar pri
   const { user } = open(
     <WonPlanForm opportunity={opportunity} start={euros} onOnlyWon={undefined} onClose={vi.fn()} />,
   )
-  expect(screen.queryByLabelText('Bill what was sold')).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Bill what was sold' })).toBeNull()
   expect(screen.getByText(/This customer is charged in EUR/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Set up' }))
   await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
   expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { subscriptions: null } })
 })
 
+const made = {
+  company_id: 'c1',
+  tenant_id: null,
+  tenant_made: false,
+  extensions: [],
+  stock: [],
+  ordered: 0,
+  subscriptions: [],
+  charges: [],
+  port_order_id: null,
+}
+
 test('what was set up and undone leaves no active customer', () => {
-  const made = {
-    company_id: 'c1',
-    tenant_id: null,
-    tenant_made: false,
-    extensions: [],
-    stock: [],
-    ordered: 0,
-    subscriptions: [],
-    charges: [],
-    port_order_id: null,
-  }
   openPlan({ made })
   expect(screen.getByText(/^The company is/)).toHaveTextContent('The company is a prospect')
 })
@@ -170,7 +179,7 @@ test.each([
 
 test('lines that someone else changes while the plan is open are neither shown nor billed unseen', async () => {
   rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
-  const item = { id: 'i1', name: 'Hosted seat', quantity: 10, monthly_price: 20, one_off_price: 0 }
+  const item = { id: 'i1', name: 'Hosted seat', quantity: 10, monthly_price: 20, one_off_price: 0, new: true }
   const seen: PlanStart = { ...start, subscriptions: [item] }
   const { user, reload } = openOver(seen, (shown, close) => (
     <WonPlanForm
@@ -185,4 +194,58 @@ test('lines that someone else changes while the plan is open are neither shown n
   await user.click(screen.getByRole('button', { name: 'Set up' }))
   await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
   expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { version: 4 } })
+})
+
+test('another plan proposes to bill what is new alone, and bills the lines that are chosen', async () => {
+  rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
+  const seats = {
+    id: 'i1',
+    name: 'Hosted seat',
+    quantity: 10,
+    monthly_price: 20,
+    one_off_price: 5,
+    new: false,
+  }
+  const fax = { id: 'i2', name: 'Fax', quantity: 1, monthly_price: 9, one_off_price: 0, new: true }
+  const company = { ...start.company, tenant_id: 't1' } as PlanStart['company']
+  const { user } = openPlan({ won: true, runs: 1, made, company, subscriptions: [seats, fax] })
+  const lines = screen.getByRole('group', { name: 'Bill what was sold' })
+  const line = (name: string) => within(lines).getByRole('checkbox', { name })
+  const [ofSeats, ofFax] = ['10 × Hosted seat, $20.00 a month and $5.00 once each', '1 × Fax, $9.00 a month']
+  expect(line(ofSeats)).not.toBeChecked()
+  expect(line(ofSeats)).toHaveAccessibleDescription(/^Not new/)
+  expect(line(ofFax)).toBeChecked()
+  const asked = async (items: string[] | null) => {
+    rpc.mockClear()
+    await user.click(screen.getByRole('button', { name: 'Set up' }))
+    await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
+    const subscriptions = items && expect.objectContaining({ items })
+    expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { subscriptions } })
+  }
+  await asked(['i2'])
+  await user.click(line(ofFax))
+  expect(within(lines).queryByLabelText('From')).toBeNull()
+  await asked(null)
+  await user.click(line(ofFax))
+  await user.click(line(ofSeats))
+  await asked(['i1', 'i2'])
+})
+
+test('lines that differ from the accepted quote are shown beside what the customer accepted', () => {
+  const line = { name: 'Hosted seat', quantity: 10, monthly_price: 22, one_off_price: 0 }
+  openPlan({
+    accepted: {
+      number: 'Q-2026-00012',
+      revision: 1,
+      accepted: [line],
+      sold: [{ ...line, quantity: 12, monthly_price: 25 }],
+    },
+  })
+  expect(
+    screen.getByText('The customer accepted Q-2026-00012, which has other lines than this opportunity'),
+  ).toBeVisible()
+  expect(screen.getByText('In the accepted quote: 10 × Hosted seat, $22.00 a month each.')).toBeVisible()
+  expect(
+    screen.getByText('In the opportunity, which is billed: 12 × Hosted seat, $25.00 a month each.'),
+  ).toBeVisible()
 })

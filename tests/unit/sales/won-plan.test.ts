@@ -20,9 +20,12 @@ const start: PlanStart = {
   seats_sold: 4,
   numbers: 0,
   currency: 'USD',
-  subscriptions: [{ id: 's', name: 'Hosted seat', quantity: 4, monthly_price: 22, one_off_price: 0 }],
+  subscriptions: [
+    { id: 's', name: 'Hosted seat', quantity: 4, monthly_price: 22, one_off_price: 0, new: true },
+  ],
   stock: [],
   runs: 0,
+  accepted: null,
   added: null,
   made: null,
 }
@@ -48,7 +51,7 @@ describe('the provisioning plan of a won opportunity', () => {
       first: 1004,
       seats: 4,
       stock: [{ model: '', quantity: 3 }],
-      withSubscriptions: false,
+      billed: [],
     })
   })
 
@@ -74,7 +77,7 @@ describe('the provisioning plan of a won opportunity', () => {
       },
       extensions: { first: 1001, count: 4 },
       stock: [],
-      subscriptions: { starts_on: '2026-03-01' },
+      subscriptions: { starts_on: '2026-03-01', items: ['s'] },
       port_order: true,
     })
   })
