@@ -111,6 +111,7 @@ describe('an expectation', () => {
         record_id: expectation.id,
         column_name: 'destination_id',
         label: 'Saturday',
+        goes: null,
       },
     ])
   })
