@@ -1,21 +1,29 @@
 import { useState } from 'react'
-import { failureMessage } from '@/lib/errors'
+import { failureMessage, Refusal } from '@/lib/errors'
 
 /** For a form: runs one attempt at a time and keeps the last error message. Never rejects. */
 export function useSubmit() {
   const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [failed, setFailed] = useState<{ text: string; conflict: boolean }>()
   async function attempt(work: () => Promise<unknown>): Promise<void> {
     if (working) return
     setWorking(true)
-    setFailure(undefined)
+    setFailed(undefined)
     try {
       await work()
     } catch (error) {
-      setFailure(failureMessage(error))
+      const conflict = error instanceof Refusal && error.reason === 'conflict'
+      setFailed({ text: failureMessage(error), conflict })
     } finally {
       setWorking(false)
     }
   }
-  return { attempt, working, failure, setFailure }
+  return {
+    attempt,
+    working,
+    failure: failed?.text,
+    /** Whether the attempt met somebody else's save. */
+    conflict: failed?.conflict ?? false,
+    setFailure: (text: string | undefined) => setFailed(text ? { text, conflict: false } : undefined),
+  }
 }

@@ -29,7 +29,13 @@ export interface FormDialogProps extends Pick<
   children: ReactNode
 }
 
-/** A form in a dialog, which closes once saved. Input survives the session, but not Cancel. */
+const REOPEN = 'Close this and open it again.'
+const REOPEN_WITH_DRAFT = 'Close this and open it again; what you typed is offered there.'
+
+/**
+ * A form in a dialog, which closes once saved. Input survives the session, but not Cancel: only after somebody else's save, which closing
+ * and opening again is the way out of.
+ */
 export function FormDialog({
   submitLabel,
   cancelLabel = 'Cancel',
@@ -43,20 +49,21 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const formId = useId()
-  const { attempt, working: saving, failure, setFailure } = useSubmit()
+  const { attempt, working: saving, failure, conflict, setFailure } = useSubmit()
   const refresh = useRefreshRecords()
   const form = useRef<HTMLFormElement>(null)
   const cancelButton = useRef<HTMLButtonElement>(null)
   const { hold, holding, waiting, mustWait } = useHeldSave(() => form.current?.requestSubmit(), setFailure)
   const working = saving || waiting
-  const discard = useDiscard(dirty || holding, cancel, dialog.zIndex)
+  const kept = conflict && draft !== null
+  const discard = useDiscard((dirty && !kept) || holding, cancel, dialog.zIndex)
   const [invalid, setInvalid] = useState(0)
   useEffect(() => {
     if (invalid > 0) focusInvalid(form.current)
   }, [invalid])
 
   function cancel() {
-    if (dirty) draft?.forget()
+    if (dirty && !kept) draft?.forget()
     // The rejected save was based on outdated data: the next one starts from what is stored.
     if (failure) void refresh()
     onClose()
@@ -98,7 +105,9 @@ export function FormDialog({
         <form ref={form} id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {draft ? <DraftNotice {...draft} /> : null}
           <HoldSaveContext value={hold}>{children}</HoldSaveContext>
-          <FailureAlert text={failure} />
+          <FailureAlert
+            text={conflict ? `${failure} ${kept && dirty ? REOPEN_WITH_DRAFT : REOPEN}` : failure}
+          />
         </form>
       </Dialog>
       {discard.question}

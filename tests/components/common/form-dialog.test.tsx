@@ -9,7 +9,7 @@ import { keys } from '@/hooks/keys'
 import { useDraft } from '@/hooks/use-draft'
 import { useQuery } from '@/hooks/use-query'
 import { useValidatedForm } from '@/hooks/use-validated-form'
-import { RequestFailure } from '@/lib/errors'
+import { Refusal, RequestFailure } from '@/lib/errors'
 
 const session = vi.hoisted(() => ({ user: { id: 'ada' } }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
@@ -80,6 +80,15 @@ test('stays open when a field is invalid, and shows why the save failed', async 
   await submit()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('says the way out of somebody else’s save, also where nothing is typed', async () => {
+  const onSave = vi.fn().mockRejectedValue(new Refusal('Someone else has saved this.', 409, 'conflict'))
+  show({ onSave })
+  await submit()
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Someone else has saved this. Close this and open it again.',
+  )
 })
 
 test('refreshes the page when closed after a failed save', async () => {
@@ -245,6 +254,26 @@ describe.each([
     open()
     expect(offer()).toBeNull()
   })
+
+  test.each(['Cancel', 'Close'])(
+    'is offered again after somebody else’s save, which %s leaves',
+    async (way) => {
+      const refused = open(async () => {
+        throw new Refusal('Someone else has saved this.', 409, 'conflict')
+      })
+      await userEvent.type(reason(), 'Billed twice')
+      await press('Save')
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'Someone else has saved this. Close this and open it again; what you typed is offered there.',
+      )
+      await press(way)
+      expect(refused.onClose).toHaveBeenCalledOnce()
+      refused.unmount()
+      open()
+      await press('Restore')
+      expect(reason()).toHaveValue('Billed twice')
+    },
+  )
 
   test('is still offered after the dialog was closed without typing', async () => {
     const typed = open()

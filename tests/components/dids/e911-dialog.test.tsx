@@ -41,7 +41,7 @@ describe('recording a step of a 911 registration', () => {
     show('confirm')
     await userEvent.type(screen.getByLabelText('Carrier’s reference'), 'E-1')
     await userEvent.click(screen.getByRole('button', { name: 'Record confirmation' }))
-    expect(await screen.findByText('Someone else has saved this record since you opened it.')).toBeVisible()
+    expect(await screen.findByText(/^Someone else has saved this record since you opened it\./)).toBeVisible()
     expect(screen.getByLabelText('Carrier’s reference')).toHaveValue('E-1')
     expect(onClose).not.toHaveBeenCalled()
   })
