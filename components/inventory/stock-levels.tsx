@@ -60,18 +60,24 @@ export function StockLevels() {
 
 function Level({ level }: { level: StockLevel }) {
   const { permissions } = useMember()
-  const { values, edit, saved } = useEdits({ minimum: String(level.minimum ?? '') }, level.minimum_version)
+  const { values, unchanged, version, edit, saved, discard } = useEdits(
+    { minimum: String(level.minimum ?? '') },
+    level.minimum_version,
+  )
   const { minimum } = values
   const { act, pending: saving } = useAction()
   const newMinimum = minimum.trim() === '' ? 0 : Number(minimum)
   const valid =
     Number.isInteger(newMinimum) && newMinimum >= LIMITS.minimum.min && newMinimum <= LIMITS.minimum.max
   const changed = newMinimum !== (level.minimum ?? 0)
+  const overtaken = !unchanged && version !== level.minimum_version
 
   async function save(event: SyntheticEvent) {
     event.preventDefault()
-    if (!valid || !changed || saving) return
-    if (await act((supabase) => setMinimum(supabase, level, newMinimum))) saved(values, level.minimum_version)
+    if (!valid || !changed || overtaken || saving) return
+    const { model } = level
+    if (await act((supabase) => setMinimum(supabase, { model, minimum_version: version }, newMinimum)))
+      saved(values, (version ?? 0) + 1)
   }
 
   return (
@@ -83,7 +89,10 @@ function Level({ level }: { level: StockLevel }) {
       </span>
       {shortOf(level) ? <Badge tone="warning">{(level.minimum ?? 0) - level.in_stock} short</Badge> : null}
       {may(permissions, 'inventory', level.minimum_version === null ? 'create' : 'edit') ? (
-        <form onSubmit={save} className="flex items-center gap-2">
+        <form onSubmit={save} className="flex flex-wrap items-center gap-2">
+          <span role="status" className="text-warning-text">
+            {overtaken ? `Someone else has set ${level.minimum ?? 0}.` : null}
+          </span>
           <span aria-hidden className="text-text-muted">
             Minimum
           </span>
@@ -95,9 +104,14 @@ function Level({ level }: { level: StockLevel }) {
             aria-invalid={!valid}
             onChange={(event) => edit({ minimum: event.target.value })}
           />
-          <Button size="sm" type="submit" loading={saving} disabled={!changed || !valid}>
+          <Button size="sm" type="submit" loading={saving} disabled={!changed || !valid || overtaken}>
             Set<span className="sr-only"> the minimum of {level.model}</span>
           </Button>
+          {overtaken ? (
+            <Button size="sm" variant="ghost" disabled={saving} onClick={discard}>
+              Discard<span className="sr-only"> the minimum of {level.model}</span>
+            </Button>
+          ) : null}
         </form>
       ) : null}
     </li>

@@ -53,19 +53,39 @@ test('a minimum that someone else has set is shown once the levels are read agai
   expect(set()).toBeDisabled()
 })
 
-test('a typed minimum stays while the levels are read again, and is stored', async () => {
+test('a typed minimum stays while the levels are read again, and is not stored over someone else’s', async () => {
   const { user } = open(<Page />)
   await user.clear(await field())
   await user.type(await field(), '6')
   minimum = { minimum: 8, minimum_version: 2 }
   await user.click(screen.getByRole('button', { name: 'Read again' }))
-  await screen.findByText('8 short')
+  expect(await screen.findByText('Someone else has set 8.')).toBeVisible()
   expect(await field()).toHaveValue('6')
+  expect(set()).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: /^Discard/ }))
+  expect(await field()).toHaveValue('8')
+  await user.clear(await field())
+  await user.type(await field(), '6')
   await user.click(set())
-  expect(update).toHaveBeenCalledWith({ minimum: 6, version: 3 })
+  expect(update).toHaveBeenCalledExactlyOnceWith({ minimum: 6, version: 3 })
   await screen.findByText('6 short')
   expect(await field()).toHaveValue('6')
   expect(set()).toBeDisabled()
+})
+
+test('a minimum that someone else sets before the levels are read again is a conflict, which shows theirs', async () => {
+  updated = refusal('TR409', 'Someone else has saved this record since you opened it.')
+  update.mockImplementation(() => {
+    minimum = { minimum: 8, minimum_version: 2 }
+    return tableOf(() => updated)
+  })
+  const { user } = open(<Page />)
+  await user.clear(await field())
+  await user.type(await field(), '6')
+  await user.click(set())
+  expect(update).toHaveBeenCalledExactlyOnceWith({ minimum: 6, version: 2 })
+  expect(await screen.findByText('Someone else has set 8.')).toBeVisible()
+  expect(await field()).toHaveValue('6')
 })
 
 test.each([
