@@ -23,7 +23,7 @@ function usePlan(opportunity: Movable, start: PlanStart) {
   const [day] = useState(today)
   return useValidatedForm(planForm(start), proposedPlan(start, day), {
     name: `won-plan ${opportunity.id}`,
-    version: null,
+    version: start.version,
   })
 }
 

@@ -249,3 +249,19 @@ test('lines that differ from the accepted quote are shown beside what the custom
     screen.getByText('In the opportunity, which is billed: 12 × Hosted seat, $25.00 a month each.'),
   ).toBeVisible()
 })
+
+test.each([
+  [4, false],
+  [5, true],
+])(
+  'a plan kept from version 4 and offered at version %d says that the lines changed since: %s',
+  async (version, told) => {
+    window.localStorage.clear()
+    const { user, unmount } = openPlan({})
+    await user.type(screen.getByLabelText(/^Domain/), 'x')
+    unmount()
+    openPlan({ version })
+    expect(screen.getByText(/^You have unsaved changes from/)).toBeVisible()
+    expect(screen.queryAllByText(/^This was saved again since then/)).toHaveLength(told ? 1 : 0)
+  },
+)
