@@ -129,7 +129,7 @@ export function AccountDialog({
       </FormRow>
       <FormRow
         label="Tax jurisdiction"
-        hint="Its rate is added to drafts when they are run, and to new invoices."
+        hint="Its rate is added to drafts when they are run, and to new invoices. Credits return tax at this rate, whatever was charged."
       >
         <Select
           value={jurisdiction}
@@ -141,7 +141,10 @@ export function AccountDialog({
           }))}
         />
       </FormRow>
-      <FormRow label="Exemption certificate" hint="With one, no tax is added, and invoices show it.">
+      <FormRow
+        label="Exemption certificate"
+        hint="With one, no tax is added, and invoices show it. Credits then return no tax either."
+      >
         <Input
           maxLength={BILLING_ACCOUNTS.tax_exemption.maxLength}
           value={exemption}
