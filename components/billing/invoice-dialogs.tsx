@@ -61,8 +61,10 @@ export function InvoiceDialogs({
   }
 }
 
-function IssueDialog({ invoice, onClose }: DialogProps) {
+function IssueDialog({ invoice: current, onClose }: DialogProps) {
   const done = useWrite()
+  // As it was read: this dialog covers what becomes of it meanwhile.
+  const [invoice] = useState(current)
   return (
     <ConfirmDialog
       open

@@ -78,9 +78,13 @@ export async function runCycle(
   return dataOf(await supabase.rpc('run_billing_cycle', { tenant, period_start: periodStart }))
 }
 
-/** Issues a draft if its total is still the one the user saw. */
-export async function issueInvoice(supabase: Supabase, { id, tenant_id, total }: Invoice): Promise<void> {
-  dataOf(await supabase.rpc('issue_invoice', { tenant: tenant_id, invoice: id, expected_total: total }))
+/** Issues a draft if it is still what the user saw: its total, currency, terms, addresses and note. */
+export async function issueInvoice(
+  supabase: Supabase,
+  { id, tenant_id, total, version }: Invoice,
+): Promise<void> {
+  const expected = { expected_total: total, expected_version: version }
+  dataOf(await supabase.rpc('issue_invoice', { tenant: tenant_id, invoice: id, ...expected }))
 }
 
 /** Voids an issued or paid invoice. Repeating it with the same reason changes nothing. */

@@ -8382,7 +8382,7 @@ export type Database = {
       }
       ingest_cdr: { Args: { batch: Json }; Returns: Json }
       issue_invoice: {
-        Args: { expected_total?: number; invoice: string; tenant: string }
+        Args: { expected_total?: number; expected_version?: number; invoice: string; tenant: string }
         Returns: undefined
       }
       join_room: {

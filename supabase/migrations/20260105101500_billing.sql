@@ -925,17 +925,20 @@ begin
 end
 $$;
 
-create function private.issue_invoice(tenant uuid, invoice uuid, expected_total numeric default null) returns void
+create function private.issue_invoice(
+  tenant uuid, invoice uuid, expected_total numeric default null, expected_version integer default null
+) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  seen public.invoices;
   draft public.invoices;
 begin
   perform private.require_billing('edit');
-  select * into draft from public.invoices i where i.tenant_id = tenant and i.id = invoice;
-  if draft.id is null then
+  perform private.lock_billing(tenant);
+  select * into seen from public.invoices i where i.tenant_id = tenant and i.id = invoice for no key update;
+  if seen.id is null then
     raise exception 'This draft has been deleted.' using errcode = 'TR410';
   end if;
-  perform private.lock_billing(draft.tenant_id);
   perform private.rebuild_invoice_draft(invoice);
   select * into draft from public.invoices i where i.id = invoice for no key update;
   if draft.status = 'issued' and draft.total = expected_total then
@@ -946,7 +949,14 @@ begin
     raise exception 'This invoice has already been issued.' using errcode = 'TR409';
   end if;
   if expected_total is not null and draft.total <> expected_total then
-    raise exception 'The total has changed to %. Check the draft again before you issue it.', draft.total using errcode = 'TR412';
+    raise exception 'The total has changed to %. Refresh the draft and check it again before you issue it.', draft.total
+      using errcode = 'TR412';
+  elsif seen.version <> expected_version then
+    raise exception 'Someone else has changed this draft since you opened it. Check it again before you issue it.' using errcode = 'TR412';
+  elsif expected_version is not null and (draft.currency, draft.terms_days, draft.bill_to, draft.issuer, draft.payment_instructions)
+      is distinct from (seen.currency, seen.terms_days, seen.bill_to, seen.issuer, seen.payment_instructions) then
+    raise exception 'Its currency, terms or addresses have changed. Refresh the draft and check it again before you issue it.'
+      using errcode = 'TR412';
   end if;
   update public.invoices i set status = 'issued' where i.id = invoice;
 end
@@ -1020,7 +1030,8 @@ language sql volatile security invoker set search_path = '' as $$
   select private.run_billing_cycle(tenant, period_start)
 $$;
 
--- Rebuilds the draft, numbers it and issues it. TR412 when the total differs from the one the caller saw.
+-- Rebuilds the draft, numbers it and issues it. TR412 when it is not what the caller saw: another total, a later version, or another
+-- currency, terms or addresses than it had at that version.
 select private.expose('issue_invoice');
 
 -- Voids an issued invoice. Its number stays used, its payments go to the account, and its charges are due again.

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { saveAccount } from '@/lib/billing/account'
+import { type Invoice, issueInvoice, loadInvoice } from '@/lib/billing/invoices'
 import { dayAfter } from '@/lib/dates/day'
 import type { Json } from '@/lib/supabase/database.types'
 import { moveToAnotherDay } from '../support/business-zone'
@@ -208,6 +209,39 @@ describe('issuing', () => {
       (await client.rpc('issue_invoice', { tenant: later.tenant_id, invoice: later.id })).error?.code,
     ).toBe(REFUSED)
     expect(await invoice(later.id)).toMatchObject({ status: 'draft', number: null })
+  })
+
+  const EURO_ACCOUNT = "insert into public.billing_accounts (tenant_id, currency) values ($1, 'EUR')"
+  const DUE_AT_ONCE = 'insert into public.billing_accounts (tenant_id, terms_days) values ($1, 0)'
+  test.each([
+    ['the account’s currency', EURO_ACCOUNT, /^Its currency, terms or addresses have changed\. Refresh/],
+    ['the account’s terms', DUE_AT_ONCE, /^Its currency, terms or addresses have changed\. Refresh/],
+    [
+      'the customer’s address',
+      "update public.company_accounts a set billing_address = '1 Elm Street' from public.companies c where c.id = a.id and c.domain_uuid = $1",
+      /^Its currency, terms or addresses have changed\. Refresh/,
+    ],
+    [
+      'its note',
+      "update public.invoices set note = 'Paid by check' where tenant_id = $1",
+      /^Someone else has changed this draft/,
+    ],
+  ])('is refused for %s that has changed since it was seen', async (_, change, message) => {
+    const { tenant } = await insertTenant('Alder Street Dental')
+    await insertRow('subscriptions', await newSubscription({ tenant_id: tenant.id, unit_price: 1200 }))
+    const { client } = callers.admin
+    const redraft = async () => {
+      const { data } = await client
+        .rpc('run_billing_cycle', { tenant: tenant.id, period_start: '2026-01-01' })
+        .throwOnError()
+      return (await loadInvoice(client, tenant.id, String(data)))?.invoice as Invoice
+    }
+    const seen = await redraft()
+    await query(change, [tenant.id])
+    await expect(issueInvoice(client, seen)).rejects.toThrow(message)
+    expect(await invoice(seen.id)).toMatchObject({ status: 'draft', total: 1200 })
+    await issueInvoice(client, await redraft())
+    expect(await invoice(seen.id)).toMatchObject({ status: 'issued', total: 1200 })
   })
 
   test('is refused until the period has begun in the tenant’s time zone, because calls would be missed', async () => {

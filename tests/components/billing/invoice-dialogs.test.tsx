@@ -39,8 +39,31 @@ test.each(['void', 'remove'] as const)(
   },
 )
 
+test('an invoice is issued as it was when its dialog opened, whatever becomes of the draft behind it', async () => {
+  rpc.mockReset().mockResolvedValue(answer(null))
+  const draft = {
+    ...invoice,
+    status: 'draft',
+    number: null,
+    currency: 'USD',
+    total: 1200,
+    version: 3,
+  } as Invoice
+  const { user, reload } = openOver(draft, (shown, close) => (
+    <InvoiceDialogs action="issue" invoice={shown} lines={[]} onClose={close} onRemoved={vi.fn()} />
+  ))
+  reload({ ...draft, currency: 'EUR', version: 4 })
+  expect(await screen.findByText('$1,200.00')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Issue invoice' }))
+  await vi.waitFor(() => expect(rpc).toHaveBeenCalled())
+  expect(rpc.mock.calls[0]).toEqual([
+    'issue_invoice',
+    { tenant: 't1', invoice: 'i1', expected_total: 1200, expected_version: 3 },
+  ])
+})
+
 test('a note that someone else saves while its dialog is open is not overwritten', async () => {
-  rpc.mockResolvedValue(answer({ ...invoice, version: 3 }))
+  rpc.mockReset().mockResolvedValue(answer({ ...invoice, version: 3 }))
   const noted = { ...invoice, version: 1, note: '' }
   const { user, reload } = openOver(noted, (shown, close) => (
     <InvoiceDialogs action="note" invoice={shown} lines={[]} onClose={close} onRemoved={vi.fn()} />
