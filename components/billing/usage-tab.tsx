@@ -11,7 +11,7 @@ import { useBillingOverview, useCallsInvoice, useUsage } from '@/hooks/use-billi
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useTenantZone } from '@/hooks/use-tenant'
 import { CALL_COST } from '@/lib/billing/money'
-import { USAGE_MONTHS, type UsageRow } from '@/lib/billing/rates'
+import { USAGE_MONTHS, usageCharge, type UsageRow } from '@/lib/billing/rates'
 import { dayAfter, monthStart } from '@/lib/dates/day'
 import { monthLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
@@ -50,6 +50,7 @@ export function UsageTab({ tenantId }: TabProps) {
   ]
 
   const made = data?.reduce((sum, { calls }) => sum + calls, 0) ?? 0
+  const charge = usageCharge(data ?? [])
   const rated = made - (unrated?.calls ?? 0)
   const invoice = useCallsInvoice(tenantId, month).data
   const zone = useTenantZone()
@@ -67,12 +68,13 @@ export function UsageTab({ tenantId }: TabProps) {
         {data && data.length > 0 ? (
           <p className="numeric text-base" role="status">
             <span className="text-text-muted">{monthLabel(month)}: </span>
-            {countOf(made, 'call')},{' '}
-            <Amount
-              className="font-semibold"
-              value={data.reduce((sum, row) => sum + (row.cost ?? 0), 0)}
-              currency={currency}
-            />
+            {countOf(made, 'call')}, <Amount className="font-semibold" value={charge} currency={currency} />
+            {invoice?.number && invoice.amount !== charge ? ' at today’s rates' : null}
+            {invoice?.number ? (
+              <>
+                . Invoice {invoice.number} charges <Amount value={invoice.amount} currency={currency} />.
+              </>
+            ) : null}
           </p>
         ) : null}
       </div>

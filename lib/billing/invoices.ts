@@ -7,6 +7,7 @@ import type { Supabase } from '../supabase/browser-client'
 import type { INVOICES } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
+import { CENTS, fromUnits, sumOf, toUnits } from './money'
 
 export type InvoiceStatus = (typeof INVOICES.status.choices)[number]
 export type Invoice = Omit<Tables<'invoices'>, 'status'> & { status: InvoiceStatus }
@@ -26,26 +27,30 @@ export async function listInvoices(supabase: Supabase, tenantId: string): Promis
 }
 
 /**
- * The invoice that charges a month's calls (given by its first day), and how many it charges; null if there is none. A draft has no
- * number; issuing it brings it up to date.
+ * The invoice that charges a month's calls (given by its first day), how many it charges, and how much for them; null if there is none.
+ * A draft has no number; issuing it brings it up to date.
  */
 export async function loadCallsInvoice(
   supabase: Supabase,
   tenantId: string,
   month: Day,
-): Promise<{ number: string | null; calls: number } | null> {
+): Promise<{ number: string | null; calls: number; amount: number } | null> {
   const [invoice] = dataOf(
     await supabase
       .from('invoices')
-      .select('number, invoice_lines(quantity)')
+      .select('number, invoice_lines(quantity, amount)')
       .eq('tenant_id', tenantId)
       .eq('period_start', monthStart(month, 1))
       .neq('status', 'void')
       .eq('invoice_lines.kind', 'usage'),
   )
-  return invoice
-    ? { number: invoice.number, calls: sumBy(invoice.invoice_lines, ({ quantity }) => quantity) }
-    : null
+  if (!invoice) return null
+  const { number, invoice_lines: lines } = invoice
+  return {
+    number,
+    calls: sumBy(lines, ({ quantity }) => quantity),
+    amount: Number(fromUnits(sumOf(lines.map(({ amount }) => toUnits(amount, CENTS))), CENTS)),
+  }
 }
 
 /** An invoice of the tenant with its lines in order; null when it does not exist. */

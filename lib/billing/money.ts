@@ -21,6 +21,8 @@ export function toUnits(value: string | number, places: number): bigint {
   return sign ? -units : units
 }
 
+export const sumOf = (units: readonly bigint[]): bigint => units.reduce((sum, next) => sum + next, 0n)
+
 /** Units of 10^-places as a decimal text with all places: 1234n, 2 → "12.34". */
 export function fromUnits(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0')

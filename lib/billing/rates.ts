@@ -3,6 +3,7 @@ import { addOnce } from '../supabase/add-once'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database, Tables } from '../supabase/database.types'
+import { CALL_COST, CENTS, fromUnits, sumOf, toUnits } from './money'
 
 export type RatePlan = Database['public']['Functions']['rate_plan_list']['Returns'][number]
 export type PlanRate = Tables<'rate_plan_rates'>
@@ -40,6 +41,13 @@ export const USAGE_MONTHS = 12
 /** A tenant's calls to the outside in a month (given by its first day), by rate. */
 export async function loadUsage(supabase: Supabase, tenant: string, month: string): Promise<UsageRow[]> {
   return dataOf(await supabase.rpc('tenant_usage', { tenant, month }))
+}
+
+/** What an invoice charges for these calls: it has a line for each rate, in cents (private.due_lines). */
+export function usageCharge(rows: readonly Pick<UsageRow, 'cost'>[]): number {
+  const perCent = 10n ** BigInt(CALL_COST - CENTS)
+  const cents = rows.map(({ cost }) => (toUnits(cost ?? 0, CALL_COST) + perCent / 2n) / perCent)
+  return Number(fromUnits(sumOf(cents), CENTS))
 }
 
 /** The price of an answered call to a number as dialed; null if no rate of the plan covers the number. */

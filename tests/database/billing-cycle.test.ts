@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { CYCLES } from '@/lib/billing/cycle'
 import { loadCallsInvoice } from '@/lib/billing/invoices'
 import { fromUnits, toUnits } from '@/lib/billing/money'
-import { loadUsage } from '@/lib/billing/rates'
+import { loadUsage, usageCharge } from '@/lib/billing/rates'
 import { dayAfter, monthStart } from '@/lib/dates/day'
 import { lengthOf } from '@/lib/dates/span'
 import { charges, type Rate, rateCalls } from '../support/billing-model'
@@ -675,12 +675,17 @@ describe('usage', () => {
     await call(tenant, { to_number: '+442079460000' })
     const february = await run(tenant, FEBRUARY)
     const { client } = callers.admin
-    expect(await loadCallsInvoice(client, tenant, JANUARY)).toEqual({ number: null, calls: 2 })
+    expect(await loadCallsInvoice(client, tenant, JANUARY)).toEqual({
+      number: null,
+      calls: 2,
+      amount: 0.04,
+    })
     await issue(tenant, february)
     await call(tenant, { to_number: '+12075550100' })
     expect(await loadCallsInvoice(client, tenant, JANUARY)).toEqual({
       number: expect.stringMatching(/^\d{4}-\d+$/),
       calls: 2,
+      amount: 0.04,
     })
     const used = await loadUsage(client, tenant, JANUARY)
     expect(used.map(({ prefix, calls }) => [prefix, calls])).toEqual([
@@ -691,6 +696,21 @@ describe('usage', () => {
     await client.rpc('void_invoice', { tenant, invoice: String(february), reason }).throwOnError()
     expect(await loadCallsInvoice(client, tenant, JANUARY)).toBeNull()
     expect(await loadCallsInvoice(callers.tech.client, tenant, JANUARY)).toBeNull()
+  })
+
+  test('is shown in the cents that the invoice charges for each rate', async () => {
+    const tenant = await tenantId()
+    const prefixes = ['1', '44', '49']
+    await giveRates(
+      tenant,
+      prefixes.map((prefix) => ({ prefix, cost_per_minute: 0.3349 })),
+    )
+    for (const to_number of ['+12075550100', '+442079460000', '+4930901820'])
+      await call(tenant, { to_number, talk_seconds: 60 })
+    await run(tenant, FEBRUARY)
+    const { client } = callers.admin
+    const charged = (await loadCallsInvoice(client, tenant, JANUARY))?.amount
+    expect([charged, usageCharge(await loadUsage(client, tenant, JANUARY))]).toEqual([0.99, 0.99])
   })
 
   test('of a void invoice is on the next draft of its month and on no other', async () => {

@@ -22,6 +22,8 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   }),
 }))
 
+const lineOf = (quantity: number, amount = 0.1) => ({ quantity, amount })
+
 const open = () =>
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
@@ -32,12 +34,22 @@ const open = () =>
   )
 
 test('calls that arrived after their invoice was issued are pointed out', async () => {
-  invoices.mockReturnValue(
-    answer([{ number: '2026-00012', invoice_lines: [{ quantity: 2 }, { quantity: 1 }] }]),
-  )
+  invoices.mockReturnValue(answer([{ number: '2026-00012', invoice_lines: [lineOf(2), lineOf(1)] }]))
   open()
   expect(await screen.findByText('2 calls are on no invoice')).toBeVisible()
   expect(screen.getByText(/Invoice 2026-00012 charges 3 calls of this month/)).toBeVisible()
+})
+
+test.each([
+  ['what its invoice charges', 0.1, 'charges $0.10.', false],
+  ['another amount than its invoice, whose rates have changed since', 0.3, 'charges $0.30.', true],
+])('a month shows %s beside its calls', async (_, amount, said, isOtherwise) => {
+  invoices.mockReturnValue(answer([{ number: '2026-00012', invoice_lines: [lineOf(5, amount)] }]))
+  open()
+  const total = await screen.findByText(/Invoice 2026-00012/)
+  expect(total).toHaveTextContent(/7 calls, \$0\.10/)
+  expect(total).toHaveTextContent(`Invoice 2026-00012 ${said}`)
+  expect(total.textContent?.includes('at today’s rates')).toBe(isOtherwise)
 })
 
 const THIS_MONTH = 0
@@ -71,8 +83,8 @@ test('calls of a past month that no invoice charges are pointed out with the mon
 
 test.each([
   ['of this month, whose invoice is not due yet', THIS_MONTH, []],
-  ['that a draft charges', LAST_MONTH, [{ number: null, invoice_lines: [{ quantity: 2 }] }]],
-  ['that the invoice charges', LAST_MONTH, [{ number: '2026-00012', invoice_lines: [{ quantity: 5 }] }]],
+  ['that a draft charges', LAST_MONTH, [{ number: null, invoice_lines: [lineOf(2)] }]],
+  ['that the invoice charges', LAST_MONTH, [{ number: '2026-00012', invoice_lines: [lineOf(5)] }]],
 ])('nothing is said of calls %s', async (_, back, issued) => {
   invoices.mockReturnValue(answer(issued))
   open()
