@@ -1,5 +1,6 @@
 import { clipped } from '../lib/clipped'
 import type { CallState, LiveCall } from '../lib/switch/agent/protocol'
+import { ANONYMOUS } from '../lib/switch/leg-variables'
 import { PHONES } from '../lib/switch/request'
 import type { SwitchEvent } from './event-socket'
 
@@ -321,7 +322,7 @@ function tell(call: Call, event: SwitchEvent, at: number): void {
 function callerOf(event: SwitchEvent): { number: string; name: string } {
   const isPhone = event['Channel-Name']?.startsWith(`sofia/${PHONES}/`)
   if (event['Caller-Privacy-Hide-Number'] === 'true' && !isPhone)
-    return { number: 'anonymous', name: 'anonymous' }
+    return { number: ANONYMOUS, name: ANONYMOUS }
   return {
     number: event['Caller-Orig-Caller-ID-Number'] || event['Caller-Caller-ID-Number'] || '',
     name: event['Caller-Orig-Caller-ID-Name'] || event['Caller-Caller-ID-Name'] || '',

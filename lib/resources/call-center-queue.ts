@@ -72,7 +72,7 @@ export const callCenterQueue = defineResource({
           unit: 'seconds',
           label: 'Resume position within',
           start: 900,
-          hint: 'Seconds after hanging up in which a returning caller gets their place back.',
+          hint: 'Seconds after hanging up in which a returning caller gets their place back, if their number is known.',
         }),
       },
       { bulk: true },

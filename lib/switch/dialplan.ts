@@ -24,7 +24,7 @@ import type { CallEnvironment } from './environment'
 import { decodeValue } from './escape'
 import { receiveFax } from './fax'
 import { type Effect, effectOf, feature, featureFailed } from './feature'
-import { WITHHELD } from './leg-variables'
+import { ANONYMOUS, WITHHELD } from './leg-variables'
 import { mailbox } from './mailbox'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
@@ -191,7 +191,7 @@ function hidden(request: SwitchRequest): Action[] {
   if (contextOf(request) !== PUBLIC_CONTEXT) return []
   const { number, name } = withheldBy(request)
   if (!number && !name) return []
-  const shown = (number ? '' : callerNumber(request['Caller-Caller-ID-Number'] ?? '')) || 'anonymous'
+  const shown = (number ? '' : callerNumber(request['Caller-Caller-ID-Number'] ?? '')) || ANONYMOUS
   return [
     // The call record has the caller in these, too.
     ...(number

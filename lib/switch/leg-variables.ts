@@ -6,6 +6,9 @@ export const OUTSIDE_NUMBER = 'trunkline_outside'
 /** The variable of a call whose caller from outside withholds number or name. */
 export const WITHHELD = 'trunkline_withheld'
 
+/** What stands for a number that its caller withholds. */
+export const ANONYMOUS = 'anonymous'
+
 /** Counted before it is routed, a leg would lose its slot when it is (switch_limit.c). */
 export const COUNTS_ON = { limit_ignore_transfer: true } as const
 

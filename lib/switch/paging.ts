@@ -1,7 +1,7 @@
 import { AUTO_ANSWER } from '../telephony/auto-answer'
 import type { PageStep } from '../telephony/routing/step'
 import { act, type Action, domainOf, type Draft, go, record, set, spoken, tenantOf } from './draft'
-import { quoted, variables } from './leg-variables'
+import { ANONYMOUS, quoted, variables } from './leg-variables'
 
 /** Seconds a phone has to auto-answer. */
 const ANSWERS_WITHIN = 10
@@ -11,6 +11,7 @@ const ANSWERS_WITHIN = 10
  * Call-Info (`sip_auto_answer`, the predecessor of draft-ietf-sip-answermode) or Alert-Info, depending on the vendor.
  */
 export function pagePhones(draft: Draft, step: PageStep): Action[] {
+  const number = step.callerId.number || ANONYMOUS
   const flags = step.twoWay ? '' : 'mute'
   const legs = variables('[', {
     sip_auto_answer: true,
@@ -22,8 +23,9 @@ export function pagePhones(draft: Draft, step: PageStep): Action[] {
     act('answer'),
     spoken(step.language),
     set('conference_auto_outcall_timeout', ANSWERS_WITHIN),
-    set('conference_auto_outcall_caller_id_name', step.callerId.name),
-    set('conference_auto_outcall_caller_id_number', step.callerId.number),
+    // Left empty, mod_conference fills in its own name and zeros.
+    set('conference_auto_outcall_caller_id_name', step.callerId.name || number),
+    set('conference_auto_outcall_caller_id_number', number),
     // Newer FreeSWITCH versions read the second name, earlier ones the first.
     set('conference_auto_outcall_flags', flags),
     set('conference_utils_auto_outcall_flags', flags),

@@ -15,7 +15,7 @@ import {
   soundOf,
   unset,
 } from './draft'
-import { exported } from './leg-variables'
+import { ANONYMOUS, exported } from './leg-variables'
 import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
@@ -39,6 +39,12 @@ const EXPORTED = [
 ]
 /** The mod_hash realm that stores which configuration of a queue is loaded. */
 export const REALM = 'trunkline_queues'
+
+/**
+ * Numbers of their own, only for mod_callcenter, for callers who withhold theirs: it gives a returning caller's place to whoever has the same
+ * number.
+ */
+const EACH_ANONYMOUS = `%[caller_id_number=${ANONYMOUS}-\${uuid}]`
 
 /** A caller arrives at a queue. mod_callcenter does not update queues by itself, so the switch is first asked for its state. */
 export function enterQueue(draft: Draft, step: QueueStep): Action[] {
@@ -97,7 +103,7 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     ...record(draft, step.record),
     agentsRecorder(draft, step.record),
     set('effective_caller_id_name', step.callerId.name),
-    set('effective_caller_id_number', step.callerId.number),
+    set('effective_caller_id_number', step.callerId.number || ANONYMOUS),
     ...(step.distinctiveRing ? [set('alert_info', step.distinctiveRing)] : [unset('alert_info')]),
     ...playedOnHold(draft, step.callersHoldMusicId),
     music === undefined ? unset(AGENTS_MUSIC) : set(AGENTS_MUSIC, music),
@@ -107,7 +113,7 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     step.exitKey === null ? unset('cc_exit_keys') : set('cc_exit_keys', step.exitKey),
     unset('cc_cancel_reason'),
     set('hangup_after_bridge', true),
-    act('callcenter', name),
+    act('callcenter', `${step.callerId.number === '' ? EACH_ANONYMOUS : ''}${name}`),
     ask(draft, { asks: 'waited', place: step.place }),
   ]
 }

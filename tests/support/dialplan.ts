@@ -251,7 +251,8 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
       bridge(data, channel)
       return undefined
     case 'callcenter':
-      wait(data, channel)
+      // Variables for the application alone come before its data.
+      wait(data.replace(/^%\[[^\]]*\]/, ''), channel)
       return undefined
     case 'voicemail':
       if (words[0] === 'check') throw new Over('done', `voicemail ${data}`)

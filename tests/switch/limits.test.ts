@@ -170,29 +170,46 @@ describe('an agent of a queue', () => {
     expect(desk.calls).toHaveLength(2)
   })
 
-  test('is offered a caller who returns in time before those who came in between', async () => {
+  const BETWEEN = '+12075550999'
+  test.each([
+    {
+      who: 'a caller who returns in time before those who came in between',
+      ...{ line: 3, number: '8101', extension: '1002', phone: lobby, caller: CALLER, offered: CALLER },
+    },
+    {
+      who: 'callers who withhold the number each in their own turn',
+      ...{
+        line: 4,
+        number: '8102',
+        extension: '1003',
+        phone: workshop,
+        caller: 'anonymous',
+        offered: BETWEEN,
+      },
+    },
+  ])('is offered $who', async ({ line, number, extension, phone, caller, offered }) => {
     const queue = await insertRow(
       'call_center_queues',
-      await newQueue({ ...of, number: '8101', discard_abandoned_after: 60, max_wait_time_with_no_agent: 0 }),
+      await newQueue({ ...of, number, discard_abandoned_after: 60, max_wait_time_with_no_agent: 0 }),
     )
-    const settings = { ...of, extension_id: ids['1002'], status: 'On Break' }
+    const settings = { ...of, extension_id: ids[extension], status: 'On Break' }
     const agent = await insertRow('call_center_agents', await newAgent(settings))
     await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
-    await office.number(3, queue.id)
+    await office.number(line, queue.id)
     await pause(SAVED_MS)
-    const first = await east.call(office.did(3), CALLER)
+    const first = await east.call(office.did(line), caller)
     await pause(2000)
     first.hangUp()
     await pause(1000)
-    expect((await west.call(office.did(3), '+12075550999')).status).toBe(200)
+    expect((await west.call(office.did(line), BETWEEN)).status).toBe(200)
     await pause(1000)
-    expect((await east.call(office.did(3), CALLER)).status).toBe(200)
+    expect((await east.call(office.did(line), caller)).status).toBe(200)
     await query("update public.call_center_agents set status = 'Available' where id = $1", [agent.id])
     await pause(SAVED_MS)
     // Without an agent beside the switch, it learns of the change with the next caller.
-    expect((await workshop.call('8101')).status).toBe(200)
-    await expect.poll(() => lobby.calls, { timeout: 20_000 }).toHaveLength(1)
-    expect(lobby.calls[0]?.headers.from).toContain(CALLER.slice(2))
+    expect((await desk.call(number)).status).toBe(200)
+    await expect.poll(() => phone.calls, { timeout: 20_000 }).toHaveLength(1)
+    expect(phone.calls[0]?.headers.from).toContain(offered.slice(2))
   })
 })
 

@@ -51,4 +51,18 @@ describe('a paging group on a FreeSWITCH', () => {
     await expect.poll(async () => (await members()).length, LONG).toBe(0)
     await office.expectPath(two_way ? /the caller talks with them/ : /speaks from 2 phones/)
   })
+
+  test('shows a caller who withholds the number as anonymous', async () => {
+    const group = await insertRow(
+      'paging_groups',
+      await newPagingGroup({ tenant_id: tenant.id, number: '6902' }),
+    )
+    const member = { tenant_id: tenant.id, paging_group_id: group.id, extension_id: ids['1002'] }
+    await insertRow('paging_group_members', await newPagingGroupMember(member))
+    await office.number(1, group.id)
+    await pause(SAVED_MS)
+    expect((await office.east.call(office.did(1), 'anonymous')).status).toBe(200)
+    await expect.poll(() => lobby.calls, LONG).toHaveLength(1)
+    expect(lobby.calls[0]?.headers.from).toMatch(/^"anonymous" <sip:anonymous@/)
+  })
 })

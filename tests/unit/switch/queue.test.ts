@@ -3,7 +3,7 @@ import { callVariable } from '@/lib/switch/call-state'
 import { callcenterConf } from '@/lib/switch/configuration/callcenter'
 import { dialplan } from '@/lib/switch/dialplan'
 import { extensionOf } from '@/lib/switch/question'
-import { callFromPhone } from '@/lib/telephony/routing/place'
+import { type Call, callFromOutside, callFromPhone } from '@/lib/telephony/routing/place'
 import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { anAgent, anExtension, aQueue, aRecording, aTier } from '@/tests/support/factories/snapshot-rows'
@@ -20,21 +20,32 @@ const tenant = (queue: Parameters<typeof aQueue>[1] = {}) =>
     call_center_tiers: [aTier('q8000', 'a-e1001'), aTier('q8000', 'a-e1002')],
   })
 
-/** What the switch does with extension 1003's call that enters the queue: the data of its `set` actions, by variable. */
-function enters(snapshot: ReturnType<typeof tenant>) {
+/** What the switch does with a call, extension 1003's, that enters the queue: the data of an application's actions. */
+function actions(snapshot: ReturnType<typeof tenant>, app: string, call: Call = callFromPhone(desk)) {
   const place = { at: 'destination', id: 'q8000' } as const
   const { xml } = dialplan(environmentOf(snapshot, MOMENT), {
     'Caller-Context': snapshot.tenant.domain,
     'Hunt-Destination-Number': extensionOf({ asks: 'readied', place }),
-    variable_trunkline_call: callVariable(callFromPhone(desk), snapshot.tenant.id),
+    variable_trunkline_call: callVariable(call, snapshot.tenant.id),
     variable_trunkline_queue_loaded: 'older.one',
     variable_trunkline_queue_tiers: '',
   })
-  const data = [...parseXml(xml).querySelectorAll('action[application="set"]')].map(
+  return dataOf(xml, app)
+}
+
+const dataOf = (xml: string, app: string) =>
+  [...parseXml(xml).querySelectorAll(`action[application="${app}"]`)].map(
     (action) => action.getAttribute('data') ?? '',
   )
-  return new Map(data.map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
-}
+
+/** The same: what it sets, by variable. */
+const enters = (...call: [snapshot: ReturnType<typeof tenant>, call?: Call]) =>
+  new Map(
+    actions(call[0], 'set', call[1]).map((each) => [
+      each.slice(0, each.indexOf('=')),
+      each.slice(each.indexOf('=') + 1),
+    ]),
+  )
 
 const RECORDER = 'trunkline_recorder'
 
@@ -60,4 +71,16 @@ test('a caller who holds an agent plays their own music, and the agent the queue
   expect(said.get('hold_music')).toContain(aRecording('own').file_id)
   expect(said.get('_nolocal_hold_music')).toContain(aRecording('queue').file_id)
   expect(said.get('cc_export_vars')?.split(',')).toContain('_nolocal_hold_music')
+})
+
+test('a caller who withholds the number has one of their own in the queue, and is anonymous to its agents', () => {
+  const withheld = callFromOutside('')
+  expect(actions(tenant(), 'callcenter', withheld)).toEqual([
+    '%[caller_id_number=anonymous-${uuid}]8000@acme.pbx.test',
+  ])
+  expect(enters(tenant(), withheld).get('effective_caller_id_number')).toBe('anonymous')
+  expect(actions(tenant(), 'callcenter', callFromOutside('+12075550123'))).toEqual(['8000@acme.pbx.test'])
+  expect(enters(tenant(), callFromOutside('+12075550123')).get('effective_caller_id_number')).toBe(
+    '+12075550123',
+  )
 })

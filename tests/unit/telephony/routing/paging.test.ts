@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { callVariable } from '@/lib/switch/call-state'
 import { dialplan } from '@/lib/switch/dialplan'
+import { extensionOf } from '@/lib/switch/question'
 import { directDialed } from '@/lib/telephony/routing/menu'
 import { problems } from '@/lib/telephony/routing/problems'
 import type { Row } from '@/lib/telephony/routing/snapshot'
@@ -14,7 +16,7 @@ import {
   aPagingGroup,
 } from '@/tests/support/factories/snapshot-rows'
 import { environmentOf } from '../../switch/assumed-network'
-import { ask, dialing, fromPhone, said, to, toNumber, TUESDAY, walk } from './routing-helpers'
+import { ask, dialing, from, fromPhone, said, to, toNumber, TUESDAY, walk } from './routing-helpers'
 
 const tenant = (
   group: Partial<Row<'paging_groups'>> = {},
@@ -105,5 +107,20 @@ describe('a paging group', () => {
     ])
     expect(actions).toContainEqual(['set', `conference_utils_auto_outcall_flags=${flags}`])
     expect(actions).toContainEqual(['conference', 'page-${uuid}@default+flags{endconf}'])
+  })
+
+  test.each([
+    ['', '', 'anonymous', 'anonymous'],
+    ['+12075550123', '', '+12075550123', '+12075550123'],
+    ['+12075550123', 'Pat', '+12075550123', 'Pat'],
+  ])('shows the caller %j %j on its phones as %s, %s', (number, name, shown, shownName) => {
+    const { xml } = dialplan(environmentOf(tenant(), TUESDAY), {
+      'Caller-Context': 'acme.pbx.test',
+      'Hunt-Destination-Number': extensionOf({ asks: 'place', place: to('w6900') }),
+      variable_trunkline_call: callVariable({ ...from(), number, name }, 'tenant'),
+    })
+    const actions = [...parseXml(xml).querySelectorAll('action')].map((each) => each.getAttribute('data'))
+    expect(actions).toContain(`conference_auto_outcall_caller_id_number=${shown}`)
+    expect(actions).toContain(`conference_auto_outcall_caller_id_name=${shownName}`)
   })
 })
