@@ -1,3 +1,5 @@
+import { takesQueueCalls } from '../telephony/routing/queue'
+import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Feature, FeatureStep } from '../telephony/routing/step'
 import { nameInSwitch } from './configuration/name'
 import {
@@ -20,6 +22,7 @@ import { mailbox } from './mailbox'
 import { askPin } from './outside'
 import { pickUp } from './pickup'
 import { extensionOf, type Question } from './question'
+import { switchStatus } from './queue-members'
 
 const EFFECTS = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in', 'break'] as const
 
@@ -88,18 +91,23 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
       return [...(asked.records ? recordOnceConnected(draft) : []), ...pickUp(draft, asked.ringing)]
     case 'sign in':
       return [
-        ...agentsSet(asked),
+        ...agentsSet(draft, asked),
         prompt(asked.enabled, 'ivr-you_are_now_logged_in', 'ivr-you_are_now_logged_out'),
       ]
     case 'break':
-      return [...agentsSet(asked), prompt(asked.enabled, 'ivr-enabled', 'ivr-disabled')]
+      return [...agentsSet(draft, asked), prompt(asked.enabled, 'ivr-enabled', 'ivr-disabled')]
   }
 }
 
-const agentsSet = (asked: Extract<Feature, { does: 'sign in' | 'break' }>) =>
-  asked.agentIds.map((id) =>
-    act('set', `trunkline_agent=\${callcenter_config(agent set status ${id} '${agentStatus(asked)}')}`),
+/** Tells the queues of the calling extension's agents, who take no calls while it takes none. */
+function agentsSet({ before, environment }: Draft, asked: Extract<Feature, { does: 'sign in' | 'break' }>) {
+  const extension = indexOf(environment.snapshot).row('extensions', before.extensionId)
+  const reachable = extension !== undefined && takesQueueCalls(extension)
+  const status = switchStatus({ status: agentStatus(asked), reachable })
+  return asked.agentIds.map((id) =>
+    act('set', `trunkline_agent=\${callcenter_config(agent set status ${id} '${status}')}`),
   )
+}
 
 const prompt = (yes: boolean, on: string, off: string) => act('playback', `ivr/${yes ? on : off}.wav`)
 

@@ -45,7 +45,10 @@ export function agentSettings(
 }
 
 /** Agents who cannot take calls count as present on their tier but are skipped, as on a break. */
-export function switchStatus({ status, reachable }: QueueMember): QueueMember['status'] {
+export function switchStatus({
+  status,
+  reachable,
+}: Pick<QueueMember, 'status' | 'reachable'>): QueueMember['status'] {
   return status === 'Available' && !reachable ? 'On Break' : status
 }
 

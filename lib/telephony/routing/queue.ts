@@ -92,7 +92,7 @@ function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): 
         status: agentStatusAt(index, agent, moment),
         records: recordsInbound(extension),
         caps: [{ on: owner, calls: extension.concurrent_limit }],
-        reachable: extension.enabled && !extension.suspended && !extension.do_not_disturb,
+        reachable: takesQueueCalls(extension),
         callTimeout: agent.call_timeout,
         maxNoAnswer: agent.max_no_answer,
         wrapUpTime: agent.wrap_up_time,
@@ -105,6 +105,10 @@ function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): 
   const tierOf = ({ agent: { id }, level, position }: QueueMember) => ({ id, level, position })
   return members.sort((a, b) => byTier(tierOf(a), tierOf(b)))
 }
+
+/** Whether an agent's extension takes calls from queues. */
+export const takesQueueCalls = (extension: Row<'extensions'>): boolean =>
+  extension.enabled && !extension.suspended && !extension.do_not_disturb
 
 /** An agent's status at an instant: by their hours, or as set since those last changed. */
 export function agentStatusAt(

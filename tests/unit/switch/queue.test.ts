@@ -6,7 +6,14 @@ import { extensionOf } from '@/lib/switch/question'
 import { type Call, callFromOutside, callFromPhone } from '@/lib/telephony/routing/place'
 import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
-import { anAgent, anExtension, aQueue, aRecording, aTier } from '@/tests/support/factories/snapshot-rows'
+import {
+  aFeatureCode,
+  anAgent,
+  anExtension,
+  aQueue,
+  aRecording,
+  aTier,
+} from '@/tests/support/factories/snapshot-rows'
 import { environmentOf } from './assumed-network'
 
 const MOMENT = Date.UTC(2026, 2, 3, 15)
@@ -82,5 +89,25 @@ test('a caller who withholds the number has one of their own in the queue, and i
   expect(actions(tenant(), 'callcenter', callFromOutside('+12075550123'))).toEqual(['8000@acme.pbx.test'])
   expect(enters(tenant(), callFromOutside('+12075550123')).get('effective_caller_id_number')).toBe(
     '+12075550123',
+  )
+})
+
+test.each([
+  [false, 'Available'],
+  [true, 'On Break'],
+])('an agent who signs in by phone (on do not disturb: %s) is %s to the queues', (do_not_disturb, status) => {
+  const snapshot = snapshotOf({
+    extensions: [anExtension('1001', { do_not_disturb })],
+    call_center_agents: [anAgent('e1001', { status: 'Logged Out' })],
+    feature_codes: [aFeatureCode('agent_sign_in', '*22')],
+  })
+  const { xml, change } = dialplan(environmentOf(snapshot, MOMENT), {
+    'Caller-Context': snapshot.tenant.domain,
+    'Hunt-Destination-Number': extensionOf({ asks: 'place', place: { at: 'dialed', digits: '*22' } }),
+    variable_trunkline_call: callVariable(callFromPhone(anExtension('1001')), snapshot.tenant.id),
+  })
+  expect(change?.effect).toMatchObject({ does: 'sign in', enabled: true })
+  expect(dataOf(xml, 'set')).toContain(
+    `trunkline_agent=\${callcenter_config(agent set status a-e1001 '${status}')}`,
   )
 })
