@@ -3,6 +3,7 @@ import type { AgentEvent } from '../lib/switch/agent/protocol'
 import { queueMark, queueStep } from '../lib/switch/configuration/callcenter'
 import { domainOfName } from '../lib/switch/configuration/name'
 import type { CallEnvironment } from '../lib/switch/environment'
+import { ANONYMOUS } from '../lib/switch/leg-variables'
 import { REALM } from '../lib/switch/queue'
 import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/queue-members'
 import type { TenantState } from '../lib/switch/serve'
@@ -95,24 +96,41 @@ export class Queues {
   async #take(event: SwitchEvent): Promise<void> {
     switch (event['CC-Action']) {
       case 'bridge-agent-start':
-        return this.#waited(event, 'answered', event['CC-Agent-Answered-Time'])
+        return this.#waited(event, 'answered', {
+          joined: await this.#joined(event),
+          left: event['CC-Agent-Answered-Time'],
+        })
       case 'member-queue-end':
         if (event['CC-Cause'] !== 'Cancel') return
-        return this.#waited(
-          event,
-          OUTCOMES[event['CC-Cancel-Reason'] ?? ''] ?? 'abandoned',
-          event['CC-Member-Leaving-Time'],
-        )
+        return this.#waited(event, unanswered(event), {
+          joined: event['CC-Member-Joined-Time'],
+          left: event['CC-Member-Leaving-Time'],
+        })
       case 'agent-status-change':
         return this.#status(event)
     }
   }
 
-  async #waited(event: SwitchEvent, outcome: Waited['outcome'], left: string | undefined): Promise<void> {
+  /**
+   * When the caller joined whom an agent answers. Of one who got their place back, after hanging up or within the call, the event has when
+   * they first joined.
+   */
+  async #joined(event: SwitchEvent): Promise<string | undefined> {
+    const asked = `uuid_getvar ${event['CC-Member-Session-UUID']} cc_queue_joined_epoch`
+    const joined = await this.#events?.api(asked).catch(() => undefined)
+    return joined && /^\d+$/.test(joined) ? joined : event['CC-Member-Joined-Time']
+  }
+
+  async #waited(
+    event: SwitchEvent,
+    outcome: Waited['outcome'],
+    { joined, left }: { joined: string | undefined; left: string | undefined },
+  ): Promise<void> {
     const name = event['CC-Queue'] ?? ''
     const domain = domainOfName(name)
     const call = event['CC-Member-Session-UUID']
     if (!domain || !call || !this.#watched.tenantOf({ domain })) return
+    const number = event['CC-Member-CID-Number'] ?? ''
     await this.#watched.reportEvent({
       kind: 'waited',
       data: {
@@ -120,8 +138,8 @@ export class Queues {
         domain,
         queue: name.split('@')[0] ?? '',
         call,
-        caller_number: clipped(event['CC-Member-CID-Number'] ?? '', 64),
-        joined_at: iso(event['CC-Member-Joined-Time']),
+        caller_number: number.startsWith(ANONYMOUS) ? ANONYMOUS : clipped(number, 64),
+        joined_at: iso(joined),
         outcome,
         agent: outcome === 'answered' ? (event['CC-Agent'] ?? null) : null,
       },
@@ -149,6 +167,10 @@ export class Queues {
     }
   }
 }
+
+/** How a wait ended that no agent answered. A caller who is transferred breaks out of the queue as one who hangs up does. */
+const unanswered = (event: SwitchEvent): Waited['outcome'] =>
+  OUTCOMES[event['CC-Cancel-Reason'] ?? ''] ?? (event['Answer-State'] === 'hangup' ? 'abandoned' : 'exited')
 
 /** A queue's step. One that cannot be read, as its agents' time zone is newer than this machine's data, does not hold up the others. */
 function stepAt(environment: CallEnvironment, name: string): QueueStep | undefined {

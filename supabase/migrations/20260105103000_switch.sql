@@ -1146,7 +1146,7 @@ create table public.queue_waits (
   constraint queue_waits_left_after_joined check (left_at >= joined_at)
 );
 comment on column public.queue_waits.agent_id is 'The agent who answered';
-comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key';
+comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key or was transferred';
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
 create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
 select private.declare_read_only('queue_waits', section => 'telephony', written_by => 'functions');

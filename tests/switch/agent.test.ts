@@ -305,6 +305,39 @@ describe('a call on a FreeSWITCH', () => {
     await expect.poll(board, SOON).toMatchObject({ queues: [{ answered: 1, abandoned: 1 }] })
   })
 
+  test('in a queue counts as transferred, not as hung up, and each time that it comes back as a wait of its own', async () => {
+    const of = { tenant_id: office.tenant.id }
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8200' }))
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ ...of, extension_id: office.ids['1001'], status: 'On Break' }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await office.number(4, queue.id)
+    await query(
+      'update public.extensions set forward_no_answer_enabled = true, forward_no_answer_destination_id = $1 where id = $2',
+      [queue.id, office.ids['1002']],
+    )
+    const waits = () =>
+      query<{ outcome: string; begins_after_the_last: boolean }>(
+        `select outcome, coalesce(joined_at >= lag(left_at) over (order by left_at, joined_at), true) as begins_after_the_last
+         from public.queue_waits where queue_id = $1 order by left_at, joined_at`,
+        [queue.id],
+      )
+    const wait = (outcome: string) => ({ outcome, begins_after_the_last: true })
+    await pause(SAVED_MS)
+    office.lobby.manner = 'rings'
+    const call = await office.east.call(office.did(4), CALLER)
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'waiting', queue_id: queue.id }])
+    await ask('move', office.ids['1002'])
+    await expect.poll(waits, SOON).toEqual([wait('exited')])
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'waiting', queue_id: queue.id }])
+    await query("update public.call_center_agents set status = 'Available' where id = $1", [agent.id])
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1001' }])
+    await expect.poll(waits, SOON).toEqual([wait('exited'), wait('answered')])
+    call.hangUp()
+  })
+
   test('waits in its queue until the hours of an agent begin, who is signed in by them', async () => {
     const of = { tenant_id: office.tenant.id }
     // Where it is past eleven in the morning now.

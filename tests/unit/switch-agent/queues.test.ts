@@ -123,6 +123,8 @@ describe('the queues on a switch', () => {
     for (const event of recordedCalls[part] as unknown as SwitchEvent[]) at.server.say(event)
   }
 
+  const waits = () => agentEvents.filter(({ kind }) => kind === 'waited')
+
   test('pick up changes without a reload', async () => {
     status = 'Available'
     queues.changed()
@@ -150,8 +152,8 @@ describe('the queues on a switch', () => {
   test('report how a wait ended and who answered', async () => {
     status = 'Available'
     say('available')
+    await expect.poll(waits).toHaveLength(1)
     say('abandoned')
-    const waits = () => agentEvents.filter(({ kind }) => kind === 'waited')
     await expect
       .poll(waits)
       .toMatchObject([
@@ -160,6 +162,44 @@ describe('the queues on a switch', () => {
       ])
     const [{ data } = { data: undefined }] = waits() as Extract<AgentEvent, { kind: 'waited' }>[]
     expect(Date.parse(data?.at ?? '') - Date.parse(data?.joined_at ?? '')).toBe(3000)
+  })
+
+  /** Says again what the switch said at one moment of a wait, with these differences. */
+  const repeat = (part: 'available' | 'abandoned', action: string, differences: Record<string, string>) => {
+    const events = recordedCalls[part] as unknown as SwitchEvent[]
+    const event = events.find((each) => each['CC-Action'] === action)
+    at.server.say({ ...event, ...differences })
+  }
+
+  test('report that a caller who got their place back has waited since they joined again', async () => {
+    const joined = Date.parse('2026-11-24T15:00:00Z') / 1000
+    const call = '9ed84ad2-ef2a-42ee-b6d5-940b89cd251c'
+    at.server.answers[`uuid_getvar ${call} cc_queue_joined_epoch`] = String(joined)
+    repeat('available', 'bridge-agent-start', {
+      'CC-Member-Session-UUID': call,
+      'CC-Member-Joined-Time': String(joined - 850),
+      'CC-Agent-Answered-Time': String(joined + 5),
+    })
+    await expect.poll(waits).toMatchObject([
+      {
+        data: {
+          outcome: 'answered',
+          joined_at: '2026-11-24T15:00:00.000Z',
+          at: '2026-11-24T15:00:05.000Z',
+        },
+      },
+    ])
+  })
+
+  test('report a caller who is transferred as gone on, not as hung up', async () => {
+    repeat('abandoned', 'member-queue-end', { 'Answer-State': 'answered' })
+    await expect.poll(waits).toMatchObject([{ data: { outcome: 'exited', agent: null } }])
+  })
+
+  test('report a caller who withholds the number as anonymous', async () => {
+    const number = 'anonymous-d696f49e-4a13-4f4d-baa8-cd2c87580d07'
+    repeat('abandoned', 'member-queue-end', { 'CC-Member-CID-Number': number })
+    await expect.poll(waits).toMatchObject([{ data: { caller_number: 'anonymous' } }])
   })
 
   test('report a status that the switch set by itself, but not one that it was told', async () => {
