@@ -225,6 +225,8 @@ function happening(draft: Draft): Action[] {
       return [act('answer'), ...play(draft, step.recordingId), ...go(draft, step.then)]
     case 'voicemail':
       return [
+        // A call that is recorded goes on to be, but its message is in the mailbox alone.
+        act('stop_record_session', 'all'),
         act('answer'),
         spoken(step.language),
         ...greeted(draft, step),

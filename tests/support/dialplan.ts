@@ -214,6 +214,7 @@ const NOTHING_TO_HEAR: readonly string[] = [
   'pre_answer',
   'record_session',
   'set_profile_var',
+  'stop_record_session',
 ]
 
 function carryOut(app: string, data: string, channel: Channel): string[] | undefined {

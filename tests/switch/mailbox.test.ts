@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
@@ -97,6 +99,39 @@ describe('a mailbox', () => {
     call.hangUp()
     await freeswitch.events.api(`vm_delete ${ids['1001']}@${tenant.domain}`)
   }, 300_000)
+
+  test('takes a message that is recorded nowhere else, though calls to its extension are', async () => {
+    const { tenant, ids, did, number, east, lobby, freeswitch } = office
+    await query("update public.extensions set recording = 'inbound' where id = $1", [ids['1002']])
+    await number(2, ids['1002'])
+    await pause(SAVED_MS)
+    const folder = join(freeswitch.folder, 'storage/trunkline-calls', tenant.id)
+    const recordings = () => (existsSync(folder) ? readdirSync(folder) : [])
+    const talk = async () => {
+      const call = await east.call(did(2), CALLER)
+      await call.speak(6)
+      call.hangUp()
+    }
+    await talk()
+    expect(recordings()).toHaveLength(1)
+    lobby.manner = 'rings'
+    said.length = 0
+    await talk()
+    expect((await next('leave-message'))['VM-User']).toBe(ids['1002'])
+    expect(recordings()).toHaveLength(1)
+    const kept = () =>
+      query<{ status: string; recorded: boolean }>(
+        'select status, recording_path is not null as recorded from public.cdr where tenant_id = $1 and did = $2 order by start_at',
+        [tenant.id, did(2)],
+      )
+    await expect.poll(kept, SOON).toEqual([
+      { status: 'answered', recorded: true },
+      { status: 'voicemail', recorded: false },
+    ])
+    await query("update public.extensions set recording = 'none' where id = $1", [ids['1002']])
+    lobby.manner = 'answers'
+    await freeswitch.events.api(`vm_delete ${ids['1002']}@${tenant.domain}`)
+  }, 120_000)
 
   test('opens with the PIN that staff have set last, and its menu sets none', async () => {
     const { tenant, ids, lobby, freeswitch } = office

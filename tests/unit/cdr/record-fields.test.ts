@@ -272,6 +272,7 @@ describe('a parsed CDR also keeps', () => {
     expect(path({ ...whole, record_path: '' })).toBe('/b.wav')
     expect(path({ recording_path: '/c.wav' })).toBe('/c.wav')
     expect(path({})).toBeNull()
+    expect(path({ ...whole, RECORD_DISCARDED: 'true' })).toBeNull()
     expect(path({ conference_recording: '/rooms/3500/a.wav', uuid: 'a' })).toBe('/rooms/3500/a.wav')
     for (const other of ['/rooms/3500/b.wav', '/rooms/3500/a.wav.part', '/a.wav/rooms', ''])
       expect(path({ conference_recording: other, uuid: 'a' })).toBeNull()

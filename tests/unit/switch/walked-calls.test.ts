@@ -145,6 +145,10 @@ function made({ stages }: Path, { actions }: Walked): Recording[] {
   ]
 }
 
+/** Whether the switch still records the call itself at its end. */
+const recordsLast = ({ actions }: Walked) =>
+  actions.findLast((action) => /^(?:stop_)?record_session /.test(action))?.startsWith('record') ?? false
+
 /** Parts of a call that need digits, agents or waiting. */
 function hardThings({ stages, rings, end }: Path, { assumptions }: RandomCall): string[] {
   const confirmed = stages.some(
@@ -232,6 +236,7 @@ test(
         // A feature that plays a prompt and hangs up has succeeded.
         const done = told.end === 'done' && story.end === 'hung up NORMAL_CLEARING'
         expect({ ...story, end: done ? 'done' : story.end }, walked.actions.join('\n')).toEqual(told)
+        if (told.end === 'voicemail') expect(recordsLast(walked), walked.actions.join('\n')).toBe(false)
         const talks = recordedTalks(path)
         for (const talk of talks) recorded.add(talk)
         const recordings = made(path, walked)

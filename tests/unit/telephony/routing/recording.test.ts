@@ -79,6 +79,16 @@ describe('a call that is recorded', () => {
     expect(records(tenant({ room: true }), to('n3500'), recorded(from()))).toBeUndefined()
   })
 
+  test('is no longer recorded where it leaves a message', () => {
+    const place = { at: 'voicemail', extensionId: 'e1001' } as const
+    const actions = actionsFor(tenant(), { asks: 'place', place }, recorded(from()))
+    const [stopped, answered, message] = ['stop_record_session all', 'answer', 'voicemail'].map((action) =>
+      actions.findIndex((each) => each.startsWith(action)),
+    )
+    expect([stopped, answered, message]).not.toContain(-1)
+    expect(stopped).toBeLessThan(Number(answered))
+  })
+
   test('stays recorded while it pages phones', () => {
     expect(records(tenant(), to('w6900'), recorded(fromPhone('1001')))).toBe(AT_ONCE)
     expect(records(tenant(), to('w6900'), fromPhone('1001'))).toBeUndefined()
