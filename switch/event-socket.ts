@@ -9,6 +9,13 @@ interface Message {
   body: string
 }
 
+/** A command without a reply so far. */
+interface Pending {
+  askedAt: number
+  done(message: Message): void
+  failed(error: Error): void
+}
+
 /** How long a switch may be silent, though it is asked for a sign of life: a busy one takes ten seconds for a long command. */
 const SILENT_MS = 60_000
 
@@ -18,7 +25,7 @@ const SILENT_MS = 60_000
  */
 export class EventSocket {
   readonly #socket: Socket
-  readonly #waiting: { done: (message: Message) => void; failed: (error: Error) => void }[] = []
+  readonly #waiting: Pending[] = []
   readonly #listeners = new Set<(event: SwitchEvent) => void>()
   #rest = Buffer.alloc(0)
   /** Why the connection has ended. */
@@ -78,7 +85,7 @@ export class EventSocket {
   #next(): Promise<Message> {
     // Nothing answers a command that is written to a closed socket, and no further event says that it is closed.
     if (this.#failure) return Promise.reject(this.#failure)
-    return new Promise((done, failed) => this.#waiting.push({ done, failed }))
+    return new Promise((done, failed) => this.#waiting.push({ askedAt: performance.now(), done, failed }))
   }
 
   #fail(error: Error): void {
@@ -86,11 +93,16 @@ export class EventSocket {
     for (const { failed } of this.#waiting.splice(0)) failed(error)
   }
 
-  /** A switch that hangs keeps its connections. */
+  /** A switch that hangs keeps its connections. One that was not asked, because the agent itself could not run, may not have hung. */
   #checkAlive(silentMs: number): void {
-    const silent = performance.now() - this.#heardAt
-    if (silent > silentMs) this.#socket.destroy(new Error('FreeSWITCH does not reply on the event socket.'))
-    else if (silent > silentMs / 2 && this.#waiting.length === 0) this.api('uptime').catch(() => undefined)
+    const now = performance.now()
+    const silent = now - this.#heardAt
+    const [oldest] = this.#waiting
+    if (!oldest) {
+      if (silent > silentMs / 2) this.api('uptime').catch(() => undefined)
+    } else if (silent > silentMs && now - oldest.askedAt > silentMs / 4) {
+      this.#socket.destroy(new Error('FreeSWITCH does not reply on the event socket.'))
+    }
   }
 
   #receive(chunk: Buffer): void {

@@ -32,11 +32,26 @@ test('an idle connection ends when the switch hangs', async () => {
   expect(at.server.commands).toEqual(['api uptime'])
 })
 
-test('an idle connection lasts while the switch replies', async () => {
-  const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
-  await expect.poll(() => at.server.commands.length).toBeGreaterThan(3)
-  expect(await events.api('status')).toBe('+OK')
-  events.close()
+test.each([
+  ['is idle', 0.75 * SILENT_MS],
+  ['is idle and whose agent could not run for long', 10 * SILENT_MS],
+])('a connection that %s lasts while the switch replies', async (_what, silence) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  try {
+    const events = await EventSocket.open(at.server.port, 'ClueCon', SILENT_MS)
+    for (let times = 1; times <= 3; times++) {
+      now += silence
+      vi.advanceTimersByTime(SILENT_MS)
+      expect(await events.api('status')).toBe('+OK')
+      expect(at.server.commands.filter((said) => said === 'api uptime')).toHaveLength(times)
+    }
+    events.close()
+  } finally {
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  }
 })
 
 test('an event that a listener cannot handle is no reason to end, and others get it', async () => {
