@@ -52,7 +52,12 @@ beforeEach(() => {
 })
 
 const provider = () =>
-  telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL: `${origin()}/v2`, attemptMs: 2000, deadlineMs: 4000 })
+  telnyxProvider({
+    apiKey: 'KEY-of-a-test',
+    baseURL: `${origin()}/v2`,
+    attemptMs: 60_000,
+    deadlineMs: 120_000,
+  })
 const made = () => calls.map(({ call }) => call)
 
 describe('registering an emergency address with Telnyx', () => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const json = (res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-const provider = (attemptMs = 2000, deadlineMs = 4000) =>
+const provider = (attemptMs = 60_000, deadlineMs = 120_000) =>
   telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL: `${origin()}/v2`, attemptMs, deadlineMs })
 const soon = { 'retry-after-ms': '1' }
 

@@ -158,7 +158,7 @@ describe('the outbox', () => {
     writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       told += chunk
     })
-    await once(writer.stdout, 'data')
+    while (told.split('\n').length <= 3) await once(writer.stdout, 'data')
     setTimeout(() => writer.kill('SIGKILL'), ms)
     await once(writer, 'close')
 
