@@ -96,14 +96,11 @@ export async function startAccounts(options: Partial<BackendOptions> = {}): Prom
     },
     // The recovery of a password answers before its mail is sent.
     mailTo: (email) =>
-      vi.waitFor(
-        async () => {
-          const mail = (await readMails(backend.outboxDir)).find(({ to }) => to === email)
-          if (!mail?.link) throw new Error(`No mail to ${email}`)
-          return { ...mail, link: mail.link }
-        },
-        { timeout: 30_000 },
-      ),
+      vi.waitFor(async () => {
+        const mail = (await readMails(backend.outboxDir)).find(({ to }) => to === email)
+        if (!mail?.link) throw new Error(`No mail to ${email}`)
+        return { ...mail, link: mail.link }
+      }),
     mailsTo: async (email) => (await readMails(backend.outboxDir)).filter(({ to }) => to === email).length,
     async stop() {
       await database.end()

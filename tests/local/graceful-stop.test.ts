@@ -12,7 +12,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       'migrations/20260101000100_slow.sql': `create function public.slow_note(id integer) returns text
         language plpgsql set search_path = '' as $$
         begin
-          perform pg_catalog.pg_sleep(2);
+          perform pg_catalog.pg_advisory_xact_lock(1);
           insert into public.notes (id) values ($1);
           return 'stored';
         end $$; grant execute on function public.slow_note to service_role`,
@@ -20,16 +20,18 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const { child, url, serviceKey, databaseUrl } = await startProcess(place)
     const exited = once(child, 'exit')
     const client = createClient(url, serviceKey)
-    const written = client.rpc('slow_note', { id: 7 }).then((answer) => answer)
     const database = new pg.Client({ connectionString: databaseUrl })
     database.on('error', () => undefined)
     await database.connect()
+    await database.query('select pg_advisory_lock(1)')
+    const written = client.rpc('slow_note', { id: 7 }).then((answer) => answer)
     await vi.waitUntil(
       async () =>
-        (await database.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount === 1,
+        (await database.query("select from pg_stat_activity where wait_event = 'advisory'")).rowCount === 1,
     )
     child.kill(signal)
     await vi.waitUntil(async () => (await fetch(`${url}/health`).catch(() => null)) === null)
+    await database.query('select pg_advisory_unlock(1)')
     expect(await written).toMatchObject({ error: null, data: 'stored' })
     expect(await exited).toEqual([0, null])
 

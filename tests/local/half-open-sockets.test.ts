@@ -16,7 +16,7 @@ async function said(port: number, begun: string): Promise<string> {
 
 test('a client that does not finish its headers or its body is cut off, and others are answered meanwhile', async () => {
   const port = await freePort()
-  const patience = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 }
+  const patience = { headersTimeout: 3000, requestTimeout: 6000, connectionsCheckingInterval: 50 }
   const api = await openApiServer(
     port,
     () => false,

@@ -207,16 +207,15 @@ test.each([
     // Audit entries are written in the same transaction as the change.
     const blocker = await databaseOf(server.databaseUrl)
     await blocker.query('begin; lock table public.audit_log in share row exclusive mode')
-    const failures: Promise<unknown>[] = []
-    for (const [, { run }] of operations) {
-      const failed = run(before.client, before.read).then(
+    // All at once, because the first may wait only as long as any statement.
+    const failures = operations.map(([, { run }]) =>
+      run(before.client, before.read).then(
         () => undefined,
         (error: unknown) => error,
-      )
-      failures.push(failed)
-      const waiting = "select from pg_locks where relation = 'public.audit_log'::regclass and not granted"
-      await vi.waitUntil(async () => (await blocker.query(waiting)).rowCount === failures.length)
-    }
+      ),
+    )
+    const waiting = "select from pg_locks where relation = 'public.audit_log'::regclass and not granted"
+    await vi.waitUntil(async () => (await blocker.query(waiting)).rowCount === failures.length)
     const exited = once(server.child, 'exit')
     kill(server, place, postgresToo)
     await exited

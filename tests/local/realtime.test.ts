@@ -159,7 +159,8 @@ describe('a Realtime subscription', () => {
   test('is closed when its token expires without a new one', async () => {
     const { id } = await house.signedIn()
     const [kept, lost] = [house.anonymous(), house.anonymous()]
-    const short = await house.tokenFor(id, 3)
+    // Long enough for both to subscribe, also on a busy machine.
+    const short = await house.tokenFor(id, 20)
     await kept.realtime.setAuth(short)
     await lost.realtime.setAuth(short)
     const [keptList, lostList] = [await listening(kept), await listening(lost)]

@@ -6,6 +6,9 @@ import recorded from './recorded.json' with { type: 'json' }
 
 export { recorded, recordedCalls, recordedMailbox }
 
+/** What `sofia xmlstatus` says while no phone is registered. */
+export const NOBODY = '<profile>\n  <registrations>\n  </registrations>\n</profile>'
+
 /** The id of every job it starts. */
 export const JOB = '1e9edc8b-dbe4-48b2-943b-883c8529a0e1'
 

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, vi } from 'vitest'
 import { EMERGENCY_DIALPLAN } from '@/lib/switch/emergency'
-import { freePort } from '@/local/free-port'
+import { freePort, isFree } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { STATIC_CONFIGURATIONS } from '@/switch/configuration'
 import { query } from '../database'
@@ -76,13 +75,6 @@ async function freeProfilePort(): Promise<number> {
     if (await isFree(port + 1)) return port
   }
 }
-
-const isFree = (port: number) =>
-  new Promise<boolean>((answer) => {
-    const server = createServer()
-    server.once('error', () => answer(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => answer(true)))
-  })
 
 /**
  * Starts it for the tests of a file, and closes it after them. Takes seconds, on the first run of a machine half a

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgentEvent, Pings } from '@/lib/switch/agent/protocol'
 import { Phones } from '@/switch/phones'
 import type { EventSource } from '@/switch/watch-events'
-import { recorded } from '@/tests/support/switch/event-server'
+import { NOBODY, recorded } from '@/tests/support/switch/event-server'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
-const NOBODY = '<profile>\n  <registrations>\n  </registrations>\n</profile>'
 const PHONE = {
   account: '1001',
   domain: 'acme.pbx.test',

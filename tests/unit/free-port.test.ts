@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { freePort, isFree } from '@/local/free-port'
+
+test('a free port is none that the system gives to a connection or to another server by itself', async () => {
+  const ports = await Promise.all(Array.from({ length: 50 }, freePort))
+  expect(ports.filter((port) => port < 1024 || port >= 32_768)).toEqual([])
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const given = (other.address() as AddressInfo).port
+  expect(given).toBeGreaterThanOrEqual(32_768)
+  expect(await isFree(given)).toBe(false)
+  other.close()
+})
