@@ -13,7 +13,7 @@ import { OPEN_ROUTES } from '../support/open-routes.ts'
 import { samplesOf } from '../support/schema-samples.ts'
 
 /** Several, because some routes allow each person only twenty requests a minute. */
-const MEMBERS = Array.from({ length: 6 }, (_, at) => `made-hostile-${at}` as const)
+const MEMBERS = Array.from({ length: 8 }, (_, at) => `made-hostile-${at}` as const)
 const AT_ONCE = 6
 /** A server without a speech engine says so, as it should (recording-files.test.ts). */
 const NO_VOICE = 'This server has no voice.'

@@ -140,6 +140,10 @@ async function changeKey(): Promise<string> {
 test('the key is rotated while the app runs: every secret is re-encrypted and can still be read', async () => {
   const password = (await reveal('admin', 'sip_password')).body
   const before = await stored('sip_password')
+  // The server may seal further ones with the key that it had meanwhile.
+  await database.query(
+    'create temporary table sealed_before as select owner_id, field from public.secrets where sealed is not null',
+  )
   const [keyBefore] = loadSecrets(TEST_APP.dataDir).secretsKey.split(',')
   const [key = '', ...others] = (await changeKey()).split(',')
   expect(others).toEqual([keyBefore])
@@ -147,7 +151,7 @@ test('the key is rotated while the app runs: every secret is re-encrypted and ca
   expect(after?.sealed).not.toBe(before?.sealed)
   const [id = '', bytes = ''] = key.split(':')
   const { rows } = await database.query(
-    `select from public.secrets where split_part(sealed, '.', 1) <> $1
+    `select from public.secrets join sealed_before using (owner_id, field) where split_part(sealed, '.', 1) <> $1
      union all select from private.dropped_secrets where split_part(sealed, '.', 1) <> $1`,
     [id],
   )

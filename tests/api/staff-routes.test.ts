@@ -9,7 +9,7 @@ import { requestTo, STAFF_ROUTES, type StaffRoute, type Tenants } from '../suppo
 import { APP_URL, callApi, type DemoAccount } from '../support/api-session.ts'
 import { EVERY_RIGHT } from '../support/every-right'
 import { OPEN_ROUTES } from '../support/open-routes.ts'
-import { rowsOf } from '../support/tenant-rows.ts'
+import { isNoCheck, rowsOf } from '../support/tenant-rows.ts'
 
 const files = readdirSync(join(import.meta.dirname, '../../pages/api'), { recursive: true })
   .map(String)
@@ -48,12 +48,12 @@ test('every route is covered here', () => {
   expect(files.toSorted()).toEqual([...Object.keys(STAFF_ROUTES), ...Object.keys(OPEN_ROUTES)].toSorted())
 })
 
-/** The rows of both tenants. */
+/** The rows of both tenants, but for what the server stores of them at any time. */
 async function stored(): Promise<string[]> {
   const client = new pg.Client({ connectionString: testBackend().databaseUrl })
   await client.connect()
   try {
-    return await rowsOf([tenants.own.tenant, tenants.other.tenant], client)
+    return (await rowsOf([tenants.own.tenant, tenants.other.tenant], client)).filter(isNoCheck)
   } finally {
     await client.end()
   }
@@ -148,6 +148,10 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (file, route) => {
   })
 
   test.runIf(route.swapped)('finds nothing for another tenant’s ids, and changes nothing', async () => {
+    // It makes what earlier tests left to be made within a minute.
+    const unmade = 'select id from public.secrets where sealed is null and tenant_id = any ($1)'
+    const both = [tenants.own.tenant, tenants.other.tenant]
+    await expect.poll(async () => (await database.query(unmade, [both])).rows).toEqual([])
     const before = await stored()
     const { input = route.valid?.(tenants), ...ids } = route.swapped?.(tenants) ?? {}
     const answer = await ask(route.account, requestTo(file, route, tenants, input, ids))

@@ -110,19 +110,24 @@ describe('the routes for a switch’s agent', () => {
     expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
   })
 
+  // For five seconds at most: an answer that nothing brought about has no news.
   describe('hold a request that waits', () => {
-    /** A switch's request for news that waits, once this server is told of changes. */
-    async function holding(made: MadeSwitch, signal?: AbortSignal) {
-      const wait = async () => {
-        const { body } = await ask('news', { known: null }, made.authorization)
+    /** The tag of the news that a switch has, once this server is told of changes. */
+    async function latest({ authorization }: MadeSwitch): Promise<string> {
+      const news = async () => {
+        const { body } = await ask('news', { known: null }, authorization)
         return body as { tag: string; pushed: boolean }
       }
-      await expect.poll(async () => (await wait()).pushed).toBe(true)
-      const { tag } = await wait()
-      return { tag, answer: ask('news', { known: tag, wait: true }, made.authorization, signal) }
+      await expect.poll(async () => (await news()).pushed).toBe(true)
+      return (await news()).tag
     }
-    const soon = <Value>(answer: Promise<Value>) =>
-      Promise.race([answer, pause(4000).then(() => 'nothing within four seconds')])
+    const wait = ({ authorization }: MadeSwitch, known: string, signal?: AbortSignal) =>
+      ask('news', { known, wait: true }, authorization, signal)
+    /** A switch's request for news that waits. */
+    async function holding(made: MadeSwitch) {
+      const tag = await latest(made)
+      return { tag, answer: wait(made, tag) }
+    }
     /** How many requests for news agents have not waited for, as far as the server has noticed. */
     const abandoned = () => figure('http_requests_total{kind="switch news",method="POST",status="499"}')
     const touch = () =>
@@ -132,10 +137,12 @@ describe('the routes for a switch’s agent', () => {
       ])
 
     test('until a tenant of the switch changes', async () => {
-      const { answer, tag } = await holding(await newSwitch(database, [tenant]))
-      expect(await Promise.race([answer, pause(1000).then(() => 'held')])).toBe('held')
+      const made = await newSwitch(database, [tenant])
+      const { answer: held } = await holding(made)
+      expect(await Promise.race([held, pause(1000).then(() => 'held')])).toBe('held')
+      const { answer, tag } = await holding(made)
       await touch()
-      expect(await soon(answer)).toMatchObject({
+      expect(await answer).toMatchObject({
         status: 200,
         body: { versions: { [tenant]: expect.any(Number) }, tag: expect.not.stringMatching(tag) },
       })
@@ -143,9 +150,9 @@ describe('the routes for a switch’s agent', () => {
 
     test('and answer at once if it changed just before', async () => {
       const made = await newSwitch(database, [tenant])
-      const { tag } = await holding(made)
+      const tag = await latest(made)
       await touch()
-      expect(await soon(ask('news', { known: tag, wait: true }, made.authorization))).toMatchObject({
+      expect(await wait(made, tag)).toMatchObject({
         body: { versions: { [tenant]: expect.any(Number) } },
       })
     })
@@ -157,7 +164,7 @@ describe('the routes for a switch’s agent', () => {
         `insert into public.switch_commands (tenant_id, switch_id, command, arguments) values ($1, $2, 'resync', '{}')`,
         [tenant, made.id],
       )
-      expect(await soon(answer)).toMatchObject({ body: { commands: [{ command: 'resync' }] } })
+      expect(await answer).toMatchObject({ body: { commands: [{ command: 'resync' }] } })
     })
 
     test('until a message has to be marked', async () => {
@@ -168,14 +175,14 @@ describe('the routes for a switch’s agent', () => {
          values ($1, 'mark', $2, gen_random_uuid(), gen_random_uuid(), true)`,
         [made.id, DOMAIN],
       )
-      expect(await soon(answer)).toMatchObject({ body: { voicemail: [{ command: 'mark' }] } })
+      expect(await answer).toMatchObject({ body: { voicemail: [{ command: 'mark' }] } })
     })
 
     test('until a gateway changes', async () => {
       const { answer } = await holding(await newSwitch(database, [tenant]))
       const name = `trial-${randomUUID().slice(0, 8)}`
       await database.query(`insert into public.gateways (name, host) values ($1, '192.0.2.7')`, [name])
-      expect(await soon(answer)).toMatchObject({ body: { gateways: { [name]: expect.any(String) } } })
+      expect(await answer).toMatchObject({ body: { gateways: { [name]: expect.any(String) } } })
       await database.query('delete from public.gateways where name = $1', [name])
     })
 
@@ -186,14 +193,14 @@ describe('the routes for a switch’s agent', () => {
         made.id,
         tenant,
       ])
-      expect(await soon(answer)).toMatchObject({ body: { versions: { [tenant]: expect.any(Number) } } })
+      expect(await answer).toMatchObject({ body: { versions: { [tenant]: expect.any(Number) } } })
     })
 
     test('and hand nothing to an agent that has gone, so that it finds its commands when it is back', async () => {
       const [made, other] = [await newSwitch(database, [tenant]), await newSwitch(database, [tenant])]
+      const [known, othersKnown] = [await latest(made), await latest(other)]
       const going = new AbortController()
-      const { answer: lost } = await holding(made, going.signal)
-      const { answer } = await holding(other)
+      const [lost, answer] = [wait(made, known, going.signal), wait(other, othersKnown)]
       const before = await abandoned()
       going.abort()
       await expect(lost).rejects.toThrow('aborted')
@@ -204,7 +211,7 @@ describe('the routes for a switch’s agent', () => {
         [tenant, [made.id, other.id]],
       )
       const commands = [{ command: 'resync' }]
-      expect(await soon(answer)).toMatchObject({ body: { commands } })
+      expect(await answer).toMatchObject({ body: { commands } })
       expect((await ask('news', { known: null }, made.authorization)).body).toMatchObject({ commands })
     })
 
@@ -212,7 +219,7 @@ describe('the routes for a switch’s agent', () => {
       const made = await newSwitch(database, [tenant])
       const { answer } = await holding(made)
       await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
-      expect(await soon(answer)).toMatchObject({ status: 401 })
+      expect(await answer).toMatchObject({ status: 401 })
     })
   })
 

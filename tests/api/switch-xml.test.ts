@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   asked += 1
-  address = `2001:db8:${process.pid.toString(16)}:1::${asked.toString(16)}`
+  address = `2001:db8:${(process.pid & 0xffff).toString(16)}:1::${asked.toString(16)}`
 })
 afterAll(() => database.end())
 

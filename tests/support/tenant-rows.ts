@@ -32,6 +32,9 @@ export async function rowsOf(tenants: readonly string[], client?: pg.Client): Pr
   return rows.map(({ row }) => String(row))
 }
 
+/** Whether a row of rowsOf is no result of the checks that a server makes of all tenants at any time. */
+export const isNoCheck = (row: string) => !/^(?:tenant_checks|tenant_versions) /.test(row)
+
 /** Stores a row with a new tenant. */
 export async function ownRow(table: TableName): Promise<TenantRow> {
   const row = (await FACTORIES[table]()) as Tables[typeof table]['Insert']
