@@ -65,7 +65,11 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
         />
       </div>
       {routed ? (
-        <FormRow label="Send these calls to" hint="Replaces the destination in all places above." required>
+        <FormRow
+          label="Send these calls to"
+          hint="Replaces it in all places above that send calls to it."
+          required
+        >
           <DestinationPicker
             value={destination}
             onChange={setDestination}
