@@ -11,6 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { useChildRows } from '@/hooks/use-child-rows'
 import { useProfileKeys } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 import { stockHint } from '@/lib/inventory/stock-item-text'
 import type { RecordValues } from '@/lib/records/field'
 import { deviceLine, type TypedLine } from '@/lib/resources/device-line'
@@ -34,6 +35,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
   const { data: inherited } = useProfileKeys(profileId)
   const newMac = mac !== stored?.mac ? mac : undefined
   const { data: stock } = useStockItem(newMac)
+  const { company_name } = useCurrentTenant()
   const propose = useProposals()
 
   useEffect(() => {
@@ -66,7 +68,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
           of={resource}
           names={['mac', 'label', 'vendor']}
           instead={{
-            ...(stock ? { mac: { hint: stockHint(stock) } } : {}),
+            ...(stock ? { mac: { hint: stockHint(stock, company_name) } } : {}),
             ...(noFile ? { vendor: { hint: noFile } } : {}),
           }}
         />

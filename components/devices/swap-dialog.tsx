@@ -9,6 +9,7 @@ import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
+import { useCurrentTenant } from '@/hooks/use-tenant'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import { findStock } from '@/lib/inventory/stock-client'
 import { stockHint } from '@/lib/inventory/stock-item-text'
@@ -144,6 +145,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [scanning, setScanning] = useState(false)
   const models = useId()
   const phone = useNewPhone(device)
+  const { company_name } = useCurrentTenant()
   const { typed, type, mac, stock, known, maker, other, model, errorAt } = phone
 
   return (
@@ -160,7 +162,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         <FormRow
           label="New MAC address"
           error={errorAt('mac')}
-          hint={stock ? stockHint(stock) : undefined}
+          hint={stock ? stockHint(stock, company_name) : undefined}
           required
         >
           <Input

@@ -19,9 +19,10 @@ export function isAssignable(status: string): boolean {
   return ASSIGNABLE.includes(status)
 }
 
-/** The device form's note on the stock item with its MAC address. */
-export function stockHint({ name, status, company }: FoundItem): string {
-  if (!isAssignable(status))
-    return `In Inventory: ${name}, ${stockStatusText(status)}. Saving does not take it from stock.`
-  return `In stock: ${name}${company ? `, for ${company}` : ''}. Saving deploys it.`
+/** The note of a form for a phone of the company `customer` on the stock item with its MAC address. */
+export function stockHint({ name, status, company }: FoundItem, customer: string | null): string {
+  const owner = company ? `, for ${company}` : ''
+  if (isAssignable(status) && (!company || company === customer))
+    return `In stock: ${name}${owner}. Saving deploys it.`
+  return `In Inventory: ${name}, ${stockStatusText(status)}${owner}. Saving does not take it from stock.`
 }

@@ -101,18 +101,15 @@ test('a phone that is swapped before it is known what is in stock gets the model
   ])
 })
 
-test('a phone that cannot be taken from stock says so before the swap', async () => {
+test.each([
+  { status: 'rma', company: null, said: 'in RMA. Saving does not take it from stock.' },
+  { status: 'in_stock', company: 'Birch', said: 'in stock, for Birch. Saving does not take it from stock.' },
+])('a phone that cannot be taken from stock says so before the swap: $said', async ({ said, ...item }) => {
   backend.rpc
     .mockReset()
-    .mockImplementation(async () =>
-      answer([{ name: 'Grandstream GXP2160', model: 'GXP2160', status: 'rma', company: null }]),
-    )
+    .mockImplementation(async () => answer([{ name: 'Grandstream GXP2160', model: 'GXP2160', ...item }]))
   const { user } = open(<SwapDialog device={device} onClose={vi.fn()} />)
   const mac = screen.getByLabelText(/^New MAC address/)
   await user.type(mac, '00:0B:82:00:00:05')
-  await waitFor(() =>
-    expect(mac).toHaveAccessibleDescription(
-      'In Inventory: Grandstream GXP2160, in RMA. Saving does not take it from stock.',
-    ),
-  )
+  await waitFor(() => expect(mac).toHaveAccessibleDescription(`In Inventory: Grandstream GXP2160, ${said}`))
 })
