@@ -99,7 +99,7 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
   )
 }
 
-const isRoute = ({ column_name }: Use) => column_name.endsWith('destination_id')
+const isRoute = ({ column_name, goes }: Use) => column_name.endsWith('destination_id') && !goes
 
 /** "It is taken out of 1 device and 2 ring groups. Deleted with it: 1 agent. Restored from the audit trail, it is back there." */
 function takenOut(going: readonly Use[]): string {

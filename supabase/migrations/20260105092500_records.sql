@@ -722,17 +722,23 @@ begin
 end
 $$;
 
--- Gives rows that go with a record to another one. A row that stands there already for that one is taken out: a member of a group twice
--- would collide.
+-- Gives rows that go with a record to another one. A row that cannot stand there for that one is taken out: a member would be in its group
+-- twice, or follow itself.
 create function private.hand_over(holder regclass, column_name text, given uuid[], to_record uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   one uuid;
+  broken text;
 begin
   foreach one in array given loop
     begin
       execute format('update %s t set %I = $1 where t.id = $2', holder, column_name) using to_record, one;
-    exception when unique_violation then
+    exception when unique_violation or check_violation then
+      get stacked diagnostics broken = constraint_name;
+      -- What a trigger refuses has a reason to be told.
+      if broken = '' then
+        raise;
+      end if;
       perform private.take_out(holder, array[one]);
     end;
   end loop;
@@ -740,7 +746,7 @@ end
 $$;
 
 -- Repoints everything that refers to a record and optionally deletes the record, in one transaction. Routes go to `to_destination`,
--- references to the record itself to `to_record`. With null, what goes with the record (private.record_tables) is deleted, and other
+-- references to the record itself and what goes with it to `to_record`. With null, what goes with the record (private.record_tables) is deleted, and other
 -- columns are cleared; not for a deletion, which is refused instead: nobody was asked about a route that was added since. Returns the
 -- number of changed references. TR409 when the record to delete has a newer version than the one seen, TR410 when it was deleted or belongs
 -- to another tenant.
@@ -765,7 +771,8 @@ begin
     raise exception 'Choose a destination other than the one you are removing.' using errcode = 'check_violation';
   end if;
   for found in select * from private.references_to(relation) loop
-    instead := case when found.to_destination then to_destination else to_record end;
+    -- The destination of a record has its id.
+    instead := case when found.to_destination and not found.goes then to_destination else to_record end;
     if found.goes then
       execute format('select array_agg(t.id order by t.id) from %s t where t.%I = any ($1)', found.holder, found.column_name)
         into going using ids;

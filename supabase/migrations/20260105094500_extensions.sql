@@ -92,7 +92,8 @@ create table public.extension_follow_me (
 comment on column public.extension_follow_me.delay is 'Seconds until it rings';
 comment on column public.extension_follow_me.timeout is 'Ring time in seconds';
 select private.declare_parts('extension_follow_me', of => 'extensions', by => 'extension_id',
-  sort => '{position}', filter => '{extension_id}', snapshot => '{}', refers => '{"target_destination_id": "destinations"}');
+  sort => '{position}', filter => '{extension_id}', snapshot => '{}', refers => '{"target_destination_id": "destinations"}',
+  goes_with => 'target_destination_id');
 
 -- Locks the number, so that its registration cannot end concurrently.
 create function private.check_emergency_did() returns trigger

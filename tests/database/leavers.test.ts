@@ -9,7 +9,7 @@ import { newTenant } from '../support/factories/companies'
 import { newDeviceLine } from '../support/factories/devices'
 import { newCallBlockRule } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
-import { newExtension, newTenantNumber } from '../support/factories/telephony'
+import { newExtension, newFollowMe, newTenantNumber } from '../support/factories/telephony'
 import { newVoicemailMessage } from '../support/factories/voicemail'
 import { memberWith } from '../support/members'
 
@@ -18,7 +18,10 @@ beforeAll(async () => {
   tech = await callerOf('tech')
 })
 
-/** An extension that is in everything an extension can be in: a phone, a user, groups, a queue's agents, a block rule. */
+/**
+ * An extension that is in everything an extension can be in: a phone, a user, groups, a queue's agents, a block rule, another's
+ * follow me.
+ */
 async function leaver() {
   const { id: tenant_id } = await insertRow('tenants', await newTenant())
   const extension = await insertRow('extensions', await newExtension({ tenant_id, extension: '1005' }))
@@ -29,6 +32,10 @@ async function leaver() {
   const paged = await insertRow('paging_group_members', await FACTORIES.paging_group_members(own))
   const agent = await insertRow('call_center_agents', await newAgent(own))
   const tier = await insertRow('call_center_tiers', await newTier({ tenant_id, agent_id: agent.id }))
+  const follower = await insertRow(
+    'extension_follow_me',
+    await newFollowMe({ tenant_id, target_destination_id: extension.id }),
+  )
   const rule = await insertRow('call_block_rules', await newCallBlockRule(own))
   return {
     tenant_id,
@@ -43,6 +50,7 @@ async function leaver() {
       call_center_tiers: tier,
       call_center_agents: agent,
       call_block_rules: rule,
+      extension_follow_me: follower,
     },
     /** What has these as its parts. */
     owners: {
@@ -51,6 +59,7 @@ async function leaver() {
       ring_groups: member.ring_group_id,
       paging_groups: paged.paging_group_id,
       call_center_queues: tier.queue_id,
+      extensions: follower.extension_id,
     },
   }
 }
@@ -89,6 +98,7 @@ test('what an extension is in tells whether a part of it goes with the extension
     paging_groups: 'part',
     call_center_agents: 'record',
     call_block_rules: 'record',
+    extensions: 'part',
     dids: null,
   })
 })
@@ -131,7 +141,15 @@ test('a colleague who takes over is in each place once', async () => {
     await FACTORIES.paging_group_members({ ...own, paging_group_id: owners.paging_groups }),
   )
   const agent = await insertRow('call_center_agents', await newAgent(own))
+  const followed = await insertRow(
+    'extension_follow_me',
+    await newFollowMe({ tenant_id, extension_id: bob, target_destination_id: given.extension.id }),
+  )
   await remove(given, { record: bob })
+  expect(await storedRow('extension_follow_me', followed.id)).toBeUndefined()
+  expect(await storedRow('extension_follow_me', given.places.extension_follow_me.id)).toMatchObject({
+    target_destination_id: bob,
+  })
   expect(await storedRow('extensions', given.extension.id)).toBeUndefined()
   const inGroups = await query(
     `select extension_id from public.ring_group_members where ring_group_id = $1
