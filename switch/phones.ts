@@ -126,7 +126,15 @@ export class Phones {
       }
     }
     await measure(present)
-    const measuring = setInterval(() => void measure(this.#present(events)), PINGS_MS)
+    // One at a time: what the app has not taken yet would be reported twice.
+    let isMeasuring = false
+    const measuring = setInterval(() => {
+      if (isMeasuring) return
+      isMeasuring = true
+      void measure(this.#present(events)).finally(() => {
+        isMeasuring = false
+      })
+    }, PINGS_MS)
     await events.ended.finally(() => clearInterval(measuring))
   }
 

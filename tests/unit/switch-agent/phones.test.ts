@@ -22,6 +22,8 @@ let agentEvents: AgentEvent[]
 let pings: Pings
 let appIsAway: boolean
 let appWasAsked: boolean
+/** What the app waits for before it takes a report. */
+let appIsBusy: Promise<void>
 let served: string
 beforeEach(() => {
   served = 'acme.pbx.test'
@@ -29,6 +31,7 @@ beforeEach(() => {
   pings = []
   appIsAway = false
   appWasAsked = false
+  appIsBusy = Promise.resolve()
 })
 
 const make = (source: EventSource) => {
@@ -39,6 +42,7 @@ const make = (source: EventSource) => {
       appWasAsked = true
       if (appIsAway) throw new Error('The app does not answer.')
       pings.push(...told)
+      await appIsBusy
     },
     isServed: (domain) => domain === served,
   })
@@ -49,6 +53,8 @@ const watch = async () => {
   await expect.poll(() => agentEvents.length).toBe(1)
 }
 const kinds = () => agentEvents.map(({ kind }) => kind)
+
+const command = { id: 'c1', call_id: PHONE.call_id, account: '1001', domain: 'acme.pbx.test' } as const
 
 describe('the phones on a switch', () => {
   test('are first reported as registered, with their response times', async () => {
@@ -74,6 +80,35 @@ describe('the phones on a switch', () => {
       await vi.advanceTimersByTimeAsync(30_000)
       await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
       await vi.advanceTimersByTimeAsync(30_000)
+      expect(pings).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('have response times that the app takes long to take reported once', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const measured = () => at.server.commands.filter((said) => said.includes('xmlstatus')).length
+    const app = Promise.withResolvers<void>()
+    try {
+      appIsAway = true
+      await watch()
+      await expect.poll(() => appWasAsked).toBe(true)
+      appIsAway = false
+      appIsBusy = app.promise
+      await vi.advanceTimersByTimeAsync(30_000)
+      await expect.poll(() => pings).toHaveLength(1)
+      await vi.advanceTimersByTimeAsync(30_000)
+      // The switch replies in the order of what it is asked.
+      await phones.command({ ...command, command: 'end', contact: PHONE.contact })
+      expect(measured()).toBe(2)
+      app.resolve()
+      await expect
+        .poll(async () => {
+          await vi.advanceTimersByTimeAsync(30_000)
+          return measured()
+        })
+        .toBeGreaterThan(2)
       expect(pings).toHaveLength(1)
     } finally {
       vi.useRealTimers()
@@ -161,8 +196,6 @@ describe('the phones on a switch', () => {
       vi.useRealTimers()
     }
   })
-
-  const command = { id: 'c1', call_id: PHONE.call_id, account: '1001', domain: 'acme.pbx.test' } as const
 
   test('are told to restart at their own contact address', async () => {
     await watch()
