@@ -27,15 +27,16 @@ export function PortActions({ checked, chosen, working }: PortActionsProps) {
   const [order, setOrder] = useState<string | null>(null)
   // For the same numbers it is the same order however often its dialog opens, as after a lost response; for others it is another one.
   const orderIds = useRef(new Map<string, string>())
-  const [nextOrder, setNextOrder] = useState('')
+  const [nextOrder, setNextOrder] = useState({ id: '', numbers: '' })
   const count = (answer: boolean | null) => checked.filter(({ portable }) => portable === answer).length
   const carriers = new Set(chosen.map(({ carrier }) => carrier).filter(Boolean))
   const numbers = chosen.map(({ number }) => number)
 
   function openOrder() {
-    const id = orderIds.current.get(numbers.join()) ?? crypto.randomUUID()
-    orderIds.current.set(numbers.join(), id)
-    setNextOrder(id)
+    const ordered = numbers.join()
+    const id = orderIds.current.get(ordered) ?? crypto.randomUUID()
+    orderIds.current.set(ordered, id)
+    setNextOrder({ id, numbers: ordered })
     setDialog('order')
   }
 
@@ -97,14 +98,15 @@ export function PortActions({ checked, chosen, working }: PortActionsProps) {
       ) : null}
       {dialog === 'order' ? (
         <PortOrderDialog
-          orderId={nextOrder}
+          orderId={nextOrder.id}
           numbers={numbers}
           opportunityId={opportunity}
           losingCarrier={carriers.size === 1 ? String([...carriers][0]) : ''}
           onClose={() => setDialog(null)}
           onMade={() => {
-            setOrder(nextOrder)
-            orderIds.current.delete(numbers.join())
+            setOrder(nextOrder.id)
+            // Those it was opened with: by now, others may be chosen.
+            orderIds.current.delete(nextOrder.numbers)
             setDialog(null)
           }}
         />

@@ -89,7 +89,8 @@ export function adopted(known: readonly Receipt[], stored: readonly Receipt[]): 
   const byId = new Map(known.map((receipt) => [receipt.id, receipt]))
   return stored.map((receipt) => {
     const own = byId.get(receipt.id)
-    return own && dequal(own, receipt) ? own : receipt
+    // Compared as it is stored, where a reason that no longer applies has no key.
+    return own && dequal(readReceipts(writeReceipts([own])), [receipt]) ? own : receipt
   })
 }
 

@@ -60,6 +60,39 @@ test('a phone corrected before the screen shows its answer is sent again', async
   await asked(FIRST)
 })
 
+type Hook = ReturnType<typeof useReceiving>
+test.each<[string, Settled, (hook: Hook, id: string) => void, Settled, Receipt['state'][]]>([
+  [
+    'corrected',
+    { state: 'received' },
+    ({ correct }, id) => correct(id, { serial: 'S-1' }),
+    { state: 'received' },
+    ['received'],
+  ],
+  ['removed', { state: 'received' }, ({ remove }, id) => remove(id), 'removed', []],
+  [
+    'tried again',
+    { state: 'rejected', reason: 'No.' },
+    ({ tryAgain }) => tryAgain(),
+    { state: 'received' },
+    ['received'],
+  ],
+])('a phone that is %s is settled by one answer', async (_what, first, change, second, states) => {
+  const { result } = renderHook(() => useReceiving('ada'))
+  act(() => void result.current.add(phone(FIRST)))
+  const answered = async (outcome: Settled) => {
+    await asked(FIRST)
+    const answer = sent.answers.get(FIRST)
+    sent.answers.clear()
+    await act(async () => answer?.(outcome))
+  }
+  await answered(first)
+  act(() => change(result.current, result.current.receipts[0]?.id ?? ''))
+  await answered(second)
+  expect(result.current.receipts.map(({ state }) => state)).toEqual(states)
+  expect(sent.answers.size).toBe(0)
+})
+
 test('phones scanned in another tab are kept beside those scanned here', async () => {
   const { result } = renderHook(() => useReceiving('ada'))
   const theirs = JSON.stringify([{ ...phone(FIRST), id: 'theirs', state: 'waiting' }])

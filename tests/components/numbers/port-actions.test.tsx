@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { PortActions } from '@/components/numbers/port-actions'
 import { NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import type { Portability } from '@/lib/numbers/number-facts'
@@ -22,10 +22,17 @@ const checked = (number: string) =>
 const FIRST = [checked('+12075550101'), checked('+12075550102')]
 const OTHERS = [checked('+12075550103')]
 
-test('an order of other numbers is another one than that whose answer was lost, and of the same numbers the same', async () => {
+beforeEach(() => {
+  orders.draft.mockReset()
   grant('sales', 'create')
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   orders.draft.mockRejectedValueOnce(new RequestFailure(NETWORK_FAILURE, 0))
+})
+
+const drafts = () => orders.draft.mock.calls.map(([draft]) => draft as PortDraft)
+
+/** The page with these numbers chosen; the answer to the first order is lost. */
+function shown() {
   const { user, reload } = openOver(FIRST, (chosen) => (
     <PortActions checked={[...FIRST, ...OTHERS]} chosen={chosen} working={false} />
   ))
@@ -34,8 +41,11 @@ test('an order of other numbers is another one than that whose answer was lost, 
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), name)
     await user.click(screen.getByRole('button', { name: 'Create order' }))
   }
-  const drafts = () => orders.draft.mock.calls.map(([draft]) => draft as PortDraft)
+  return { user, reload, order }
+}
 
+test('an order of other numbers is another one than that whose answer was lost, and of the same numbers the same', async () => {
+  const { user, reload, order } = shown()
   await order('Acme')
   await screen.findByText(NETWORK_FAILURE)
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -49,4 +59,20 @@ test('an order of other numbers is another one than that whose answer was lost, 
   expect(birch?.id).not.toBe(acme?.id)
   expect(again?.id).toBe(acme?.id)
   expect(drafts().map(({ numbers }) => numbers.length)).toEqual([2, 1, 2])
+})
+
+test('after an order that was repeated, another of the same numbers is another one, whatever was chosen meanwhile', async () => {
+  const { user, reload, order } = shown()
+  await order('Acme')
+  await screen.findByText(NETWORK_FAILURE)
+  await reload(OTHERS)
+  await user.click(screen.getByRole('button', { name: 'Create order' }))
+  await waitFor(() => expect(screen.getByText(/The port order is created/)).toBeVisible())
+  await reload(FIRST)
+  await order('Acme')
+  await waitFor(() => expect(orders.draft).toHaveBeenCalledTimes(3))
+  const [lost, made, next] = drafts()
+  expect(made).toEqual(lost)
+  expect(next?.numbers).toEqual(made?.numbers)
+  expect(next?.id).not.toBe(made?.id)
 })
