@@ -62,12 +62,12 @@ export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
   subscriptions.length > 0 && currency === 'USD'
 
 /**
- * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. Billed is what is
- * new: what an earlier plan left out may be billed otherwise, and what was cancelled does not come back by itself.
+ * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. Once a plan
+ * has run, only what is new: what that left out may be billed otherwise, and what was cancelled does not come back by itself.
  */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
-  const count = missing(start.made?.extensions)
+  const count = start.added?.seats ?? missing(start.made?.extensions)
   const code = start.company?.code ?? codeOfName(start.company?.name ?? '')
   return {
     withTenant: !start.company?.tenant_id,

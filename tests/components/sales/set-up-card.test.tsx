@@ -111,7 +111,7 @@ test('a plan that opens once more starts from what is stored by then', async () 
   await user.click(await screen.findByRole('button', { name: 'Set up what is new' }))
   await screen.findByRole('button', { name: 'Set up' })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  stored = { ...start, version: 5, seats_sold: 25 }
+  stored = { ...start, version: 5, added: { lines: [], seats: 15, numbers: 0 } }
   await user.click(screen.getByRole('button', { name: 'Set up what is new' }))
   await user.click(await screen.findByRole('button', { name: 'Set up' }))
   await waitFor(() =>

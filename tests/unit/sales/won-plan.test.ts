@@ -55,6 +55,19 @@ describe('the provisioning plan of a won opportunity', () => {
     })
   })
 
+  test('proposes no seats that an earlier plan left out', () => {
+    const fax = { id: 'f', name: 'Fax', quantity: 1, monthly_price: 9, one_off_price: 0, new: true }
+    const seats = { ...start.subscriptions[0]!, new: false }
+    const next: PlanStart = {
+      ...start,
+      runs: 1,
+      company: { ...start.company!, tenant_id: 't' },
+      subscriptions: [seats, fax],
+      added: { lines: [{ id: 'f', name: 'Fax', quantity: 1 }], seats: 0, numbers: 0 },
+    }
+    expect(proposedPlan(next, '2026-06-01')).toMatchObject({ count: 0, seats: 0, billed: ['f'] })
+  })
+
   test('takes a known model however its letters are typed, once', () => {
     const known = { ...start, stock: [{ model: 'T54W', in_stock: 3 }] }
     expect(planFrom(known, { stock: [{ model: ' t54w', quantity: 4 }] }).stock).toEqual([
