@@ -22,7 +22,7 @@ interface Props extends DeleteDialogProps {
 
 /**
  * Deletes a record. Where calls lead to it, and where it cannot simply be missing, the user first chooses a replacement. It is taken out of
- * what it is only a member of, unless another record takes over.
+ * what it is only a member of, unless another record takes over. Nobody takes over what is personal.
  */
 export function DeleteDialog({ ready = true, children, ...props }: Props) {
   const { resource, row } = props
@@ -36,6 +36,7 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
   const identifying = resource.columns.flatMap(({ id }) => fieldOf(resource, id)?.name ?? [])
   const routed = uses.some(isRoute)
   const going = uses.filter(({ goes }) => goes)
+  const handed = going.some(({ goes }) => goes !== 'personal')
   const referred = uses.some((use) => !isRoute(use) && !use.goes)
 
   return (
@@ -78,7 +79,7 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
           />
         </FormRow>
       ) : null}
-      {referred || going.length > 0 ? (
+      {referred || handed ? (
         <FormRow
           label={referred ? `Use this ${noun} instead` : `Another ${noun} takes over`}
           hint={going.length === 0 ? undefined : record ? takenOver(noun, going) : takenOut(going)}
@@ -93,6 +94,8 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
             noneLabel="Nobody"
           />
         </FormRow>
+      ) : going.length > 0 ? (
+        <p className="text-base text-text-muted">{takenOut(going)}</p>
       ) : null}
       {children}
     </DeleteForm>
@@ -103,8 +106,8 @@ const isRoute = ({ column_name, goes }: Use) => column_name.endsWith('destinatio
 
 /** "It is taken out of 1 device and 2 ring groups. Deleted with it: 1 agent. Restored from the audit trail, it is back there." */
 function takenOut(going: readonly Use[]): string {
-  const left = going.filter(({ goes }) => goes === 'part')
-  const gone = going.filter(({ goes }) => goes !== 'part')
+  const left = going.filter(({ goes }) => goes !== 'record')
+  const gone = going.filter(({ goes }) => goes === 'record')
   return [
     left.length > 0 ? `It is taken out of ${counted(left)}.` : '',
     gone.length > 0 ? `Deleted with it: ${counted(gone)}.` : '',
@@ -114,13 +117,14 @@ function takenOut(going: readonly Use[]): string {
     .join(' ')
 }
 
+/** "That extension stands there instead. This one is only taken out of 1 device, which nobody inherits." */
 function takenOver(noun: string, going: readonly Use[]): string {
-  const personal = going.some(({ table_name }) => PERSONAL.has(table_name))
-  return `That ${noun} stands there instead${personal ? ', also on those devices and for those portal users' : ''}.`
+  const personal = going.filter(({ goes }) => goes === 'personal')
+  const instead = `That ${noun} stands there instead.`
+  return personal.length > 0
+    ? `${instead} This one is only taken out of ${counted(personal)}, which nobody inherits.`
+    : instead
 }
-
-/** What belongs to one person, who gets the calls of the extension there. */
-const PERSONAL = new Set(['devices', 'portal_users'])
 
 function counted(uses: readonly Use[]): string {
   const kinds = [...Map.groupBy(uses, ({ table_name }) => table_name)]

@@ -320,7 +320,9 @@ create table private.record_tables (
   -- Whether staff are kept from adding rows while the tenant is suspended.
   not_while_suspended boolean not null,
   -- The column with the record without which a row is nothing, as a member without its extension: it goes with that (public.repoint).
-  goes_with text
+  goes_with text,
+  -- Whether the row is what one person uses, as a phone's line: it goes with the record also when another one takes that one's place.
+  personal boolean not null
 );
 create index record_tables_part_of_idx on private.record_tables (part_of);
 
@@ -611,7 +613,8 @@ $$;
 --   destination             the column published as a destination; `named`: the column with the name; `kind`: the kind for both
 --   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if they reveal no others
 --   not_while_suspended     staff add no rows while the tenant is suspended
---   goes_with               the column with the record without which a row is nothing (private.record_tables)
+--   goes_with, personal     the column with the record without which a row is nothing, and whether it is one person's
+--                           (private.record_tables)
 --   refers                  {column: table}: foreign keys to the tenant's other records (private.add_tenant_foreign_key)
 --   snapshot                part of the tenant's snapshot, without these columns, on which no call depends (private.add_to_snapshot)
 --   source, search, sort, filter   its list (private.record_lists); no `sort`, no list
@@ -624,7 +627,7 @@ create function private.declare_records(
   not_while_suspended boolean default false,
   source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
   part_of text default null, part_column text default null, snapshot text[] default null, refers jsonb default '{}',
-  keeps_tenant boolean default true, goes_with text default null
+  keeps_tenant boolean default true, goes_with text default null, personal boolean default false
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -635,7 +638,7 @@ begin
     table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
     coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
     keeps_tenant and private.has_column(target, 'tenant_id', true), number, following, codes, destination, named,
-    coalesce(kind, table_name), secrets, opens_others, not_while_suspended, goes_with)
+    coalesce(kind, table_name), secrets, opens_others, not_while_suspended, goes_with, personal)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
   if private.has_column(target, 'tenant_id', true) and not exists (select 1 from pg_catalog.pg_constraint c
@@ -661,13 +664,15 @@ $$;
 
 -- Declares rows owned by the records of `of` through column `by` and saved with them: they share its section, and their trail belongs to
 -- the parent record. Whoever may edit the parent may add, change and remove its parts, and whoever may create it adds them along with it.
--- `counted`: false when no form of the parent saves them (private.count_parts). `goes_with` as in declare_records.
+-- `counted`: false when no form of the parent saves them (private.count_parts). `goes_with` and `personal` as in
+-- declare_records.
 create function private.declare_parts(
   table_name text, of text, by text,
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
   may_delete text[] default '{edit}', trail text default null,
   search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  snapshot text[] default null, refers jsonb default '{}', counted boolean default true, goes_with text default null
+  snapshot text[] default null, refers jsonb default '{}', counted boolean default true, goes_with text default null,
+  personal boolean default false
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -677,7 +682,7 @@ begin
   perform private.declare_records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
     array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
     search => search, sort => sort, filter => filter, part_of => of, part_column => by,
-    snapshot => snapshot, refers => refers, goes_with => goes_with);
+    snapshot => snapshot, refers => refers, goes_with => goes_with, personal => personal);
   if private.has_column(format('public.%I', table_name)::regclass, 'tenant_id', true)
       and private.has_column(format('public.%I', of)::regclass, 'tenant_id') then
     perform private.add_tenant_foreign_key(table_name, by, of, true);

@@ -645,18 +645,20 @@ $$;
 
 -- Every column that refers to a record or its destinations and blocks its deletion; parts are reported as their parent record. Only for a
 -- table that publishes destinations are the many columns with one named, each of which costs the plan of a statement. `goes`: its rows are
--- nothing without the record (private.record_tables).
+-- nothing without the record; `personal`: and no other one takes its place there (private.record_tables).
 create function private.references_to(target regclass)
-returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text, goes boolean)
+returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text, goes boolean,
+  personal boolean)
 language sql stable security definer set search_path = '' as $$
   select f.conrelid::regclass, a.attname::text, f.confrelid = 'public.destinations'::regclass, p.parent, p.parent_column,
-    exists (select 1 from pg_catalog.pg_class c join private.record_tables r on r.table_name = c.relname
-      where c.oid = f.conrelid and r.goes_with = a.attname)
+    r.table_name is not null, coalesce(r.personal, false)
   from pg_catalog.pg_constraint f
   cross join lateral unnest(f.conkey, f.confkey) k (holder_attribute, target_attribute)
   join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.holder_attribute
   join pg_catalog.pg_attribute t on t.attrelid = f.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
   left join private.parent_of(f.conrelid) p on true
+  join pg_catalog.pg_class c on c.oid = f.conrelid
+  left join private.record_tables r on r.table_name = c.relname and r.goes_with = a.attname
   where f.contype = 'f' and f.confdeltype in ('a', 'r') and f.conparentid = 0
     and (f.confrelid = target or f.confrelid = 'public.destinations'::regclass and exists (
       select 1 from pg_catalog.pg_trigger g
@@ -670,7 +672,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- Everything that uses a record, parts as their parent record; nothing for another tenant's record. `goes`: what goes with the record when
--- nothing takes its place (public.repoint), a 'part' of the user or the whole 'record'; null where it has to be replaced first.
+-- nothing takes its place (public.repoint), a 'part' of the user or the whole 'record'; 'personal' for a part that goes in any case; null
+-- where it has to be replaced first.
 create function public.used_by(target_table text, target uuid, tenant uuid default null)
 returns table (table_name text, record_id uuid, column_name text, label text, goes text)
 language plpgsql stable security invoker set search_path = '' as $$
@@ -695,7 +698,7 @@ begin
         select distinct %1$L::text, p.id, %2$L::text, private.record_label(to_jsonb(p)), %6$L::text
         from %3$s t join %4$s p on p.id = t.%5$I where t.%2$I = any ($1) and p.id <> $2$query$,
         (select c.relname from pg_catalog.pg_class c where c.oid = found.parent), found.column_name, found.holder,
-        found.parent, found.parent_column, case when found.goes then 'part' end)
+        found.parent, found.parent_column, case when found.personal then 'personal' when found.goes then 'part' end)
       using ids, target;
     end if;
   end loop;
@@ -722,23 +725,55 @@ begin
 end
 $$;
 
+-- A condition by which a row `s` has the key that a row `g` would have with $1 in one of its columns; false if it is no key of this table.
+create function private.same_key(holder regclass, key_name text, column_name text) returns text
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(string_agg(case when a.attname = same_key.column_name then format('s.%I = $1', a.attname)
+    else format('s.%1$I is not distinct from g.%1$I', a.attname) end, ' and '), 'false')
+  from pg_catalog.pg_index i
+  join pg_catalog.pg_class c on c.oid = i.indexrelid and c.relname = key_name
+  join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+  where i.indrelid = holder
+$$;
+
 -- Gives rows that go with a record to another one. A row that cannot stand there for that one is taken out: a member would be in its group
--- twice, or follow itself.
+-- twice, or follow itself. The one that stands there already gets what goes with it, as an agent its queues, or gives way if switched off.
 create function private.hand_over(holder regclass, column_name text, given uuid[], to_record uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
+  moving text := format('update %s t set %I = $1 where t.id = $2', holder, column_name);
   one uuid;
   broken text;
+  standing uuid;
+  gives_way boolean;
+  found record;
+  theirs uuid[];
 begin
   foreach one in array given loop
     begin
-      execute format('update %s t set %I = $1 where t.id = $2', holder, column_name) using to_record, one;
+      execute moving using to_record, one;
     exception when unique_violation or check_violation then
       get stacked diagnostics broken = constraint_name;
       -- What a trigger refuses has a reason to be told.
       if broken = '' then
         raise;
       end if;
+      execute format($query$
+        select s.id, (to_jsonb(g) ->> 'enabled')::boolean and not (to_jsonb(s) ->> 'enabled')::boolean
+        from %1$s g join %1$s s on %2$s where g.id = $2$query$, holder, private.same_key(holder, broken, column_name))
+        into standing, gives_way using to_record, one;
+      if gives_way then
+        perform private.take_out(holder, array[standing]);
+        execute moving using to_record, one;
+        continue;
+      end if;
+      for found in select * from private.references_to(holder) r where r.goes and not r.personal loop
+        execute format('select array_agg(t.id order by t.id) from %s t where t.%I = $1', found.holder, found.column_name)
+          into theirs using one;
+        if standing is not null and theirs is not null then
+          perform private.hand_over(found.holder, found.column_name, theirs, standing);
+        end if;
+      end loop;
       perform private.take_out(holder, array[one]);
     end;
   end loop;
@@ -746,10 +781,10 @@ end
 $$;
 
 -- Repoints everything that refers to a record and optionally deletes the record, in one transaction. Routes go to `to_destination`,
--- references to the record itself and what goes with it to `to_record`. With null, what goes with the record (private.record_tables) is deleted, and other
--- columns are cleared; not for a deletion, which is refused instead: nobody was asked about a route that was added since. Returns the
--- number of changed references. TR409 when the record to delete has a newer version than the one seen, TR410 when it was deleted or belongs
--- to another tenant.
+-- references to the record itself and what goes with it to `to_record`. With null, what goes with the record (private.record_tables) is
+-- deleted, as what is personal always is, and other columns are cleared; not for a deletion, which is refused instead: nobody was asked
+-- about a route that was added since. Returns the number of changed references. TR409 when the record to delete has a newer version than
+-- the one seen, TR410 when it was deleted or belongs to another tenant.
 create function public.repoint(
   target_table text, target uuid, to_destination uuid default null, to_record uuid default null,
   delete_after boolean default false, expected_version integer default null, tenant uuid default null
@@ -776,7 +811,7 @@ begin
     if found.goes then
       execute format('select array_agg(t.id order by t.id) from %s t where t.%I = any ($1)', found.holder, found.column_name)
         into going using ids;
-      if going is not null and instead is null then
+      if going is not null and (instead is null or found.personal) then
         perform private.take_out(found.holder, going);
       elsif going is not null then
         perform private.hand_over(found.holder, found.column_name, going, instead);
@@ -1031,5 +1066,5 @@ $$;
 select private.grant_access('{
   record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
   checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,take_out,hand_over,
+  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,take_out,same_key,hand_over,
   skip_reason,update_batch,delete_batch}');

@@ -321,7 +321,8 @@ create table public.portal_user_extensions (
 );
 comment on column public.portal_user_extensions.position is 'The user''s own line comes first';
 select private.declare_parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id',
-  sort => '{position}', filter => '{portal_user_id}', refers => '{"extension_id": "extensions"}', goes_with => 'extension_id');
+  sort => '{position}', filter => '{portal_user_id}', refers => '{"extension_id": "extensions"}', goes_with => 'extension_id',
+  personal => true);
 
 -- Only the server knows which account belongs to a portal user and whether the invitation was accepted. A new address has not been invited
 -- yet.

@@ -357,7 +357,8 @@ create table public.device_lines (
 );
 comment on column public.device_lines.register_expires is 'Seconds';
 select private.declare_parts('device_lines', of => 'devices', by => 'device_id', sort => '{line}',
-  filter => '{device_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}', goes_with => 'extension_id');
+  filter => '{device_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}', goes_with => 'extension_id',
+  personal => true);
 
 -- Keys that override the profile's key in the same position; type none removes it.
 create table public.device_keys (

@@ -4,7 +4,7 @@ import { undoChange } from '@/lib/trail/pages'
 import { type Caller, callerOf, type Client } from '../support/clients'
 import { query, storedRow, untilWaiting, withDatabase } from '../support/database'
 import { FACTORIES } from '../support/factories'
-import { hangUpOf, newAgent, newRingGroupMember, newTier } from '../support/factories/call-groups'
+import { hangUpOf, newAgent, newQueue, newRingGroupMember, newTier } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newDeviceLine } from '../support/factories/devices'
 import { newCallBlockRule } from '../support/factories/numbers'
@@ -92,8 +92,8 @@ test('what an extension is in tells whether a part of it goes with the extension
   )
   const uses = await usesOf(tech.client, 'extensions', given.tenant_id, given.extension.id)
   expect(Object.fromEntries(uses.map(({ table_name, goes }) => [table_name, goes]))).toEqual({
-    devices: 'part',
-    portal_users: 'part',
+    devices: 'personal',
+    portal_users: 'personal',
     ring_groups: 'part',
     paging_groups: 'part',
     call_center_agents: 'record',
@@ -141,6 +141,9 @@ test('a colleague who takes over is in each place once', async () => {
     await FACTORIES.paging_group_members({ ...own, paging_group_id: owners.paging_groups }),
   )
   const agent = await insertRow('call_center_agents', await newAgent(own))
+  const { id: shared } = await insertRow('call_center_queues', await newQueue({ tenant_id, number: '7001' }))
+  for (const agent_id of [agent.id, given.agent.id])
+    await insertRow('call_center_tiers', await newTier({ tenant_id, agent_id, queue_id: shared }))
   const followed = await insertRow(
     'extension_follow_me',
     await newFollowMe({ tenant_id, extension_id: bob, target_destination_id: given.extension.id }),
@@ -153,16 +156,67 @@ test('a colleague who takes over is in each place once', async () => {
   expect(await storedRow('extensions', given.extension.id)).toBeUndefined()
   const inGroups = await query(
     `select extension_id from public.ring_group_members where ring_group_id = $1
-     union all select extension_id from public.paging_group_members where paging_group_id = $2
-     union all select extension_id from public.device_lines where device_id = $3
-     union all select extension_id from public.portal_user_extensions where portal_user_id = $4`,
-    [owners.ring_groups, owners.paging_groups, owners.devices, owners.portal_users],
+     union all select extension_id from public.paging_group_members where paging_group_id = $2`,
+    [owners.ring_groups, owners.paging_groups],
   )
-  expect(inGroups).toEqual(Array.from({ length: 4 }, () => ({ extension_id: bob })))
+  expect(inGroups).toEqual([{ extension_id: bob }, { extension_id: bob }])
   expect(await query('select id from public.call_center_agents where tenant_id = $1', [tenant_id])).toEqual([
     { id: agent.id },
   ])
-  expect(await storedRow('call_center_tiers', given.tier.id)).toBeUndefined()
+  // In the queue that both were in, and in the one that only the leaver was in.
+  const tiers = await query<{ queue_id: string; agent_id: string }>(
+    'select queue_id, agent_id from public.call_center_tiers where tenant_id = $1',
+    [tenant_id],
+  )
+  expect(tiers.toSorted((a, b) => a.queue_id.localeCompare(b.queue_id))).toEqual(
+    [shared, owners.call_center_queues]
+      .toSorted((a, b) => a.localeCompare(b))
+      .map((id) => ({ queue_id: id, agent_id: agent.id })),
+  )
+})
+
+test('a colleague who is no agent yet is one in the leaver’s queues', async () => {
+  const given = await leaver()
+  const { id: bob } = await colleague(given)
+  await remove(given, { record: bob })
+  expect(await storedRow('call_center_agents', given.agent.id)).toMatchObject({ extension_id: bob })
+  expect(await storedRow('call_center_tiers', given.tier.id)).toMatchObject({ agent_id: given.agent.id })
+})
+
+test('a colleague who is switched off in a group stands there as the leaver did', async () => {
+  const given = await leaver()
+  const { id: bob } = await colleague(given)
+  const { tenant_id, owners, places } = given
+  const off = await insertRow(
+    'ring_group_members',
+    await newRingGroupMember({
+      tenant_id,
+      extension_id: bob,
+      ring_group_id: owners.ring_groups,
+      enabled: false,
+    }),
+  )
+  await remove(given, { record: bob })
+  expect(await storedRow('ring_group_members', off.id)).toBeUndefined()
+  expect(await storedRow('ring_group_members', places.ring_group_members.id)).toMatchObject({
+    extension_id: bob,
+    enabled: true,
+  })
+})
+
+test('a colleague who takes over gets neither the leaver’s phone nor their portal login', async () => {
+  const given = await leaver()
+  const { id: bob } = await colleague(given)
+  await remove(given, { record: bob })
+  const { device_lines: line, portal_user_extensions: login } = given.places
+  expect(await rowsOf({ device_lines: line, portal_user_extensions: login })).toEqual({})
+  expect(await query('select id from public.device_lines where extension_id = $1', [bob])).toEqual([])
+  expect(await query('select id from public.portal_user_extensions where extension_id = $1', [bob])).toEqual(
+    [],
+  )
+  expect(await storedRow('ring_group_members', given.places.ring_group_members.id)).toMatchObject({
+    extension_id: bob,
+  })
 })
 
 test('an agent that nobody takes over is taken out of its queues', async () => {

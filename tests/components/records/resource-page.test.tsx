@@ -658,7 +658,7 @@ describe('deleting a record', () => {
   test('takes it out of what it is only a member of, and says what that leaves', async () => {
     rpcs.used_by = () =>
       answer([
-        use('devices', 'Front desk', 'part'),
+        use('devices', 'Front desk', 'personal'),
         use('ring_groups', '6000 Sales', 'part'),
         use('ring_groups', '6001 Support', 'part'),
         use('call_center_agents', 'Ada', 'record'),
@@ -682,19 +682,32 @@ describe('deleting a record', () => {
     ])
   })
 
-  test('gives its places to another record where one is chosen, also those of one person', async () => {
+  test('gives its places to another record where one is chosen, except those of one person', async () => {
     rpcs.offered_records = () => answer([{ id: OTHER, label: '1002 Lobby' }])
-    rpcs.used_by = () => answer([use('devices', 'Front desk', 'part')])
+    rpcs.used_by = () =>
+      answer([use('ring_groups', '6000 Sales', 'part'), use('devices', 'Front desk', 'personal')])
     const { user, dialog } = await asked()
     await user.click(await within(dialog).findByRole('combobox', { name: 'Another extension takes over' }))
     await user.click(await screen.findByRole('option', { name: /1002/ }))
     expect(
       await within(dialog).findByText(
-        'That extension stands there instead, also on those devices and for those portal users.',
+        'That extension stands there instead. This one is only taken out of 1 device, which nobody inherits.',
       ),
     ).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Replace and delete' }))
     await waitFor(() => expect(calls('repoint')).toEqual([expect.objectContaining({ to_record: OTHER })]))
+  })
+
+  test('offers nobody to take over what is only personal', async () => {
+    rpcs.used_by = () => answer([use('devices', 'Front desk', 'personal')])
+    const { dialog } = await asked()
+    expect(
+      await within(dialog).findByText(
+        'It is taken out of 1 device. Restored from the audit trail, it is back there.',
+      ),
+    ).toBeInTheDocument()
+    expect(within(dialog).queryByRole('combobox')).not.toBeInTheDocument()
+    expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeEnabled()
   })
 })
 
