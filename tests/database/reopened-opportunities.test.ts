@@ -466,6 +466,14 @@ describe('a won opportunity that was provisioned', () => {
     await callers.admin.client.from('opportunities').delete().eq('id', id).throwOnError()
     expect(await storedRow('opportunity_items', seats.item)).toBeUndefined()
     expect(await storedRow('subscriptions', seats.id)).toMatchObject({ opportunity_item_id: null })
+    // They come back as billed.
+    const [gone] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [id],
+    )
+    await callers.admin.client.rpc('undo_change', { entry: gone?.id ?? '' }).throwOnError()
+    expect(await storedRow('subscriptions', seats.id)).toMatchObject({ opportunity_item_id: seats.item })
+    expect(await toBill(id)).toEqual([])
   })
 
   test('gets back a probability of 100 percent when it is undone', async () => {
