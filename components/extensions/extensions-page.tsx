@@ -20,7 +20,12 @@ import { tenantPath } from '@/lib/record-paths'
 import { setOnAll } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
-import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
+import {
+  type ExtensionRow,
+  LOST_WITH_EXTENSIONS,
+  newExtension,
+  suspendExtension,
+} from '@/lib/telephony/extension-client'
 import { countOf } from '@/lib/words'
 import { extensionCells } from './extension-cells'
 
@@ -109,7 +114,7 @@ export function ExtensionsPage() {
         editorSize="xl"
         rowActions={rowActions}
         deleteDialog={DeleteExtension}
-        deletesForGood="Voicemail that callers have left there is deleted for good, on the switch too."
+        deletesForGood={LOST_WITH_EXTENSIONS}
         bulkActions={[
           ...BULK_ACTIONS,
           { label: 'Assign PINs', onSelect: (rows) => setPinless(rows.map((row) => row.extension)) },

@@ -10,6 +10,7 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
+import { LOST_WITH_EXTENSIONS } from '@/lib/telephony/extension-client'
 import { whoChanged } from '@/lib/trail/activity'
 import { describeChange, type Undoing } from '@/lib/trail/change'
 import {
@@ -79,8 +80,7 @@ export function UndoDialog({
         {undoing === 'restore'
           ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
           : `${whoChanged(row)} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
-        {undoing === 'restore' ? lostWith(row) : null} Whatever has been changed since stays as it is. The
-        trail records this too.
+        {lostWith(row)} Whatever has been changed since stays as it is. The trail records this too.
         {done === null ? null : (
           <div className="mt-4">
             <Progress label={`Undoing ${countOf(records, 'record')}`} done={done} of={records} />
@@ -92,14 +92,19 @@ export function UndoDialog({
   )
 }
 
-/** What the restored records lack. */
+/** What the restored records lack, and what goes with those that are deleted again. */
 function lostWith({ kinds }: TrailRow): string {
-  const deleted = new Set(
-    kinds.flatMap(({ table_name, action }) => (action === 'delete' ? [table_name] : [])),
-  )
+  const tables = (did: string) =>
+    new Set(kinds.flatMap(({ table_name, action }) => (action === did ? [table_name] : [])))
+  const deleted = tables('delete')
   // A tenant's sentence tells of its extensions' voicemail.
   if (deleted.has('tenants')) deleted.delete('extensions')
-  return [...deleted].flatMap((table) => LOST[table] ?? []).join(' ')
+  const added = tables('insert')
+  return [
+    ...[...deleted].flatMap((table) => LOST[table] ?? []),
+    // A new tenant that has voicemail stays (private.guard_tenant_undo).
+    ...(added.has('extensions') && !added.has('tenants') ? [LOST_WITH_EXTENSIONS] : []),
+  ].join(' ')
 }
 
 const LOST: Readonly<Record<string, string>> = {

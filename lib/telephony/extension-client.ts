@@ -160,6 +160,10 @@ export async function deviceCounts(supabase: Supabase, tenantId: string): Promis
   return new Map(Object.entries(counts))
 }
 
+/** What nothing brings back after extensions are deleted (private.remove_voicemail). */
+export const LOST_WITH_EXTENSIONS =
+  'Voicemail that callers have left there is deleted for good, on the switch too.'
+
 /** Number of voicemail messages that callers have left at an extension. */
 export async function messagesLeft(supabase: Supabase, tenantId: string, id: string): Promise<number> {
   const messages = supabase.from('voicemail_messages').select('id', { count: 'exact', head: true })

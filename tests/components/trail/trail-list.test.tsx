@@ -126,3 +126,29 @@ test('restoring extensions says that their voicemail stays lost, whatever was ch
   await user.click(await screen.findByRole('button', { name: /^Restore/ }))
   expect(await screen.findByText(/Voicemail that was left there was deleted for good/)).toBeVisible()
 })
+
+test('undoing an addition of extensions says that their voicemail is deleted for good', async () => {
+  const kinds = [
+    { table_name: 'devices', action: 'insert', count: 1 },
+    { table_name: 'extensions', action: 'insert', count: 2 },
+  ]
+  rows = [
+    entry({ table_name: 'extensions', action: 'insert', kinds }),
+    entry({
+      id: 'a2',
+      table_name: 'park_lots',
+      action: 'insert',
+      kinds: [{ table_name: 'park_lots', action: 'insert', count: 2 }],
+    }),
+  ]
+  const { user } = open(<TrailList span={span} />)
+  const [extensions, lots] = await screen.findAllByRole('button', { name: /^Undo/ })
+  const said = /Voicemail that callers have left there is deleted for good, on the switch too\./
+  if (!extensions || !lots) throw new Error('Neither can be undone')
+  await user.click(extensions)
+  expect(await screen.findByText(said)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(lots)
+  expect(await screen.findByText(/What it added is deleted/)).toBeVisible()
+  expect(screen.queryByText(said)).not.toBeInTheDocument()
+})
