@@ -458,7 +458,7 @@ create trigger release_inventory after delete on public.devices
 create function private.find_stock(mac text) returns table (id uuid, name text, model text, serial text, status text, company text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_permission(private.has_permission('telephony', 'create'));
+  perform private.require_permission(private.has_permission('telephony', 'create') or private.has_permission('telephony', 'edit'));
   return query
     select i.id, i.name, i.model, i.serial, i.status, c.name
     from public.inventory i left join public.companies c on c.id = i.company_id
@@ -466,7 +466,7 @@ begin
 end
 $$;
 
--- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for users who set up phones but have no access to inventory.
+-- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for users who set up phones or swap them but have no access to inventory.
 select private.expose('find_stock');
 
 create function private.assign_inventory(item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null) returns uuid

@@ -378,7 +378,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   destination_for: ['telephony.create', 'telephony.edit'],
   end_session: ['superadmin.edit'],
   'end_sessions of another': ['superadmin.edit'],
-  'find_stock by its address': ['telephony.create'],
+  'find_stock by its address': ['telephony.create', 'telephony.edit'],
   forward_voicemail: ['telephony.edit'],
   'gateway_uses of one': ['superadmin.view'],
   'may_manage_member of another': ['superadmin.edit'],

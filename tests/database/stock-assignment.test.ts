@@ -6,6 +6,7 @@ import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
 import { newStockItem } from '../support/factories/sales'
 import { newDevice } from '../support/factories/telephony'
+import { memberWith } from '../support/members'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -67,6 +68,16 @@ describe('a stock item', () => {
     const seen = await callers.tech.client.from('inventory').select('id').eq('id', item.id)
     expect(seen.data).toEqual([])
   })
+
+  test.each(['telephony.create', 'telephony.edit'] as const)(
+    'is found with %s alone, which is enough to add or to swap a phone',
+    async (right) => {
+      const item = await newItem()
+      const { client } = await memberWith(right)
+      const { data } = await client.rpc('find_stock', { mac: String(item.mac) })
+      expect(data).toEqual([expect.objectContaining({ id: item.id })])
+    },
+  )
 
   test.each(['anon', 'disabled', 'nomember'] as const)(
     'is neither visible nor assignable to %s',
