@@ -680,10 +680,16 @@ begin
   if exists (select 1 from public.extensions e where e.id = own and e.tenant_id = tenant) then
     perform private.require_same_attempt(
       private.is_already_stored(private.record_list('extensions'), own, person, '{}')
-        and array(select d.mac from public.device_lines l join public.devices d on d.id = l.device_id where l.extension_id = own)
-          = array_remove(array[phone ->> 'mac'], null)
-        and array(select u.email from public.portal_user_extensions x join public.portal_users u on u.id = x.portal_user_id
-          where x.extension_id = own) = array_remove(array[portal ->> 'email'], null),
+        and array(select l.device_id from public.device_lines l where l.extension_id = own)
+          = array_remove(array[(phone ->> 'id')::uuid], null)
+        -- Left empty, the model of a phone from stock is that of its item (private.sync_inventory).
+        and (phone is null or private.is_already_stored(private.record_list('devices'), (phone ->> 'id')::uuid,
+          case when phone ->> 'model' = '' and exists (select 1 from public.devices d
+              where d.id = (phone ->> 'id')::uuid and d.inventory_id is not null)
+            then phone - 'model' else phone end, '{}'))
+        and array(select x.portal_user_id from public.portal_user_extensions x where x.extension_id = own)
+          = array_remove(array[(portal ->> 'id')::uuid], null)
+        and (portal is null or private.is_already_stored(private.record_list('portal_users'), (portal ->> 'id')::uuid, portal, '{}')),
       format('added %s', (select btrim(e.extension || ' ' || e.effective_caller_id_name) from public.extensions e where e.id = own)));
     return;
   end if;

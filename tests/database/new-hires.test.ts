@@ -5,6 +5,7 @@ import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId, uniqueMac } from '../support/factories/row'
+import { newStockItem } from '../support/factories/sales'
 import { SEALED } from '../support/vault'
 
 const HIRE = 'select public.add_new_hire($1, $2)'
@@ -86,8 +87,13 @@ test('what was changed since an attempt whose response was lost is refused, and 
       { ...hire, did_id: null },
       { ...hire, device: null },
       { ...hire, device: { ...hire.device, mac: uniqueMac() } },
+      { ...hire, device: { ...hire.device, model: 'T46U' } },
+      { ...hire, device: { ...hire.device, model: '' } },
+      { ...hire, device: { ...hire.device, vendor: 'Polycom' } },
+      { ...hire, device: { ...hire.device, label: 'Lobby' } },
       { ...hire, portal_user: null },
       { ...hire, portal_user: { ...hire.portal_user, email: 'byron@example.test' } },
+      { ...hire, portal_user: { ...hire.portal_user, name: 'Ada Lovelace' } },
     ]) {
       await expect(client.query(HIRE, [tenant, changed])).rejects.toMatchObject({
         code: 'TR422',
@@ -111,6 +117,20 @@ test('a hire without a phone and portal access is not repeated with them', async
     await client.query(HIRE, [tenant, bare])
     expect(await failure(client, HIRE, [tenant, { ...bare, device: hire.device }])).toBe('TR422')
     expect(await failure(client, HIRE, [tenant, { ...bare, portal_user: hire.portal_user }])).toBe('TR422')
+  })
+})
+
+test('a phone from stock whose model was left empty is repeated as it was given', async () => {
+  const { tenant, ids, hire } = await arranged()
+  await insertRow('inventory', await newStockItem({ mac: hire.device.mac, model: 'T54W' }))
+  const unnamed = { ...hire, device: { ...hire.device, model: '' } }
+  await asTech(async (client) => {
+    await client.query(HIRE, [tenant, unnamed])
+    await client.query(HIRE, [tenant, unnamed])
+    expect(await storedRow('devices', ids.device, client)).toMatchObject({ model: 'T54W' })
+    expect(
+      await failure(client, HIRE, [tenant, { ...hire, device: { ...hire.device, model: 'T46U' } }]),
+    ).toBe('TR422')
   })
 })
 
