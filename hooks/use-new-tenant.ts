@@ -1,7 +1,7 @@
 import { dequal } from 'dequal'
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useState } from 'react'
-import { failureMessage, Refusal } from '@/lib/errors'
+import { failureMessage, isUnanswered, Refusal } from '@/lib/errors'
 import type { Company } from '@/lib/live/sources'
 import { tenantPath } from '@/lib/record-paths'
 import {
@@ -117,8 +117,8 @@ export function useNewTenant({ onClose, ...options }: NewTenantOptions & { onClo
   const router = useRouter()
   const write = useWrite()
   const check = useWrite(noRefresh)
-  // One id per dialog, so that sending it twice creates one tenant.
-  const [id] = useState(() => crypto.randomUUID())
+  // The same each time, so that sending it twice creates one tenant. An empty tenant is never taken for a copy whose answer was lost.
+  const [ids] = useState(() => ({ empty: crypto.randomUUID(), copy: crypto.randomUUID() }))
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [report, setReport] = useState<SetupReport | null>(null)
@@ -131,10 +131,12 @@ export function useNewTenant({ onClose, ...options }: NewTenantOptions & { onClo
     setReport(null)
   })
   const { company, values, start, withExtensions, draft } = input
+  const id = start.from === 'nothing' ? ids.empty : ids.copy
 
   function refuse(error: unknown) {
     const column = error instanceof Refusal ? error.column : undefined
-    setReport(null)
+    // Without an answer, it may be created by now: it is sent again as it was previewed.
+    if (!isUnanswered(error)) setReport(null)
     if (column && (column === 'company' || column in values)) setErrors({ [column]: failureMessage(error) })
     else setFailure(failureMessage(error))
   }

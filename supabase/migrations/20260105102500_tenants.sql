@@ -652,7 +652,8 @@ $$;
 
 -- Creates a tenant as public.create_tenant does, with the configuration of the tenant `template` or of a document from
 -- public.tenant_configuration. All or nothing: with problems, or as a `dry_run`, nothing is kept. Returns {id, made: {table: rows},
--- changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Repeated, it does what create_tenant does then.
+-- changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Repeated, it does what create_tenant does then, but a
+-- dry run is refused: it is no repetition, and what it would tell of has another configuration by now.
 create function public.create_tenant_from(
   company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid,
   template uuid default null, configuration jsonb default null, with_extensions boolean default true, dry_run boolean default true
@@ -672,6 +673,10 @@ begin
   end if;
   if exists (select 1 from public.companies c where c.id = company and c.domain_uuid = create_tenant_from.id) then
     perform public.create_tenant(company, domain, tenant_code, time_zone, extension_limit, create_tenant_from.id);
+    if dry_run then
+      raise exception 'An earlier attempt has already created the tenant % at %. Leave this form and change it there.', tenant_code, domain
+        using errcode = 'TR422';
+    end if;
     return answer;
   end if;
   begin

@@ -249,6 +249,18 @@ describe('a tenant created from a template', () => {
     })
   })
 
+  test('is not previewed once it is created, and what has created it is named', async () => {
+    await rolledBack(async (client) => {
+      const { values } = await made(client)
+      const [, domain, code] = values
+      const preview = [...values.slice(0, -2), false, true]
+      await expect(client.query(CREATE_FROM, preview)).rejects.toMatchObject({
+        code: 'TR422',
+        message: `An earlier attempt has already created the tenant ${code} at ${domain}. Leave this form and change it there.`,
+      })
+    })
+  })
+
   test('reports the same in a dry run, without changing anything', async () => {
     await rolledBack(async (client) => {
       const { report, id, company } = await made(client, { dryRun: true })
