@@ -108,8 +108,8 @@ export default defineConfig({
     imports(['pages/**/*.{ts,tsx}'], [], DRAW_ONLY),
     imports(['pages/api/**/*.ts', 'middleware.ts', 'instrumentation*.ts'], []),
     imports(['components/**/*.{ts,tsx}'], [oneWay('pages')], DRAW_ONLY),
-    // Imports within the folder begin with './', so the rule can refuse everything else. Formatting figures and comparing texts involve no
-    // business.
+    // Imports within the folder begin with './', so the rule can refuse everything else. Formatting figures, comparing texts and loading
+    // code involve no business.
     imports(
       ['components/ui/**/*.{ts,tsx}'],
       [
@@ -119,6 +119,7 @@ export default defineConfig({
             '../**',
             '!@/lib/figures',
             '!@/lib/half-width',
+            '!@/lib/preload-code',
             '!@/lib/unaccented',
           ],
           message: 'components/ui knows nothing of the business.',

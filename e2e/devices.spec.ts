@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { mergeTests, type Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../lib/supabase/database.types'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test as withCamera } from './support/camera'
 import { check } from './support/imports'
+import { loseCode } from './support/lost-code'
 import { test as withRows } from './support/rows'
+
+const withCameraAndRows = mergeTests(withCamera, withRows)
 
 const MACS = {
   first: '80:5E:C0:E2:E0:01',
@@ -273,6 +276,39 @@ withCamera.describe('phones', () => {
       } finally {
         await service.from('tenants').delete().eq('id', tenantId).throwOnError()
       }
+    },
+  )
+})
+
+withCameraAndRows.describe('a phone', () => {
+  withCameraAndRows.use({ role: 'tech' })
+
+  withCameraAndRows(
+    'is scanned although the code of the scanner and of the form could not be loaded at first',
+    async ({ camera, rows, service }) => {
+      const tenantId = await rows.tenant('Lost Code')
+      const page = await camera.open({ kind: 'code128', text: MACS.first })
+      const findScanner = await loseCode(page, 'Scan a MAC address barcode')
+      const findForm = await loseCode(page, 'No record refers to this ')
+      await page.goto(`/app/tenants/${tenantId}/devices`)
+      await page.getByRole('button', { name: 'Scan', exact: true }).click()
+      await page.getByRole('button', { name: 'Start scanning' }).click()
+
+      const failure = page.getByRole('alertdialog', { name: 'This could not be loaded' })
+      const again = failure.getByRole('button', { name: 'Try again' })
+      await expect(failure).toBeVisible()
+      await expectAccessible(page, 'a dialog whose code could not be loaded')
+      findScanner()
+      await again.click()
+      await page.waitForURL(/record=new/)
+      await expect(failure).toBeVisible()
+      findForm()
+      await again.click()
+      const device = page.getByRole('dialog', { name: 'New device' })
+      await expect(device.getByLabel('MAC address')).toHaveValue(MACS.first)
+      await device.getByRole('button', { name: 'Create device' }).click()
+      await expect(page.getByRole('dialog', { name: 'Scan a MAC address barcode' })).toBeVisible()
+      expect(await storedDevices(service, tenantId)).toMatchObject([{ mac: MACS.first }])
     },
   )
 })

@@ -4,6 +4,7 @@ import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { NewPasswordField } from '@/components/common/new-password-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
@@ -13,6 +14,7 @@ import { passwordProblem, updatePassword } from '@/lib/session/password'
 
 const CodeForm = dynamic(() => import('@/components/account/code-form').then((module) => module.CodeForm), {
   ssr: false,
+  loading: latePart(null),
 })
 
 /** The target of the emailed link: the client exchanges its code for a session, then the user chooses a new password. */

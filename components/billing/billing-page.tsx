@@ -1,11 +1,12 @@
 import dynamic from 'next/dynamic'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { latePart } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { OverviewTab } from './overview-tab'
 
-const loading = () => <Skeleton className="h-64 w-full" />
+const loading = latePart(<Skeleton className="h-64 w-full" />)
 const SubscriptionsTab = dynamic(() => import('./subscriptions-tab').then((m) => m.SubscriptionsTab), {
   loading,
 })

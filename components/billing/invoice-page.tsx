@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useInvoice } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
@@ -15,9 +16,11 @@ import { type InvoiceAction, InvoiceActions } from './invoice-actions'
 import { InvoiceDocument } from './invoice-document'
 import { InvoiceStatusBadge } from './invoice-status'
 
-const InvoiceDialogs = dynamic(() => import('./invoice-dialogs').then((m) => m.InvoiceDialogs), {
-  ssr: false,
-})
+const InvoiceDialogs = lateDialog(
+  dynamic(() => import('./invoice-dialogs').then((m) => m.InvoiceDialogs), {
+    ssr: false,
+  }),
+)
 
 export function InvoicePage({
   tenantId,

@@ -5,6 +5,7 @@ import { inTable } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { useInvoices } from '@/hooks/use-billing'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -16,7 +17,9 @@ import { may } from '@/lib/session/permissions'
 import { InvoiceStatusBadge } from './invoice-status'
 import type { TabProps } from './tab-props'
 
-const DraftDialog = dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false })
+const DraftDialog = lateDialog(
+  dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false }),
+)
 
 const invoiceColumns = (today: Day): Column<Invoice>[] => [
   {

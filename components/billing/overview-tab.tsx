@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ChartKey } from '@/components/ui/chart-key'
 import { DescriptionList } from '@/components/ui/description-list'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { useBillingOverview } from '@/hooks/use-billing'
@@ -15,8 +16,12 @@ import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
 import type { TabProps } from './tab-props'
 
-const DraftDialog = dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false })
-const AccountDialog = dynamic(() => import('./account-dialog').then((m) => m.AccountDialog), { ssr: false })
+const DraftDialog = lateDialog(
+  dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false }),
+)
+const AccountDialog = lateDialog(
+  dynamic(() => import('./account-dialog').then((m) => m.AccountDialog), { ssr: false }),
+)
 
 export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
   const query = useBillingOverview(tenantId)

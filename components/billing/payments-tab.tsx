@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useBillingOverview, usePayments } from '@/hooks/use-billing'
 import { useBusinessZone } from '@/hooks/use-business-day'
@@ -19,7 +20,9 @@ import { dayLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
 import type { TabProps } from './tab-props'
 
-const PaymentDialog = dynamic(() => import('./payment-dialog').then((m) => m.PaymentDialog), { ssr: false })
+const PaymentDialog = lateDialog(
+  dynamic(() => import('./payment-dialog').then((m) => m.PaymentDialog), { ssr: false }),
+)
 
 export function PaymentsTab({ tenantId }: TabProps) {
   const query = usePayments(tenantId)

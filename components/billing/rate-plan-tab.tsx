@@ -6,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useBillingOverview, useRatePlans, useRates } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
@@ -17,8 +18,12 @@ import { rateColumns } from './rate-columns'
 import { RateTrial } from './rate-trial'
 import type { TabProps } from './tab-props'
 
-const RateDialog = dynamic(() => import('./rate-dialog').then((m) => m.RateDialog), { ssr: false })
-const PlanDialog = dynamic(() => import('./plan-dialog').then((m) => m.PlanDialog), { ssr: false })
+const RateDialog = lateDialog(
+  dynamic(() => import('./rate-dialog').then((m) => m.RateDialog), { ssr: false }),
+)
+const PlanDialog = lateDialog(
+  dynamic(() => import('./plan-dialog').then((m) => m.PlanDialog), { ssr: false }),
+)
 
 type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' | 'plan' | 'rename' | 'drop' }
 

@@ -5,6 +5,7 @@ import { inTable } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
@@ -16,11 +17,15 @@ import { may } from '@/lib/session/permissions'
 import { subscriptionColumns, subscriptionName } from './subscription-columns'
 import type { TabProps } from './tab-props'
 
-const SubscriptionDialog = dynamic(() => import('./subscription-dialog').then((m) => m.SubscriptionDialog), {
-  ssr: false,
-})
-const ChangeDialog = dynamic(() => import('./change-dialog').then((m) => m.ChangeDialog), { ssr: false })
-const EndDialog = dynamic(() => import('./end-dialog').then((m) => m.EndDialog), { ssr: false })
+const SubscriptionDialog = lateDialog(
+  dynamic(() => import('./subscription-dialog').then((m) => m.SubscriptionDialog), {
+    ssr: false,
+  }),
+)
+const ChangeDialog = lateDialog(
+  dynamic(() => import('./change-dialog').then((m) => m.ChangeDialog), { ssr: false }),
+)
+const EndDialog = lateDialog(dynamic(() => import('./end-dialog').then((m) => m.EndDialog), { ssr: false }))
 
 type Asked = { kind: 'edit' | 'change' | 'end' | 'delete'; subscription: Subscription } | { kind: 'new' }
 

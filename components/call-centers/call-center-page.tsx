@@ -3,6 +3,8 @@ import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
+import { latePart } from '@/components/ui/late-code'
+import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
 import { useAgentStatus, useQueueAgents } from '@/hooks/use-queue-agents'
@@ -14,7 +16,9 @@ import { AGENT_STATUS_NAMES, AGENT_STATUSES, type AgentStatus } from '@/lib/tele
 import { formatDuration } from '@/lib/validation/duration'
 import { countOf } from '@/lib/words'
 
-const QueueTiers = dynamic(() => import('./queue-tiers').then((module) => module.QueueTiers))
+const QueueTiers = dynamic(() => import('./queue-tiers').then((module) => module.QueueTiers), {
+  loading: latePart(<Skeleton className="h-32 w-full" />),
+})
 
 /** A tenant's queues with their tiers, and its agents (?tab=agents). */
 export function CallCenterPage() {

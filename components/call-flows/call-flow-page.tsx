@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Moment } from '@/components/common/relative-time'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
+import { lateDialog } from '@/components/ui/late-code'
 import { Switch } from '@/components/ui/switch'
 import { type CallFlowRow, labelOfState, useCallFlowSwitch, useReverts } from '@/hooks/use-call-flow-switch'
 import { useDestinations } from '@/hooks/use-destinations'
@@ -17,8 +18,8 @@ import { type CallFlowState, effectiveState, isRevertDue, otherState } from '@/l
 import { describeMoment } from '@/lib/telephony/schedule-text'
 import { countOf } from '@/lib/words'
 
-const SwitchUntilDialog = dynamic(() =>
-  import('./switch-until-dialog').then((module) => module.SwitchUntilDialog),
+const SwitchUntilDialog = lateDialog(
+  dynamic(() => import('./switch-until-dialog').then((module) => module.SwitchUntilDialog)),
 )
 
 /** A tenant's call flows, each with its toggle. */

@@ -12,6 +12,7 @@ import { cn } from '@/components/ui/cn'
 import { Combobox } from '@/components/ui/combobox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
+import { latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { SectionHeader } from '@/components/ui/section-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -39,7 +40,7 @@ const PARAMETERS = { at: parseAsString, of: parseAsString, drawn: parseAsBoolean
 
 const CallDrawing = dynamic(() => import('./call-drawing').then((module) => module.CallDrawing), {
   ssr: false,
-  loading: () => <Skeleton className="h-[36rem] w-full" />,
+  loading: latePart(<Skeleton className="h-[36rem] w-full" />),
 })
 
 /** The routes from each of a tenant's numbers to where its calls may end. */

@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
+import { latePart } from '@/components/ui/late-code'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCallChart } from '@/hooks/use-calls'
@@ -14,7 +15,7 @@ import { STATUS_COLORS } from './status-colors'
 
 const CallChart = dynamic(() => import('./call-chart').then((module) => module.CallChart), {
   ssr: false,
-  loading: () => <Skeleton className="h-44 w-full" />,
+  loading: latePart(<Skeleton className="h-44 w-full" />),
 })
 
 const UNITS = { hour: 'hour', day: 'day', week: 'week' } as const

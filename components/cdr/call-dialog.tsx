@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
+import { latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCall } from '@/hooks/use-calls'
@@ -149,7 +150,7 @@ function Copied({ text, what }: { text: string | null; what: string }) {
 
 /** Loads the routing engine, so only for calls with a stored path. */
 const PathComparison = dynamic(() => import('./path-comparison').then((module) => module.PathComparison), {
-  loading: () => <Skeleton className="h-24 w-full" />,
+  loading: latePart(<Skeleton className="h-24 w-full" />),
 })
 
 /** Why a call was routed as it was, next to how it would be routed today. */

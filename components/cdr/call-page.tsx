@@ -7,6 +7,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog, latePart } from '@/components/ui/late-code'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { SectionHeader } from '@/components/ui/section-header'
 import { Tabs } from '@/components/ui/tabs'
@@ -28,10 +29,11 @@ import { CallChartCard } from './call-chart-card'
 import { callColumns } from './call-columns'
 import { CallFilters } from './call-filters'
 
-const CallDialog = dynamic(() => import('./call-dialog').then((module) => module.CallDialog))
+const CallDialog = lateDialog(dynamic(() => import('./call-dialog').then((module) => module.CallDialog)))
 // Only chunks that the page names are available when the browser hydrates the server's page.
 const RejectedRecords = dynamic(() => import('./rejected-records').then((module) => module.RejectedRecords), {
   ssr: false,
+  loading: latePart(null),
 })
 
 /** A tenant's calls: filtered, charted, listed and exported; and the CDRs that could not be stored. */

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { useRejectedRecords } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
@@ -18,7 +19,7 @@ import { may } from '@/lib/session/permissions'
 import { countOf } from '@/lib/words'
 import { RawText } from './raw-text'
 
-const Dialog = dynamic(() => import('@/components/ui/dialog').then((module) => module.Dialog))
+const Dialog = lateDialog(dynamic(() => import('@/components/ui/dialog').then((module) => module.Dialog)))
 
 /**
  * CDRs that could not be stored, with the reason: those of this tenant, and those without a known tenant. They can be retried once

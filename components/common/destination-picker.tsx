@@ -4,6 +4,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { CreateRecord } from '@/components/common/lazy-create-record'
 import { ListSelect } from '@/components/common/list-select'
 import type { ComboboxAction } from '@/components/ui/combobox'
+import { lateDialog } from '@/components/ui/late-code'
 import { HoldSaveContext } from '@/hooks/held-save'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
@@ -19,8 +20,8 @@ import { dataOf } from '@/lib/supabase/answer'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 import { detectOutsideNumber, shownNumber } from '@/lib/validation/phone'
 
-const CreateRecording = dynamic(() =>
-  import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
+const CreateRecording = lateDialog(
+  dynamic(() => import('@/components/recordings/create-recording').then((module) => module.CreateRecording)),
 )
 
 export type DestinationPickerProps = {

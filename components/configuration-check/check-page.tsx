@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useConfigurationCheck } from '@/hooks/use-configuration-check'
 import { useMember } from '@/hooks/use-member'
@@ -142,7 +143,9 @@ function alike(one: Problem, other: Problem): number {
   )
 }
 
-const AcceptDialog = dynamic(() => import('./accept-dialog').then((module) => module.AcceptDialog))
+const AcceptDialog = lateDialog(
+  dynamic(() => import('./accept-dialog').then((module) => module.AcceptDialog)),
+)
 
 /** What can be done about a problem: apply its repair, go to the page to fix it, or accept it. */
 function ProblemActions({ problem }: { problem: CheckedProblem }) {

@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
+import { lateDialog } from '@/components/ui/late-code'
 import { PageHeader } from '@/components/ui/page-header'
 import { TextLink } from '@/components/ui/text-link'
 import { useLiveRecords } from '@/hooks/use-live-records'
@@ -16,7 +17,9 @@ import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 import { OverdueInvoices } from './overdue-invoices'
 
-const DeleteCustomer = dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer))
+const DeleteCustomer = lateDialog(
+  dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer)),
+)
 
 const NOTHING = <span className="text-text-muted">—</span>
 

@@ -7,10 +7,12 @@ import { LiveRecords } from '@/components/common/live-records'
 import { failureOf } from '@/components/common/loaded'
 import { NEW_NOTE, NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
+import { NewTenantDialog } from '@/components/tenants/lazy-tenant-dialogs'
 import { mayCreateTenants } from '@/components/tenants/may-create-tenants'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -32,13 +34,11 @@ import { CustomerLists } from './customer-lists'
 import { CustomerSections } from './customer-sections'
 import { CustomerStatus } from './customer-status'
 
-const RecordForm = dynamic(() =>
-  import('@/components/records/record-form').then((module) => module.RecordForm),
+const RecordForm = lateDialog(
+  dynamic(() => import('@/components/records/record-form').then((module) => module.RecordForm)),
 )
-const DeleteCustomer = dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer))
-
-const NewTenantDialog = dynamic(() =>
-  import('@/components/tenants/new-tenant-dialog').then((module) => module.NewTenantDialog),
+const DeleteCustomer = lateDialog(
+  dynamic(() => import('./delete-customer').then((module) => module.DeleteCustomer)),
 )
 
 const BREADCRUMBS = [{ label: 'Customers', href: CUSTOMERS_PATH }]

@@ -1,13 +1,14 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
+import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { customerPath, CUSTOMERS_PATH } from '@/lib/record-paths'
 import { customer } from '@/lib/resources/customer'
 import { CustomerList } from './customer-list'
 import { CustomerSections } from './customer-sections'
 
-const RecordForm = dynamic(() =>
-  import('@/components/records/record-form').then((module) => module.RecordForm),
+const RecordForm = lateDialog(
+  dynamic(() => import('@/components/records/record-form').then((module) => module.RecordForm)),
 )
 
 /** The form for a new customer, on top of the list. */

@@ -8,6 +8,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormSection } from '@/components/ui/form-section'
 import { IconButton } from '@/components/ui/icon-button'
+import { latePart } from '@/components/ui/late-code'
 import { useChildRows } from '@/hooks/use-child-rows'
 import { useProfileKeys } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
@@ -21,7 +22,9 @@ import { KeyBoard } from './key-board'
 import { ModelField } from './model-field'
 import { TakeScannedPhone } from './scanned-phone'
 
-const RequestLog = dynamic(() => import('./request-log').then((module) => module.RequestLog))
+const RequestLog = dynamic(() => import('./request-log').then((module) => module.RequestLog), {
+  loading: latePart(null),
+})
 
 /** A phone: model, lines, keys on top of the profile's, and its file requests. */
 export function DeviceEditor({ resource, stored }: EditorProps) {

@@ -7,7 +7,9 @@ import { PhoneState } from '@/components/phones/phone-state'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Button } from '@/components/ui/button'
+import { lateDialog, latePart } from '@/components/ui/late-code'
 import type { MenuEntry } from '@/components/ui/menu'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { usePhoneStates } from '@/hooks/use-phones'
 import { prefetchRecords } from '@/hooks/use-record-query'
@@ -23,14 +25,20 @@ import { countOf } from '@/lib/words'
 import { type ScannedPhone, ScanToAdd } from './scan-to-add'
 import { TakeScannedPhone } from './scanned-phone'
 
-const DeviceEditor = dynamic(() => import('./device-editor').then((module) => module.DeviceEditor))
-const FileDialog = dynamic(() => import('./file-dialog').then((module) => module.FileDialog))
-const ServerDialog = dynamic(() => import('./server-dialog').then((module) => module.ServerDialog))
-const UnknownPhones = dynamic(() => import('./unknown-phones').then((module) => module.UnknownPhones))
-const PhonesDialog = dynamic(() =>
-  import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog),
+const DeviceEditor = dynamic(() => import('./device-editor').then((module) => module.DeviceEditor), {
+  loading: latePart(<Skeleton className="h-96 w-full" />),
+})
+const FileDialog = lateDialog(dynamic(() => import('./file-dialog').then((module) => module.FileDialog)))
+const ServerDialog = lateDialog(
+  dynamic(() => import('./server-dialog').then((module) => module.ServerDialog)),
 )
-const SwapDialog = dynamic(() => import('./swap-dialog').then((module) => module.SwapDialog))
+const UnknownPhones = lateDialog(
+  dynamic(() => import('./unknown-phones').then((module) => module.UnknownPhones)),
+)
+const PhonesDialog = lateDialog(
+  dynamic(() => import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog)),
+)
+const SwapDialog = lateDialog(dynamic(() => import('./swap-dialog').then((module) => module.SwapDialog)))
 
 type Device = RowOf<typeof device>
 

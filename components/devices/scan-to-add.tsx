@@ -4,16 +4,20 @@ import { parseAsString, useQueryState } from 'nuqs'
 import { useRef, useState } from 'react'
 import type { ScanLookup } from '@/components/search/scan-dialog'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
+import { useCodeAhead } from '@/hooks/use-code-ahead'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import { dataOf } from '@/lib/supabase/answer'
 import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 
-const ScanDialog = dynamic(() =>
-  import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
+const ScanDialog = lateDialog(
+  dynamic(() => import('@/components/search/scan-dialog').then((module) => module.ScanDialog)),
 )
-const ScanSettings = dynamic(() => import('./scan-settings').then((module) => module.ScanSettings))
+const ScanSettings = lateDialog(
+  dynamic(() => import('./scan-settings').then((module) => module.ScanSettings)),
+)
 
 export interface ScannedPhone {
   mac: string
@@ -36,6 +40,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
   const [lookup, setLookup] = useState<ScanLookup>()
   const [past, setPast] = useState<string>()
   const pending = useRef<AbortController>(undefined)
+  useCodeAhead(true, [ScanSettings, ScanDialog])
   const scanning = step === 'scan' || (step === 'form' && series && record === null)
 
   async function found(mac: string) {
@@ -76,7 +81,8 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
       {step === 'start' ? (
         <ScanSettings
           chosen={profile}
-          onClose={() => setStep('closed')}
+          // Its answer comes once, also if the next dialog is there already.
+          onClose={() => setStep((now) => (now === 'start' ? 'closed' : now))}
           onStart={(chosen, many) => {
             setProfile(chosen)
             setSeries(many)
@@ -85,13 +91,9 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
           }}
         />
       ) : null}
-      <ScanDialog
-        open={scanning}
-        lookup={lookup}
-        past={past}
-        onClose={close}
-        onScan={(mac) => void found(mac)}
-      />
+      {scanning ? (
+        <ScanDialog open lookup={lookup} past={past} onClose={close} onScan={(mac) => void found(mac)} />
+      ) : null}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { lateDialog } from '@/components/ui/late-code'
 import { Select } from '@/components/ui/select'
 import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
@@ -20,8 +21,8 @@ import { linesRefusal, modelsOf } from '@/lib/telephony/provisioning/models'
 import { noFileText, vendorOfMac, VENDORS } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
 
-const ScanDialog = dynamic(() =>
-  import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
+const ScanDialog = lateDialog(
+  dynamic(() => import('@/components/search/scan-dialog').then((module) => module.ScanDialog)),
 )
 
 export type SwapDialogProps = {

@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { lateDialog } from '@/components/ui/late-code'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
@@ -10,7 +11,7 @@ import { askForNumber, type RegisteredNumber } from '@/lib/telephony/emergency-r
 import { shownNumber } from '@/lib/validation/phone'
 import type { E911Step } from './e911-dialog'
 
-const E911Dialog = dynamic(() => import('./e911-dialog').then((module) => module.E911Dialog))
+const E911Dialog = lateDialog(dynamic(() => import('./e911-dialog').then((module) => module.E911Dialog)))
 
 type Number = Pick<RegisteredNumber, 'id' | 'tenant_id' | 'number' | 'version' | 'e911_state'>
 export type E911Entries = (row: Number) => readonly MenuEntry[]

@@ -9,6 +9,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { FormSection } from '@/components/ui/form-section'
+import { lateDialog } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
@@ -28,7 +29,9 @@ import { E911Steps } from './e911-steps'
 import { moveToTenant } from './move-numbers'
 import { OverrideFields } from './override-fields'
 
-const RequestNumbers = dynamic(() => import('./request-numbers').then((module) => module.RequestNumbers))
+const RequestNumbers = lateDialog(
+  dynamic(() => import('./request-numbers').then((module) => module.RequestNumbers)),
+)
 
 type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: boolean; routed: boolean }
 

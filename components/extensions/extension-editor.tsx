@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { FormSection } from '@/components/ui/form-section'
+import { lateDialog } from '@/components/ui/late-code'
 import { useEmergencyNumbers } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -135,8 +136,8 @@ function EmergencyDidField() {
   )
 }
 
-const CreateRecording = dynamic(() =>
-  import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
+const CreateRecording = lateDialog(
+  dynamic(() => import('@/components/recordings/create-recording').then((module) => module.CreateRecording)),
 )
 
 /**

@@ -7,6 +7,7 @@ import { SeatUsage } from '@/components/tenants/seat-usage'
 import { TenantSuspense } from '@/components/tenants/tenant-suspense'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { lateDialog, latePart } from '@/components/ui/late-code'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { TextLink } from '@/components/ui/text-link'
@@ -30,16 +31,22 @@ import { countOf } from '@/lib/words'
 import { extensionCells } from './extension-cells'
 
 const ExtensionEditor = dynamic(() => import('./extension-editor').then((module) => module.ExtensionEditor), {
-  loading: () => <Skeleton className="h-96 w-full" />,
+  loading: latePart(<Skeleton className="h-96 w-full" />),
 })
-const DeleteExtension = dynamic(() => import('./delete-extension').then((module) => module.DeleteExtension))
-const NewHireDialog = dynamic(() => import('./new-hire-dialog').then((module) => module.NewHireDialog))
-const MissingPins = dynamic(() => import('./missing-pins').then((module) => module.MissingPins))
-const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
-const PhonesDialog = dynamic(() =>
-  import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog),
+const DeleteExtension = lateDialog(
+  dynamic(() => import('./delete-extension').then((module) => module.DeleteExtension)),
 )
-const RenumberDialog = dynamic(() => import('./renumber-dialog').then((module) => module.RenumberDialog))
+const NewHireDialog = lateDialog(
+  dynamic(() => import('./new-hire-dialog').then((module) => module.NewHireDialog)),
+)
+const MissingPins = lateDialog(dynamic(() => import('./missing-pins').then((module) => module.MissingPins)))
+const RangeDialog = lateDialog(dynamic(() => import('./range-dialog').then((module) => module.RangeDialog)))
+const PhonesDialog = lateDialog(
+  dynamic(() => import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog)),
+)
+const RenumberDialog = lateDialog(
+  dynamic(() => import('./renumber-dialog').then((module) => module.RenumberDialog)),
+)
 
 const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
   {

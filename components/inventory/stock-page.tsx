@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import { PageHeader } from '@/components/ui/page-header'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
@@ -20,8 +21,10 @@ import { LookUpButton } from './look-up-button'
 import { StockLevels } from './stock-levels'
 import { StockStatus, Warranty } from './stock-status'
 
-const ReceivingDialog = dynamic(() => import('./receiving-dialog').then((module) => module.ReceivingDialog))
-const CheckOut = dynamic(() => import('./check-out').then((module) => module.CheckOut))
+const ReceivingDialog = lateDialog(
+  dynamic(() => import('./receiving-dialog').then((module) => module.ReceivingDialog)),
+)
+const CheckOut = lateDialog(dynamic(() => import('./check-out').then((module) => module.CheckOut)))
 
 type StockItem = Tables<'inventory'>
 

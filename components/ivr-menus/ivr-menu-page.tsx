@@ -4,11 +4,17 @@ import { parseAsBoolean, useQueryState } from 'nuqs'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { latePart } from '@/components/ui/late-code'
+import { Skeleton } from '@/components/ui/skeleton'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { ivrMenu } from '@/lib/resources/ivr-menu'
 
-const MenuSections = dynamic(() => import('./menu-sections').then((module) => module.MenuSections))
-const MenuForest = dynamic(() => import('./menu-forest').then((module) => module.MenuForest))
+const MenuSections = dynamic(() => import('./menu-sections').then((module) => module.MenuSections), {
+  loading: latePart(<Skeleton className="h-32 w-full" />),
+})
+const MenuForest = dynamic(() => import('./menu-forest').then((module) => module.MenuForest), {
+  loading: latePart(<Skeleton className="h-32 w-full" />),
+})
 
 /** Additional columns of the list. */
 interface Summary {

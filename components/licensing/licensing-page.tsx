@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useIdleSeats, useSeatHistory, useSeats } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
@@ -24,7 +25,9 @@ import {
 import { may } from '@/lib/session/permissions'
 import { countOf } from '@/lib/words'
 
-const SeatsDialog = dynamic(() => import('./seats-dialog').then((m) => m.SeatsDialog), { ssr: false })
+const SeatsDialog = lateDialog(
+  dynamic(() => import('./seats-dialog').then((m) => m.SeatsDialog), { ssr: false }),
+)
 
 /** A tenant's seats by product, idle seats, and the history. */
 export function LicensingPage() {

@@ -2,6 +2,7 @@ import { EllipsisVertical, Headphones, PhoneForwarded, PhoneOff } from 'lucide-r
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { callNumber } from '@/lib/cdr/call-text'
@@ -9,8 +10,8 @@ import type { LiveCall } from '@/lib/live/live-calls'
 import { may } from '@/lib/session/permissions'
 import type { CallCommand } from '@/lib/telephony/calls-client'
 
-const CallCommandDialog = dynamic(() =>
-  import('./call-command-dialog').then((module) => module.CallCommandDialog),
+const CallCommandDialog = lateDialog(
+  dynamic(() => import('./call-command-dialog').then((module) => module.CallCommandDialog)),
 )
 
 export type Ask = (call: LiveCall, command: CallCommand) => void

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
 import { formatFigure } from '@/lib/figures'
@@ -11,7 +12,9 @@ import type { LiveCall, LiveCallsState } from '@/lib/live/live-calls'
 import { useCallCommand } from './call-actions'
 import { liveCallColumns } from './live-call-columns'
 
-const LiveCallDialog = dynamic(() => import('./live-call-dialog').then((module) => module.LiveCallDialog))
+const LiveCallDialog = lateDialog(
+  dynamic(() => import('./live-call-dialog').then((module) => module.LiveCallDialog)),
+)
 
 const PER_PAGE = 50
 

@@ -1,12 +1,15 @@
 import dynamic from 'next/dynamic'
 import { Moment } from '@/components/common/relative-time'
 import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
+import { lateDialog } from '@/components/ui/late-code'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import type { RowOf } from '@/lib/records/resource'
 import { mail } from '@/lib/resources/mail'
 import { MailStateBadge } from './mail-state'
 
-export const MailDialog = dynamic(() => import('./mail-dialog').then((module) => module.MailDialog))
+export const MailDialog = lateDialog(
+  dynamic(() => import('./mail-dialog').then((module) => module.MailDialog)),
+)
 
 export const CELLS: ResourcePageProps<RowOf<typeof mail>>['cells'] = {
   subject: ({ subject }) => <span className="whitespace-normal">{subject}</span>,

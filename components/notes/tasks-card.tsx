@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useTasks } from '@/hooks/use-notes'
@@ -11,7 +12,7 @@ import type { Subject } from '@/lib/notes/subject'
 import { subjectOf, type Task } from '@/lib/notes/tasks'
 import { TaskRow } from './task-row'
 
-const TaskDialog = dynamic(() => import('./task-dialog').then((module) => module.TaskDialog))
+const TaskDialog = lateDialog(dynamic(() => import('./task-dialog').then((module) => module.TaskDialog)))
 
 /** Tasks about a customer, an opportunity or a tenant, earliest due first. */
 export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange: boolean }) {

@@ -6,6 +6,7 @@ import { E911State } from '@/components/dids/e911-state'
 import { E911Steps } from '@/components/dids/e911-steps'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
+import { lateDialog, latePart } from '@/components/ui/late-code'
 import { LongText } from '@/components/ui/long-text'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
@@ -21,8 +22,10 @@ import type { Tables } from '@/lib/supabase/database.types'
 import { assignTo, isInStock, release } from './number-actions'
 import { NumberStatus } from './number-status'
 
-const BulkDialog = dynamic(() => import('@/components/records/bulk-dialog').then((m) => m.BulkDialog))
-const loading = () => <Skeleton className="h-64" />
+const BulkDialog = lateDialog(
+  dynamic(() => import('@/components/records/bulk-dialog').then((m) => m.BulkDialog)),
+)
+const loading = latePart(<Skeleton className="h-64" />)
 // Only chunks that the page names are available when the browser hydrates the server's page.
 const PortOrderList = dynamic(() => import('./port-order-list').then((m) => m.PortOrderList), {
   loading,

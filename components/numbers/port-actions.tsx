@@ -3,14 +3,19 @@ import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { downloadCsv } from '@/lib/download'
 import { lineTypeLabel, type Portability } from '@/lib/numbers/number-facts'
 import { opportunityPath, portOrderPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 
-const AttachDialog = dynamic(() => import('./attach-dialog').then((module) => module.AttachDialog))
-const PortOrderDialog = dynamic(() => import('./port-order-dialog').then((module) => module.PortOrderDialog))
+const AttachDialog = lateDialog(
+  dynamic(() => import('./attach-dialog').then((module) => module.AttachDialog)),
+)
+const PortOrderDialog = lateDialog(
+  dynamic(() => import('./port-order-dialog').then((module) => module.PortOrderDialog)),
+)
 
 type PortActionsProps = {
   checked: readonly Portability[]

@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
+import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { dayLabel } from '@/lib/dates/format'
 import { type PortStep, portSteps } from '@/lib/numbers/port-steps'
@@ -13,7 +14,9 @@ import { DeletePortOrder } from './delete-port-order'
 import { PortState } from './number-status'
 import { PortOrderEditor } from './port-order-editor'
 
-const PortStepDialog = dynamic(() => import('./port-step-dialog').then((module) => module.PortStepDialog))
+const PortStepDialog = lateDialog(
+  dynamic(() => import('./port-step-dialog').then((module) => module.PortStepDialog)),
+)
 
 type PortOrder = Tables<'port_orders'>
 type ListedOrder = PortOrder & {

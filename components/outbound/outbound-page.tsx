@@ -6,6 +6,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useOutboundPlan, useReorderRoutes } from '@/hooks/use-outbound-routes'
@@ -17,8 +18,10 @@ import { shownNumber } from '@/lib/validation/phone'
 import { OutboundEditor } from './outbound-editor'
 import { TestNumber } from './test-number'
 
-const RouteOrder = dynamic(() => import('./route-order').then((module) => module.RouteOrder))
-const DefaultRoutes = dynamic(() => import('./default-routes').then((module) => module.DefaultRoutes))
+const RouteOrder = lateDialog(dynamic(() => import('./route-order').then((module) => module.RouteOrder)))
+const DefaultRoutes = lateDialog(
+  dynamic(() => import('./default-routes').then((module) => module.DefaultRoutes)),
+)
 
 type Route = Tables<'outbound_routes'>
 

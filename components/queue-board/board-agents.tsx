@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Elapsed } from '@/components/live-calls/elapsed'
 import type { Tone } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { Menu } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
@@ -16,8 +17,8 @@ import type { AgentMoment, AgentNow } from '@/lib/telephony/agent-moment'
 import { AGENT_STATUS_NAMES, AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
 import type { BoardQueue } from '@/lib/telephony/queue-board'
 
-const AgentQueuesDialog = dynamic(() =>
-  import('./agent-queues-dialog').then((module) => module.AgentQueuesDialog),
+const AgentQueuesDialog = lateDialog(
+  dynamic(() => import('./agent-queues-dialog').then((module) => module.AgentQueuesDialog)),
 )
 
 const MOMENTS: Record<AgentMoment, { label: string; tone: Tone }> = {

@@ -5,6 +5,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { type UploadItem, useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
@@ -14,7 +15,9 @@ import { may } from '@/lib/session/permissions'
 import { FileButton } from './file-button'
 import { RecordingSections } from './recording-sections'
 
-const CreateRecording = dynamic(() => import('./create-recording').then((module) => module.CreateRecording))
+const CreateRecording = lateDialog(
+  dynamic(() => import('./create-recording').then((module) => module.CreateRecording)),
+)
 
 /** A tenant's recordings: upload, speech synthesis, playback, replacement, and uses. */
 export function RecordingsPage() {

@@ -2,13 +2,14 @@ import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { latePart } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type StoredFile, useSoundAddress } from '@/hooks/use-recordings'
 import { failureMessage, isUnanswered } from '@/lib/errors'
 
 const Player = dynamic(() => import('./player').then((module) => module.Player), {
   ssr: false,
-  loading: () => <Skeleton className="h-16 w-full" />,
+  loading: latePart(<Skeleton className="h-16 w-full" />),
 })
 
 /** Plays an audio file from Storage, with the user's rights. */

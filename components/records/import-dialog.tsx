@@ -28,7 +28,8 @@ import { ImportReport } from './import-report'
 
 interface ImportDialogProps {
   resource: Resource
-  onClose: (added: readonly RecordValues[]) => void
+  /** Without records if it could not even be opened. */
+  onClose: (added?: readonly RecordValues[]) => void
 }
 
 const NUMBER_STYLES = [

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { EmptyState } from '@/components/ui/empty-state'
+import { latePart } from '@/components/ui/late-code'
 import { Tabs } from '@/components/ui/tabs'
 import { useDiscard } from '@/components/ui/use-discard'
 import { useWhileShown } from '@/components/ui/use-while-shown'
@@ -21,10 +22,13 @@ import { may } from '@/lib/session/permissions'
 import { RecordFields } from './fields'
 import { OvertakenNotice, SaveNotices } from './save-notices'
 
-const RecordHistory = dynamic(() =>
-  import('@/components/trail/record-history').then((module) => module.RecordHistory),
+const RecordHistory = dynamic(
+  () => import('@/components/trail/record-history').then((module) => module.RecordHistory),
+  { loading: latePart(null) },
 )
-const UsesList = dynamic(() => import('@/components/common/uses-list').then((module) => module.UsesList))
+const UsesList = dynamic(() => import('@/components/common/uses-list').then((module) => module.UsesList), {
+  loading: latePart(null),
+})
 
 /** Props of a resource's own form component, which reads the values from the surrounding form (useFormContext). */
 export interface EditorProps {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import { SectionHeader } from '@/components/ui/section-header'
@@ -15,7 +16,9 @@ import type { Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/words'
 import type { ResourcePageProps } from './resource-page'
 
-const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
+const ImportDialog = lateDialog(
+  dynamic(() => import('./import-dialog').then((module) => module.ImportDialog)),
+)
 
 /** The heading of a list: the page's h1, or below the tenant's name. */
 export function ResourceHeader<Row extends RecordRow>({
@@ -84,7 +87,7 @@ export function ResourceHeader<Row extends RecordRow>({
           resource={importing}
           onClose={(added) => {
             setImporting(null)
-            if (importing === resource) onImported?.(added)
+            if (added && importing === resource) onImported?.(added)
           }}
         />
       ) : null}

@@ -5,6 +5,7 @@ import type { DeleteDialogProps } from '@/components/common/delete-form'
 import { type ListFilter, ListFilters } from '@/components/common/list-filters'
 import { ReferenceSelect } from '@/components/common/reference-select'
 import type { DialogSize } from '@/components/ui/dialog'
+import { lateDialog } from '@/components/ui/late-code'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useCodeAhead } from '@/hooks/use-code-ahead'
 import { type Records, useRecords } from '@/hooks/use-record-query'
@@ -24,9 +25,9 @@ import { ResourceHeader } from './resource-header'
 import { ResourceTable } from './resource-table'
 import { type SelectionAction, SelectionBar } from './selection-bar'
 
-const RecordPanel = dynamic(() => import('./record-panel').then((module) => module.RecordPanel))
-const DeleteDialog = dynamic(() =>
-  import('@/components/common/delete-dialog').then((module) => module.DeleteDialog),
+const RecordPanel = lateDialog(dynamic(() => import('./record-panel').then((module) => module.RecordPanel)))
+const DeleteDialog = lateDialog(
+  dynamic(() => import('@/components/common/delete-dialog').then((module) => module.DeleteDialog)),
 )
 
 export interface ResourcePageProps<Row extends RecordRow> {

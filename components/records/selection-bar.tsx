@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import type { Records } from '@/hooks/use-record-query'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { formatFigure } from '@/lib/figures'
@@ -9,7 +10,7 @@ import { allRecords, isFiltered } from '@/lib/records/record-list'
 import { countOf } from '@/lib/words'
 import type { BulkAction, PageAction } from './bulk-action'
 
-const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
+const BulkDialog = lateDialog(dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog)))
 
 /** Maximum number of records selected across pages. */
 const MOST = 5000

@@ -1,12 +1,15 @@
 import dynamic from 'next/dynamic'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
+import { latePart } from '@/components/ui/late-code'
+import { Skeleton } from '@/components/ui/skeleton'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { ringGroup } from '@/lib/resources/ring-group'
 import type { Tables } from '@/lib/supabase/database.types'
 
-const RingGroupMembers = dynamic(() =>
-  import('./ring-group-members').then((module) => module.RingGroupMembers),
+const RingGroupMembers = dynamic(
+  () => import('./ring-group-members').then((module) => module.RingGroupMembers),
+  { loading: latePart(<Skeleton className="h-32 w-full" />) },
 )
 
 type Counts = Pick<Tables<'ring_group_list'>, 'members' | 'ringing_members'>

@@ -9,6 +9,7 @@ import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import { TextLink } from '@/components/ui/text-link'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
@@ -113,7 +114,7 @@ function CompaniesAlike({ id }: { id: string }) {
   )
 }
 
-const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => module.MergeDialog))
+const MergeDialog = lateDialog(dynamic(() => import('./merge-dialog').then((module) => module.MergeDialog)))
 
 /** A notice of possible duplicate companies, to be merged; renders nothing without any. */
 function DuplicateNotice() {

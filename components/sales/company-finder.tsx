@@ -7,14 +7,17 @@ import { CustomerStatus } from '@/components/customers/customer-status'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
+import { lateDialog } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Company } from '@/lib/live/sources'
 import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/record-paths'
 import { shownNumber } from '@/lib/validation/phone'
 
-const CompanyNameOverlay = dynamic(
-  () => import('@/components/search/company-name-overlay').then((module) => module.CompanyNameOverlay),
-  { ssr: false },
+const CompanyNameOverlay = lateDialog(
+  dynamic(
+    () => import('@/components/search/company-name-overlay').then((module) => module.CompanyNameOverlay),
+    { ssr: false },
+  ),
 )
 
 export function CompanyFinder({ onFound }: { onFound: (company: Company) => void }) {

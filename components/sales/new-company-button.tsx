@@ -1,11 +1,12 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { mayCreateCompanies } from '@/lib/sales/create-records'
 
-const NewCompanyDialog = dynamic(() =>
-  import('@/components/tenants/new-company-dialog').then((module) => module.NewCompanyDialog),
+const NewCompanyDialog = lateDialog(
+  dynamic(() => import('@/components/tenants/new-company-dialog').then((module) => module.NewCompanyDialog)),
 )
 
 /** Creates a company from a picker, for users who may. */

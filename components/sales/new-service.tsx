@@ -1,12 +1,13 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import { useMember } from '@/hooks/use-member'
 import { may } from '@/lib/session/permissions'
 import type { CreatedService } from './new-service-dialog'
 
-const NewServiceDialog = dynamic(() =>
-  import('./new-service-dialog').then((module) => module.NewServiceDialog),
+const NewServiceDialog = lateDialog(
+  dynamic(() => import('./new-service-dialog').then((module) => module.NewServiceDialog)),
 )
 
 /** A button that creates a service where one is chosen; nothing for those who may not. */

@@ -5,6 +5,7 @@ import { PortState } from '@/components/numbers/number-status'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { TextLink } from '@/components/ui/text-link'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
@@ -19,9 +20,11 @@ import { PORT_ORDERS } from '@/lib/supabase/constraints'
 import { shownNumber } from '@/lib/validation/phone'
 import { countOf } from '@/lib/words'
 
-const AddNumbersDialog = dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog))
-const PortOrderDialog = dynamic(() =>
-  import('@/components/numbers/port-order-dialog').then((m) => m.PortOrderDialog),
+const AddNumbersDialog = lateDialog(
+  dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog)),
+)
+const PortOrderDialog = lateDialog(
+  dynamic(() => import('@/components/numbers/port-order-dialog').then((m) => m.PortOrderDialog)),
 )
 
 type AttachedNumber = OpportunityDetails['numbers'][number]

@@ -5,6 +5,7 @@ import type { EditorProps } from '@/components/records/record-form'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { lateDialog } from '@/components/ui/late-code'
 import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
 import { useContacts, useOwners } from '@/hooks/use-opportunity'
@@ -16,8 +17,8 @@ import { CompanyField } from './company-field'
 import { ItemRows } from './item-rows'
 import { MoneyInput } from './money-input'
 
-const NewContactDialog = dynamic(() =>
-  import('./new-contact-dialog').then((module) => module.NewContactDialog),
+const NewContactDialog = lateDialog(
+  dynamic(() => import('./new-contact-dialog').then((module) => module.NewContactDialog)),
 )
 
 /** The form fields edited as text. */

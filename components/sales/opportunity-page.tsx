@@ -10,10 +10,12 @@ import { Loaded } from '@/components/common/loaded'
 import { SectionLink } from '@/components/common/section-link'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
+import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog, latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
@@ -39,13 +41,15 @@ import { SetUpCard } from './set-up-card'
 import { StageBadge } from './stage-badge'
 import { StageMoves } from './stage-moves'
 
-const RecordPanel = dynamic(() =>
-  import('@/components/records/record-panel').then((module) => module.RecordPanel),
+const RecordPanel = lateDialog(
+  dynamic(() => import('@/components/records/record-panel').then((module) => module.RecordPanel)),
 )
-const DeleteDialog = dynamic(() =>
-  import('@/components/common/delete-dialog').then((module) => module.DeleteDialog),
+const DeleteDialog = lateDialog(
+  dynamic(() => import('@/components/common/delete-dialog').then((module) => module.DeleteDialog)),
 )
-const QuotePage = dynamic(() => import('./quote-page').then((module) => module.QuotePage))
+const QuotePage = dynamic(() => import('./quote-page').then((module) => module.QuotePage), {
+  loading: latePart(<PageSkeleton />),
+})
 
 const BREADCRUMBS = [{ label: 'Sales', href: SALES_PATH }]
 

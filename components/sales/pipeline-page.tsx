@@ -7,6 +7,7 @@ import { Loaded } from '@/components/common/loaded'
 import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
+import { lateDialog, latePart } from '@/components/ui/late-code'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -25,10 +26,10 @@ import { type MoveTo, StageMoves } from './stage-moves'
 // Only chunks that the page names are available when the browser hydrates the server's page.
 const OpportunityTable = dynamic(
   () => import('./opportunity-table').then((module) => module.OpportunityTable),
-  { ssr: false, loading: PageSkeleton },
+  { ssr: false, loading: latePart(<PageSkeleton />) },
 )
-const RecordPanel = dynamic(() =>
-  import('@/components/records/record-panel').then((module) => module.RecordPanel),
+const RecordPanel = lateDialog(
+  dynamic(() => import('@/components/records/record-panel').then((module) => module.RecordPanel)),
 )
 
 const VIEWS = [

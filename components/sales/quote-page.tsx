@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { PageHeader } from '@/components/ui/page-header'
 import { useQuotes } from '@/hooks/use-opportunity'
@@ -93,9 +94,13 @@ export function QuotePage({
   )
 }
 
-const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
-const SendQuoteDialog = dynamic(() => import('./send-quote-dialog').then((module) => module.SendQuoteDialog))
-const DeclineDialog = dynamic(() => import('./decline-dialog').then((module) => module.DeclineDialog))
+const QuoteDialog = lateDialog(dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog)))
+const SendQuoteDialog = lateDialog(
+  dynamic(() => import('./send-quote-dialog').then((module) => module.SendQuoteDialog)),
+)
+const DeclineDialog = lateDialog(
+  dynamic(() => import('./decline-dialog').then((module) => module.DeclineDialog)),
+)
 
 /** Actions on a quote in its current state: edit, send and delete a draft, record the answer to a sent one. */
 function QuoteActions({

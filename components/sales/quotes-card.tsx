@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useQuotes, useUsualTexts } from '@/hooks/use-opportunity'
 import { formatMoney } from '@/lib/billing/money'
@@ -16,7 +17,7 @@ import { linesOf, type Quote, quoteTitle } from '@/lib/sales/quotes'
 import { DownloadPdf } from './download-pdf'
 import { QuoteStatus } from './quote-status'
 
-const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
+const QuoteDialog = lateDialog(dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog)))
 
 /** An opportunity's quotes, newest version first, with links. */
 export function QuotesCard({

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import type { Movable } from '@/hooks/use-move-opportunity'
@@ -13,7 +14,7 @@ import { may } from '@/lib/session/permissions'
 import { countOf } from '@/lib/words'
 import { CreatedList } from './created-list'
 
-const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
+const WonDialog = lateDialog(dynamic(() => import('./won-dialog').then((module) => module.WonDialog)))
 
 /** What was provisioned for an opportunity, or a button to do so once it is won; the same for what it got since. */
 export function SetUpCard({ opportunity }: { opportunity: Movable }) {

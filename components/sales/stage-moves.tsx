@@ -1,10 +1,11 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { lateDialog } from '@/components/ui/late-code'
 import { type Movable, useMoveOpportunity } from '@/hooks/use-move-opportunity'
 import type { Stage } from '@/lib/sales/stages'
 
-const MoveDialog = dynamic(() => import('./move-dialog').then((module) => module.MoveDialog))
-const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
+const MoveDialog = lateDialog(dynamic(() => import('./move-dialog').then((module) => module.MoveDialog)))
+const WonDialog = lateDialog(dynamic(() => import('./won-dialog').then((module) => module.WonDialog)))
 
 export type MoveTo = (opportunity: Movable, to: Stage) => void
 

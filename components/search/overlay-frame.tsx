@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cn } from '@/components/ui/cn'
+import { keepForAbove } from '@/components/ui/toast-corner'
 
 type OverlayFrameProps = {
   title: string
@@ -48,6 +49,8 @@ export function OverlayFrame({
         >
           <Radix.Content
             aria-describedby={undefined}
+            onEscapeKeyDown={keepForAbove}
+            onInteractOutside={keepForAbove}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
               focusedBefore.current = document.activeElement

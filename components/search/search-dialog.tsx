@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
+import { lateDialog } from '@/components/ui/late-code'
 import { useSearch } from '@/hooks/use-search'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -13,7 +14,9 @@ import { SearchField } from './search-field'
 import { LoadingFailure, NARROW, SearchFooter } from './search-footer'
 import { useHighlight } from './use-highlight'
 
-const ScanDialog = dynamic(() => import('./scan-dialog').then((module) => module.ScanDialog), { ssr: false })
+const ScanDialog = lateDialog(
+  dynamic(() => import('./scan-dialog').then((module) => module.ScanDialog), { ssr: false }),
+)
 
 /** Specification section 9: the overlay uses z-index 49999 and 50000; the scanner opens above it. */
 const BACKDROP_Z_INDEX = 49_999

@@ -1,11 +1,14 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lateDialog } from '@/components/ui/late-code'
 import { whenIdle } from '@/lib/when-idle'
 
 const loadOverlay = () => import('./search-overlay').then(({ SearchOverlay }) => SearchOverlay)
-const SearchOverlay = dynamic(loadOverlay, { ssr: false })
-const KeyHelp = dynamic(() => import('./key-help').then((module) => module.KeyHelp), { ssr: false })
+const SearchOverlay = lateDialog(dynamic(loadOverlay, { ssr: false }))
+const KeyHelp = lateDialog(
+  dynamic(() => import('./key-help').then((module) => module.KeyHelp), { ssr: false }),
+)
 
 interface SearchOverlayControl {
   open: () => void
@@ -49,7 +52,9 @@ export function SearchProvider({ children }: { children: ReactNode }) {
     function openByKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const withCommand = event.ctrlKey || event.metaKey
-      if (typeof typedAhead.current === 'string' && !withCommand && !isTyping(event.target)) {
+      // Keys that answer a dialog are not typed ahead: the overlay's code may be what could not be loaded.
+      const mayBeAhead = !withCommand && !isTyping(event.target) && isOpenable(event.target)
+      if (typeof typedAhead.current === 'string' && mayBeAhead) {
         if (event.key === 'Escape') return close()
         const typed = event.key === 'Backspace' ? typedAhead.current.slice(0, -1) : undefined
         if (typed !== undefined || event.key.length === 1) {

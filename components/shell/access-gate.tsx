@@ -2,6 +2,7 @@ import { ShieldAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
+import { latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { useIsCollectingQueries } from '@/hooks/initial-data'
 import { useMember } from '@/hooks/use-member'
@@ -12,7 +13,7 @@ import { PageSkeleton } from './page-skeleton'
 
 const SecondFactorGate = dynamic(() => import('@/components/account/second-factor-gate'), {
   ssr: false,
-  loading: PageSkeleton,
+  loading: latePart(<PageSkeleton />),
 })
 
 /**

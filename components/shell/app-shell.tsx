@@ -2,6 +2,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SearchProvider } from '@/components/search/search-provider'
+import { lateDialog } from '@/components/ui/late-code'
 import { SkipLink } from '@/components/ui/skip-link'
 import { InitialDataContext } from '@/hooks/initial-data'
 import { useAnalytics } from '@/hooks/use-analytics'
@@ -21,7 +22,7 @@ import { PageAnnouncer } from './page-announcer'
 import { TopNav } from './top-nav'
 import { useRouteProgress } from './use-route-progress'
 
-const PasswordDialog = dynamic(() => import('./password-dialog'), { ssr: false })
+const PasswordDialog = lateDialog(dynamic(() => import('./password-dialog'), { ssr: false }))
 const ViewAsBanner = dynamic(() => import('./view-as-banner').then((module) => module.ViewAsBanner), {
   ssr: false,
 })

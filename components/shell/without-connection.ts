@@ -2,13 +2,13 @@ import Router from 'next/router'
 import { loadToasts, notify } from '@/lib/notify'
 
 const OFFLINE = 'You are offline. Connect, then try again.'
-const FAILED = 'Part of this page could not be loaded. Check your connection, then reload the page.'
+const FAILED = 'Part of this page could not be loaded. Check your connection, then try again.'
 
 // Loaded once the page is idle, while there is a connection.
 
 /**
- * Says so when code that a menu or dialog needs could not be loaded: it would not open, and no further click would say why. The browser
- * asks for that code again only with the next page.
+ * Says so when code could not be loaded: a menu or a list would not open, and no further click would say why. Dialogs and parts of a page
+ * also say so in their place (`lateDialog`, `latePart`), where it stays.
  */
 function failed({ target }: Event) {
   const isOwn =

@@ -7,6 +7,7 @@ import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pagination } from '@/components/ui/pagination'
@@ -22,7 +23,7 @@ import { LastSignIn } from './last-sign-in'
 import { StaffStatus } from './staff-status'
 import { SuperadminNav } from './superadmin-nav'
 
-const InviteDialog = dynamic(() => import('./invite-dialog'), { ssr: false })
+const InviteDialog = lateDialog(dynamic(() => import('./invite-dialog'), { ssr: false }))
 
 const PAGE_SIZE = 50
 

@@ -8,6 +8,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { SuperadminNav } from '@/components/staff/superadmin-nav'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
@@ -16,8 +17,8 @@ import { freeSwitch } from '@/lib/resources/switch'
 import { versionProblem } from '@/lib/switches/configuration-files'
 import type { ConnectedSwitch } from './switch-connection'
 
-const SwitchConnection = dynamic(() =>
-  import('./switch-connection').then((module) => module.SwitchConnection),
+const SwitchConnection = lateDialog(
+  dynamic(() => import('./switch-connection').then((module) => module.SwitchConnection)),
 )
 
 /** The FreeSWITCH servers that get their configuration and call routing from here. */

@@ -1,4 +1,3 @@
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -6,8 +5,7 @@ import { useMember } from '@/hooks/use-member'
 import { formatDate } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
 import type { Tenant } from '@/lib/tenants/tenant'
-
-const SuspendDialog = dynamic(() => import('./suspend-dialog').then((module) => module.SuspendDialog))
+import { SuspendDialog } from './lazy-tenant-dialogs'
 
 /** On every page of a suspended tenant: since when, why, the effects, and a way to resume. */
 export function SuspensionNotice({ tenant }: { tenant: Tenant }) {

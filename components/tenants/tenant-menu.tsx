@@ -1,5 +1,4 @@
 import { CirclePause, CirclePlay, Copy, Download, MoreHorizontal } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -9,10 +8,8 @@ import { noRefresh, useAction } from '@/hooks/use-write'
 import { downloadText } from '@/lib/download'
 import { may } from '@/lib/session/permissions'
 import { exportTenant } from '@/lib/tenants/setup-client'
+import { NewTenantDialog, SuspendDialog } from './lazy-tenant-dialogs'
 import { mayCreateTenants } from './may-create-tenants'
-
-const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))
-const SuspendDialog = dynamic(() => import('./suspend-dialog').then((module) => module.SuspendDialog))
 
 export interface TenantOfMenu {
   id: string

@@ -4,6 +4,7 @@ import { RecordLink } from '@/components/common/record-link'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
+import { latePart } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { keys } from '@/hooks/keys'
@@ -24,17 +25,20 @@ import { DevicesPreview, NumbersPreview } from './tenant-previews'
 import { TenantSuspense } from './tenant-suspense'
 
 // Below the fold; the server renders them.
-const NotesCard = dynamic(() => import('@/components/notes/notes-card').then((module) => module.NotesCard))
-const ActivityList = dynamic(() =>
-  import('@/components/common/activity-list').then((module) => module.ActivityList),
+const NotesCard = dynamic(() => import('@/components/notes/notes-card').then((module) => module.NotesCard), {
+  loading: latePart(null),
+})
+const ActivityList = dynamic(
+  () => import('@/components/common/activity-list').then((module) => module.ActivityList),
+  { loading: latePart(null) },
 )
 const CheckCard = dynamic(
   () => import('@/components/configuration-check/check-card').then((module) => module.CheckCard),
-  { loading: () => <Skeleton className="h-24 w-full" /> },
+  { loading: latePart(<Skeleton className="h-24 w-full" />) },
 )
 const LiveCallsCard = dynamic(
   () => import('@/components/live-calls/live-calls-card').then((module) => module.LiveCallsCard),
-  { ssr: false, loading: () => <Skeleton className="h-24 w-full" /> },
+  { ssr: false, loading: latePart(<Skeleton className="h-24 w-full" />) },
 )
 
 /** A tenant at a glance: figures, numbers, devices, problems, facts and the latest changes. */

@@ -19,6 +19,7 @@ import { may } from '@/lib/session/permissions'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
 import { countOf } from '@/lib/words'
+import { NewTenantDialog } from './lazy-tenant-dialogs'
 import { mayCreateTenants } from './may-create-tenants'
 import { tenantColumns } from './tenant-columns'
 import { TenantFilters } from './tenant-filters'
@@ -94,8 +95,6 @@ function rangeOf({ rows, previous, next }: Page<TenantRow>, count: number | unde
   if (count !== undefined) return `${rows.length} of ${formatCount(count)} tenants`
   return previous || next ? `${shown} on this page` : shown
 }
-
-const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))
 
 /** Opens the new tenant form; hidden from users who may not create one. */
 export function NewTenantButton() {

@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
+import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -19,8 +20,8 @@ import { type Expectation, expectedText, type Verdict } from '@/lib/telephony/si
 import { deleteExpectation } from '@/lib/telephony/simulator/expectation-client'
 import { describeCall } from './describe-call'
 
-const ExpectationDialog = dynamic(() =>
-  import('./expectation-dialog').then((module) => module.ExpectationDialog),
+const ExpectationDialog = lateDialog(
+  dynamic(() => import('./expectation-dialog').then((module) => module.ExpectationDialog)),
 )
 
 /** The expectations about a tenant’s calls, each with whether it is met. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { lateDialog } from '@/components/ui/late-code'
 import { LinkButton } from '@/components/ui/link-button'
 import { SectionHeader } from '@/components/ui/section-header'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -18,8 +19,8 @@ import type { Expectation } from '@/lib/telephony/simulator/expectation'
 import { CallTester } from './call-tester'
 import { ExpectationList } from './expectation-list'
 
-const ExpectationDialog = dynamic(() =>
-  import('./expectation-dialog').then((module) => module.ExpectationDialog),
+const ExpectationDialog = lateDialog(
+  dynamic(() => import('./expectation-dialog').then((module) => module.ExpectationDialog)),
 )
 
 /** A tenant's call simulator: the outcome of a call with the current configuration, and why. */

@@ -1,13 +1,14 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lateDialog } from '@/components/ui/late-code'
 import type { RecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { Resource } from '@/lib/records/resource'
 import { isInSnapshot, type UnsavedRecord } from '@/lib/telephony/simulator/overlay'
 
-const TestUnsavedDialog = dynamic(() =>
-  import('./test-unsaved-dialog').then((module) => module.TestUnsavedDialog),
+const TestUnsavedDialog = lateDialog(
+  dynamic(() => import('./test-unsaved-dialog').then((module) => module.TestUnsavedDialog)),
 )
 
 /** A button in a record’s form that tests a call with the current input. Hidden for records that routing does not depend on. */

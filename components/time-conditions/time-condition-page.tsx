@@ -2,6 +2,8 @@ import dynamic from 'next/dynamic'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
+import { latePart } from '@/components/ui/late-code'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMinute } from '@/hooks/use-minute'
 import { prefetchRecords } from '@/hooks/use-record-query'
@@ -12,8 +14,9 @@ import { describeMoment } from '@/lib/telephony/schedule-text'
 import type { RoutingTimeCondition } from '@/lib/telephony/tenant-routing'
 import { StateBadge } from './state-badge'
 
-const TimeConditionEditor = dynamic(() =>
-  import('./time-condition-editor').then((module) => module.TimeConditionEditor),
+const TimeConditionEditor = dynamic(
+  () => import('./time-condition-editor').then((module) => module.TimeConditionEditor),
+  { loading: latePart(<Skeleton className="h-96 w-full" />) },
 )
 
 /** Maximum number of destinations named in a row. */

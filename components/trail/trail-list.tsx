@@ -9,6 +9,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { lateDialog } from '@/components/ui/late-code'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
@@ -30,8 +31,10 @@ import { countOfRecords, type TrailQuery, type TrailRow } from '@/lib/trail/page
 import { countOf } from '@/lib/words'
 import { FieldChanges } from './trail-entry'
 
-const ChangeDialog = dynamic(() => import('./change-dialog').then((module) => module.ChangeDialog))
-const UndoDialog = dynamic(() => import('./undo-dialog').then((module) => module.UndoDialog))
+const ChangeDialog = lateDialog(
+  dynamic(() => import('./change-dialog').then((module) => module.ChangeDialog)),
+)
+const UndoDialog = lateDialog(dynamic(() => import('./undo-dialog').then((module) => module.UndoDialog)))
 
 const VERBS: Record<Undoing, string> = { restore: 'Restore', undo: 'Undo' }
 

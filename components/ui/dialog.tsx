@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { cn } from './cn'
-import { keepClearOfToasts, TOASTS } from './toast-corner'
+import { keepClearOfToasts, keepForAbove } from './toast-corner'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
 
@@ -127,14 +127,9 @@ export function Dialog({
   const bodyId = useId()
   const { body, close, ...focus } = useDialogFocus(open, initialFocus, initialPart, dismissable)
 
-  function keepUnlessDismissable(event: Event) {
+  function keepIfNeeded(event: Event) {
+    keepForAbove(event)
     if (!dismissable) event.preventDefault()
-  }
-
-  /** A toast is not outside: it is closed without closing the dialog. */
-  function keepForToasts(event: Event) {
-    if (event.target instanceof Element && event.target.closest(TOASTS)) event.preventDefault()
-    keepUnlessDismissable(event)
   }
 
   return (
@@ -149,8 +144,8 @@ export function Dialog({
             role={role}
             // What a question says is read with it; a form is read field by field.
             {...(description ? {} : { 'aria-describedby': role === 'alertdialog' ? bodyId : undefined })}
-            onEscapeKeyDown={keepUnlessDismissable}
-            onInteractOutside={keepForToasts}
+            onEscapeKeyDown={keepIfNeeded}
+            onInteractOutside={keepIfNeeded}
             {...focus}
             className={cn(
               'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',

@@ -4,8 +4,13 @@ import { afterPaint } from './after-paint'
 /** The corner where toasts appear: 320 px wide and 16 px from the edges, tall enough for three. */
 const CORNER = { width: 336, height: 240 }
 
-/** The element that holds the toasts, by its library's name. */
-export const TOASTS = '.Toastify'
+/** What stands above open dialogs and does not close them when used: the toasts, by their library's name, and LateCodeFailure. */
+const ABOVE_DIALOGS = '.Toastify, dialog'
+
+/** For what would close a dialog: keeps it open if that happened to something above it. */
+export function keepForAbove(event: Event): void {
+  if (event.target instanceof Element && event.target.closest(ABOVE_DIALOGS)) event.preventDefault()
+}
 
 /** Pixels from the bottom of the window that the buttons of the open dialog take of the corner, if they reach into it. */
 let taken: number | undefined

@@ -2,13 +2,16 @@ import dynamic from 'next/dynamic'
 import { Caller } from '@/components/common/caller'
 import { Moment } from '@/components/common/relative-time'
 import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
+import { lateDialog } from '@/components/ui/late-code'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatLength } from '@/lib/recordings/format'
 import type { RowOf } from '@/lib/records/resource'
 import { voicemailMessage } from '@/lib/resources/voicemail-message'
 
-const MessageDialog = dynamic(() => import('./message-dialog').then((module) => module.MessageDialog))
+const MessageDialog = lateDialog(
+  dynamic(() => import('./message-dialog').then((module) => module.MessageDialog)),
+)
 
 const CELLS: ResourcePageProps<RowOf<typeof voicemailMessage>>['cells'] = {
   from_number: ({ from_number, from_name, heard }) => (

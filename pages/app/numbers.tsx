@@ -1,13 +1,12 @@
 import dynamic from 'next/dynamic'
-import { preloadedPage } from '@/components/shell/lazy-page'
-import { PageSkeleton } from '@/components/shell/page-skeleton'
+import { loadingPage, preloadedPage } from '@/components/shell/lazy-page'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'numbers',
   preloadedPage(
     dynamic(() => import('@/components/numbers/numbers-page').then((module) => module.NumbersPage), {
-      loading: PageSkeleton,
+      loading: loadingPage,
     }),
   ),
   { fromServer: true },

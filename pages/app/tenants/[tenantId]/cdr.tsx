@@ -1,13 +1,12 @@
 import dynamic from 'next/dynamic'
-import { preloadedPage } from '@/components/shell/lazy-page'
-import { PageSkeleton } from '@/components/shell/page-skeleton'
+import { loadingPage, preloadedPage } from '@/components/shell/lazy-page'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'cdr',
   preloadedPage(
     dynamic(() => import('@/components/cdr/call-page').then((module) => module.CallPage), {
-      loading: PageSkeleton,
+      loading: loadingPage,
     }),
   ),
   { fromServer: true },
