@@ -148,11 +148,12 @@ withTenant('a renumbered extension keeps every reference', async ({ page, servic
 })
 
 withTenant('the form does not move when the state of its passwords arrives', async ({ page, tenant }) => {
-  const answered: (() => void)[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/rpc/secret_fields', async (route) => {
-    await new Promise<void>((resolve) => answered.push(resolve))
+    await released
     await route.continue()
   })
+  const asked = page.waitForRequest('**/rpc/secret_fields')
   await page.goto(`/app/tenants/${tenant.id}/extensions?record=${tenant.reception}`)
   // Within the panel, which may still be sliding in.
   const below = () =>
@@ -163,9 +164,9 @@ withTenant('the form does not move when the state of its passwords arrives', asy
   await expect(page.getByRole('heading', { name: 'Caller ID' })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   const before = await below()
-  await expect.poll(() => answered.length).toBeGreaterThan(0)
+  await asked
   await expect(page.getByRole('button', { name: 'Rotate SIP password' })).toHaveCount(0)
-  for (const answer of answered) answer()
+  release()
   await expect(page.getByRole('button', { name: 'Add Voicemail PIN' })).toBeVisible()
   expect(await below()).toEqual(before)
 })

@@ -1,6 +1,7 @@
 import type { Locator, Response } from '@playwright/test'
 import { expect, type Role, test } from './fixtures'
 import { knownRecords } from './screens/addresses'
+import { cuttableSocket } from './support/socket'
 
 test.describe.configure({ mode: 'parallel' })
 
@@ -164,9 +165,16 @@ test.describe('a page opened by its address', () => {
     await sort()
     await expect.poll(() => orders).toEqual(['created'])
 
-    // An open list reads what is pushed to it.
+    // An open list reads what is pushed to it. Another one is told first, so that the change is not pushed to this one, too.
     await page.goto('about:blank')
-    await database.query('update public.companies set website = website')
+    const other = await page.context().newPage()
+    const socket = await cuttableSocket(other)
+    await other.goto('/app/tenants')
+    await socket.joined('changes')
+    const told = other.waitForRequest('**/rpc/tenant_list')
+    await database.query("update public.companies set website = website where name = 'Harbor Lane Dental'")
+    await told
+    await other.close()
     await open()
     await expect.poll(() => orders).toEqual(['company'])
     await sort()

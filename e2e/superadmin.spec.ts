@@ -10,6 +10,11 @@ test.describe('a superadmin', () => {
 
   const NOBODY = { cookies: [], origins: [] }
 
+  // A test that fails while it views the app as another role would leave that to the tests after it.
+  test.afterEach(async ({ database }) => {
+    await database.query("update public.members set viewing_as = null where email = 'superadmin@demo.test'")
+  })
+
   test('a superadmin creates a role, invites a member with it, views the app as that role, and disables the member', async ({
     page,
     browser,

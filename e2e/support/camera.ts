@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { findTestChromium } from '../../scripts/lib/chromium.ts'
 import { test as base, expect } from '../fixtures'
 import { type Barcode, writeBarcodeVideo } from './barcode-video'
+import { readyWhenOpened } from './ready-page'
 
 interface Camera {
   /** A page of a browser with a camera that sees the barcode or cannot be used, signed in as the test's role. */
@@ -23,6 +24,7 @@ export const test = base.extend<{ camera: Camera }>({
   camera: async ({ role, sessions, launchOptions }, use, testInfo) => {
     const file = testInfo.outputPath('camera.y4m')
     const browsers: Browser[] = []
+    const watched: (() => string)[] = []
     let page: Page | undefined
     await use({
       async open(sees) {
@@ -36,6 +38,8 @@ export const test = base.extend<{ camera: Camera }>({
         const context = await browser.newContext({ storageState, reducedMotion: 'reduce' })
         if (sees !== 'denied') await context.grantPermissions(['camera'])
         page = await context.newPage()
+        watched.push(watch(page))
+        await readyWhenOpened(page)
         await page.addInitScript(countPictures)
         return page
       },
@@ -47,9 +51,26 @@ export const test = base.extend<{ camera: Camera }>({
         await page?.waitForFunction(() => window.picturesTaken >= 15)
       },
     })
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('camera pages', { body: watched.map((seen) => seen()).join('\n\n') })
+    }
     for (const browser of browsers) await browser.close()
   },
 })
+
+/** Notes what a screenshot does not show: the address, scripts that could not be loaded, and what the console says. */
+function watch(page: Page): () => string {
+  const seen: string[] = []
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    if (request.resourceType() === 'script') seen.push(`${request.url()}: ${reason}`)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') seen.push(message.text())
+  })
+  page.on('pageerror', (error) => seen.push(String(error)))
+  return () => [page.url(), ...seen].join('\n')
+}
 
 /** In the page: the scanner reads the pixels of each frame. */
 function countPictures() {
