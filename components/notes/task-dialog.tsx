@@ -10,7 +10,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useAssignees } from '@/hooks/use-notes'
 import { useWrite } from '@/hooks/use-write'
-import { Refusal } from '@/lib/errors'
+import { Refusal, RequestFailure } from '@/lib/errors'
 import type { Subject } from '@/lib/notes/subject'
 import { addTask, changeTask, loadTask, removeTask, type Task, type TaskInput } from '@/lib/notes/tasks'
 import { TASKS } from '@/lib/supabase/constraints'
@@ -65,7 +65,8 @@ export function TaskDialog({
         if (!newer) throw error
         setBase(newer)
         setValues({ ...inputOf(newer), ...pickBy(input, (value, column) => value !== before[column]) })
-        throw new Refusal(CHANGED, 409, 'conflict')
+        // The form is over theirs now, so it is no longer a conflict.
+        throw new RequestFailure(CHANGED, 409)
       }
     })
     return true

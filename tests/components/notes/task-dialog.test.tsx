@@ -42,7 +42,9 @@ test('a task that someone else has changed shows their changes below what was ty
   await user.type(name, 'Call back about the quote')
   const save = screen.getByRole('button', { name: 'Save task' })
   await user.click(save)
-  expect(await screen.findByText(/^Someone else has changed this task/)).toBeVisible()
+  expect(
+    await screen.findByText(/^Someone else has changed this task.*Save it again to keep yours\.$/),
+  ).toBeVisible()
   expect(name).toHaveValue('Call back about the quote')
   expect(screen.getByLabelText('Due')).toHaveValue('2026-12-01')
   expect(onClose).not.toHaveBeenCalled()
