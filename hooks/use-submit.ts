@@ -1,10 +1,14 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { failureMessage, Refusal } from '@/lib/errors'
 
 /** For a form: runs one attempt at a time and keeps the last error message. Never rejects. */
 export function useSubmit() {
   const [working, setWorking] = useState(false)
   const [failed, setFailed] = useState<{ text: string; conflict: boolean }>()
+  const setFailure = useCallback(
+    (text: string | undefined) => setFailed(text ? { text, conflict: false } : undefined),
+    [],
+  )
   async function attempt(work: () => Promise<unknown>): Promise<void> {
     if (working) return
     setWorking(true)
@@ -24,6 +28,6 @@ export function useSubmit() {
     failure: failed?.text,
     /** Whether the attempt met somebody else's save. */
     conflict: failed?.conflict ?? false,
-    setFailure: (text: string | undefined) => setFailed(text ? { text, conflict: false } : undefined),
+    setFailure,
   }
 }
