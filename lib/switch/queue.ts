@@ -10,7 +10,7 @@ import {
   type Draft,
   play,
   playedOnHold,
-  record,
+  recordOnceConnected,
   set,
   soundOf,
   unset,
@@ -100,7 +100,7 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
   return [
     act('answer'),
     ...play(draft, step.greetingId),
-    ...record(draft, step.record),
+    ...(step.record ? recordOnceConnected(draft) : []),
     agentsRecorder(draft, step.record),
     set('effective_caller_id_name', step.callerId.name),
     set('effective_caller_id_number', step.callerId.number || ANONYMOUS),

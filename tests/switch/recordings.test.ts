@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { query } from '../support/database'
-import { newConferenceRoom, newParkLot } from '../support/factories/call-groups'
+import { newAgent, newConferenceRoom, newParkLot, newQueue, newTier } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import type { PlacedCall } from '../support/switch/phone'
 import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
@@ -59,6 +59,54 @@ describe('a conference on a FreeSWITCH', () => {
 
   test('that is recorded has one recording', async () => {
     await expectRecorded(() => east.call(did(2), CALLER), [did(2)])
+  })
+})
+
+describe('a call in a queue that records, on a FreeSWITCH', () => {
+  beforeAll(async () => {
+    const of = { tenant_id: tenant.id }
+    const queue = await insertRow(
+      'call_center_queues',
+      await newQueue({ ...of, number: '8000', record: true }),
+    )
+    const settings = { ...of, extension_id: ids['1002'], status: 'Available' }
+    const agent = await insertRow('call_center_agents', await newAgent(settings))
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await number(4, queue.id)
+    await pause(SAVED_MS)
+  })
+
+  async function waiting() {
+    lobby.manner = 'rings'
+    lobby.calls.length = 0
+    const call = await east.call(did(4), CALLER)
+    expect(call.status).toBe(200)
+    await expect.poll(() => lobby.calls.length, LONG).toBe(1)
+    await call.speak(4)
+    return call
+  }
+  const records = () =>
+    query<{ recording_path: string | null }>(
+      'select recording_path from public.cdr where tenant_id = $1 and to_number = $2',
+      [tenant.id, did(4)],
+    )
+
+  test('is not recorded if the caller gives up', async () => {
+    const call = await waiting()
+    expect(recordings()).toEqual([])
+    call.hangUp()
+    await expect.poll(records, LONG).toEqual([{ recording_path: null }])
+    expect(recordings()).toEqual([])
+  })
+
+  test('is recorded from when an agent answers', async () => {
+    await expectRecorded(async () => {
+      const call = await waiting()
+      expect(recordings()).toEqual([])
+      lobby.pickUp()
+      await expect.poll(recordings, LONG).toHaveLength(1)
+      return call
+    }, [did(4)])
   })
 })
 

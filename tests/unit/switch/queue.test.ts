@@ -73,6 +73,16 @@ test('an agent’s phone records the call by what its caller says, if its extens
   expect(enters(tenant({ record: true })).get(RECORDER)).toBe('set trunkline_recorded=true')
 })
 
+test('a call that is recorded is from when an agent answers it, not while its caller waits', () => {
+  const recorded = tenant({ record: true })
+  expect(actions(recorded, 'record_session')).toEqual([])
+  expect(enters(recorded).get('execute_on_pre_bridge')).toBe(
+    'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav',
+  )
+  expect(enters(recorded).has('record_path')).toBe(false)
+  expect(enters(tenant()).has('execute_on_pre_bridge')).toBe(false)
+})
+
 test('a caller who holds an agent plays their own music, and the agent the queue’s', () => {
   const said = enters(tenant())
   expect(said.get('hold_music')).toContain(aRecording('own').file_id)
