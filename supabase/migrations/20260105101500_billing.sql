@@ -88,20 +88,32 @@ create index subscriptions_opportunity_item_idx on public.subscriptions (opportu
 select private.declare_records('subscriptions', section => 'billing', search => '{description}', sort => '{starts_on}',
   filter => '{cycle}');
 
--- A line item stays while a subscription bills it: that would go on without the line, and the line that somebody enters instead, or brings
--- back, would be billed beside it. Deleting the opportunity takes its lines along.
+-- A line item stays while a subscription bills it, and so does its product: that would go on without the line, and the line that somebody
+-- enters instead, or brings back, would be billed beside it. Deleting the opportunity takes its lines along.
 create function private.guard_billed_item() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   billed public.subscriptions;
+  invoiced boolean;
   sold text := (select s.name from public.services s where s.id = old.service_id);
 begin
+  if tg_op = 'UPDATE' and new.service_id = old.service_id then
+    return new;
+  end if;
   select * into billed from public.subscriptions s
   where s.opportunity_item_id = old.id and (s.unit_price = 0 or s.ends_on is null or s.ends_on > private.business_today())
   order by s.unit_price desc limit 1;
   if billed.id is null or not exists (select 1 from public.opportunities o where o.id = old.opportunity_id) then
-    return old;
+    return case when tg_op = 'DELETE' then old else new end;
   elsif billed.unit_price = 0 then
+    select exists (
+      select 1 from public.subscriptions s
+      join public.invoice_lines l on l.subscription_id = s.id
+      join public.invoices i on i.id = l.invoice_id and i.status <> 'draft'
+      where s.opportunity_item_id = old.id and s.unit_price = 0) into invoiced;
+    if invoiced then
+      raise exception '% has been invoiced. Keep the line.', sold using errcode = 'restrict_violation';
+    end if;
     raise exception '% has been charged. Keep the line, or first delete its charge on the customer’s Billing page.', sold
       using errcode = 'restrict_violation';
   end if;
@@ -109,7 +121,7 @@ begin
     using errcode = 'restrict_violation';
 end
 $$;
-create trigger guard_billed_item before delete on public.opportunity_items
+create trigger guard_billed_item before delete or update of service_id on public.opportunity_items
   for each row execute function private.guard_billed_item();
 
 -- Invoices, lines and payments. Drafts can change; issued invoices never do, whoever asks.
@@ -494,6 +506,8 @@ end
 $$;
 
 -- Invoiced terms never change: the subscription ends and a new one follows. It cannot go on while that one is there: both would be charged.
+-- Nor can it beside a later one that bills the same line item in its place: the line would be billed beyond what was sold, and beyond what
+-- was billed of it when this one ended.
 create function private.guard_subscriptions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -514,9 +528,17 @@ begin
       using errcode = 'check_violation';
   end if;
   if coalesce(new.ends_on, 'infinity') > old.ends_on then
-    select min(s.starts_on) into continued_on from public.subscriptions s
-    where s.id <> old.id and s.tenant_id = old.tenant_id and s.series_id = old.series_id
-      and s.starts_on > old.ends_on and s.starts_on <= coalesce(new.ends_on, 'infinity');
+    select min(s.starts_on) into continued_on
+    from public.subscriptions s
+    left join public.opportunity_items i on i.id = s.opportunity_item_id and i.id = old.opportunity_item_id
+    cross join lateral (
+      select coalesce(sum(x.quantity) filter (where s.starts_on between x.starts_on and coalesce(x.ends_on, 'infinity')), 0) as beside,
+        coalesce(sum(x.quantity) filter (where old.ends_on between x.starts_on and coalesce(x.ends_on, 'infinity')), 0) as before
+      from public.subscriptions x where x.opportunity_item_id = i.id and x.id <> old.id
+    ) l
+    where s.id <> old.id and s.tenant_id = old.tenant_id
+      and s.starts_on > old.ends_on and s.starts_on <= coalesce(new.ends_on, 'infinity')
+      and (s.series_id = old.series_id or l.beside > greatest(i.quantity - new.quantity, l.before));
     if continued_on is not null then
       raise exception 'Another subscription continues this one from %. Change that one, or delete it first.', continued_on
         using errcode = 'check_violation';

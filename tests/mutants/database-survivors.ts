@@ -170,10 +170,8 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.ivr_menus: without check_options',
     'public.number_plan: without check_direct_dial',
   ]),
-  ...shownBy('reopened-opportunities', [
-    'public.opportunities: without guard_won_opportunity',
-    'public.opportunity_items: without guard_billed_item',
-  ]),
+  ...shownBy('reopened-opportunities', ['public.opportunities: without guard_won_opportunity']),
+  ...shownBy('billed-lines', ['public.opportunity_items: without guard_billed_item']),
   ...shownBy('opportunities', ['public.opportunities: without recall_probability']),
   ...shownBy('recordings', ['public.recordings: without copy_file_details']),
   ...shownBy('billing-cycle', [
