@@ -11,7 +11,7 @@ import type { Movable } from '@/hooks/use-move-opportunity'
 import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
-import { isBilled, planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
+import { idsOf, isBilled, planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan, soldText } from '@/lib/sales/won-plan'
 import { countOf } from '@/lib/words'
 import { AcceptedOtherwise } from './accepted-otherwise'
@@ -176,29 +176,33 @@ function BillingFields({
   sold: PlanStart['subscriptions']
 }) {
   const billed = watch('billed')
+  const items = idsOf(sold)
   const choose = (id: string, chosen: boolean) =>
     setValue(
       'billed',
-      sold.map((line) => line.id).filter((known) => (known === id ? chosen : billed.includes(known))),
+      items.filter((known) => (known === id ? chosen : billed.includes(known))),
       { shouldDirty: true },
     )
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">Bill what was sold</legend>
       <div>
-        {sold.map((line) => (
-          <Checkbox
-            key={line.id}
-            label={soldText(line)}
-            hint={
-              line.new
-                ? undefined
-                : 'Not new: an earlier plan left it out, or its subscription has ended since.'
-            }
-            checked={billed.includes(line.id)}
-            onChange={(event) => choose(line.id, event.target.checked)}
-          />
-        ))}
+        {items.map((id) => {
+          const lines = sold.filter((line) => line.id === id)
+          return (
+            <Checkbox
+              key={id}
+              label={lines.map(soldText).join('; ')}
+              hint={
+                lines.every((line) => line.new)
+                  ? undefined
+                  : 'Not new: an earlier plan left it out, or its subscription has ended or was reduced since.'
+              }
+              checked={billed.includes(id)}
+              onChange={(event) => choose(id, event.target.checked)}
+            />
+          )
+        })}
       </div>
       {billed.length > 0 ? (
         <FormRow label="From" error={errorAt('startsOn')} className="sm:w-48">

@@ -61,6 +61,9 @@ export const planForm = ({ company }: Pick<PlanStart, 'company'>) =>
 export const isBilled = ({ subscriptions, currency }: PlanStart): boolean =>
   subscriptions.length > 0 && currency === 'USD'
 
+/** The line items to bill, each once. */
+export const idsOf = (lines: PlanStart['subscriptions']): string[] => [...new Set(lines.map(({ id }) => id))]
+
 /**
  * The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. Once a plan
  * has run, only what is new: what that left out may be billed otherwise, and what was cancelled does not come back by itself.
@@ -78,7 +81,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
     first: 1001 + start.extensions,
     count,
     stock: [{ model: '', quantity: missing(start.made?.stock) }],
-    billed: isBilled(start) ? start.subscriptions.filter((line) => line.new).map(({ id }) => id) : [],
+    billed: isBilled(start) ? idsOf(start.subscriptions.filter((line) => line.new)) : [],
     startsOn: today,
     withPortOrder: true,
   }

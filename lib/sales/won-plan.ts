@@ -70,7 +70,8 @@ export interface PlanStart {
   currency: Currency
   /**
    * Line items with a monthly or one-time price, and how many of each are not billed yet. Those that are not `new` were left out by
-   * an earlier plan, or were billed until their subscription ended.
+   * an earlier plan, or were billed until their subscription ended or was reduced. A line item of which some come back without its
+   * one-time price, and others are added with it, is here twice.
    */
   subscriptions: (SoldLine & { id: string; new: boolean })[]
   /** Null if the opportunity has the lines that the customer accepted, or none were accepted. */

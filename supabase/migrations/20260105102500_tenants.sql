@@ -840,14 +840,14 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- An opportunity's line items with a price, with the quantity no running subscription bills yet. One-time prices were charged with the
--- first subscription: who comes back after an end pays none, but what is added to all that was billed at one time does.
+-- first subscription: who comes back after an end pays none, but what is added to all that was billed at one time does. A line with both
+-- has a row for each.
 create function private.items_to_bill(opportunity uuid)
 returns table (
   id uuid, place integer, service_id uuid, description text, quantity integer, monthly_price numeric, one_off_price numeric
 )
 language sql stable security invoker set search_path = '' as $$
-  select i.id, i.position, i.service_id, i.description, i.quantity - b.running, i.monthly_price,
-    case when i.monthly_price > 0 and b.running < b.highest then 0 else i.one_off_price end
+  select i.id, i.position, i.service_id, i.description, p.quantity, i.monthly_price, p.one_off_price
   from public.opportunity_items i
   cross join lateral (
     select coalesce(sum(s.quantity) filter (where s.unit_price = 0 or (s.ends_on is null or s.ends_on >= (select private.business_today()))
@@ -858,8 +858,14 @@ language sql stable security invoker set search_path = '' as $$
         and x.starts_on <= s.starts_on and (x.ends_on is null or x.ends_on >= s.starts_on))), 0)::int as highest
     from public.subscriptions s where s.opportunity_item_id = i.id
   ) b
-  where i.opportunity_id = opportunity and (i.monthly_price > 0 or i.one_off_price > 0) and i.quantity > b.running
-  order by i.position, i.id
+  cross join lateral (
+    select case when i.monthly_price > 0 and i.one_off_price > 0 then greatest(b.running, b.highest) else b.running end as quantity
+  ) paid
+  cross join lateral (
+    values (least(i.quantity, paid.quantity) - b.running, 0.00), (i.quantity - paid.quantity, i.one_off_price)
+  ) p (quantity, one_off_price)
+  where i.opportunity_id = opportunity and (i.monthly_price > 0 or i.one_off_price > 0) and p.quantity > 0
+  order by i.position, i.id, p.one_off_price
 $$;
 
 -- How many plans of an opportunity have run.
@@ -899,10 +905,11 @@ language sql stable security invoker set search_path = '' as $$
   with last_run as (
     select private.last_won_plan(opportunity) as at
   ), lines as (
-    select b.place, b.id, s.name, b.quantity from private.items_to_bill(opportunity) b
+    select b.place, b.id, s.name, sum(b.quantity) as quantity from private.items_to_bill(opportunity) b
     join public.opportunity_items i on i.id = b.id
     join public.services s on s.id = b.service_id
     cross join last_run l where i.updated_at > l.at
+    group by b.place, b.id, s.name
   ), seats as (
     select greatest(0, sum(i.quantity) - jsonb_array_length(private.won_plan_result(opportunity) -> 'extensions'))::int as missing
     from public.opportunity_items i
@@ -1110,7 +1117,7 @@ language sql stable security invoker set search_path = '' as $$
     'subscriptions', coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', s.name, 'quantity', i.quantity,
         'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price,
         'new', coalesce((select c.updated_at from public.opportunity_items c where c.id = i.id) > (select private.last_won_plan(o.id)), true))
-        order by i.place, i.id)
+        order by i.place, i.id, i.one_off_price)
       from private.items_to_bill(o.id) i join public.services s on s.id = i.service_id), '[]'),
     'accepted', private.accepted_otherwise(o.id),
     'numbers', (select count(*) from private.numbers_to_order(o.id)),

@@ -249,6 +249,46 @@ describe('a line of a won opportunity', () => {
     expect(await goOn()).toBeNull()
   })
 
+  test('charges the one-time price for what grows beyond all that was billed, not for what comes back', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const seats = await seatsOf(plan)
+    await changeFrom(plan, seats.id, '2026-04-01', 1, 22)
+    await query('update public.opportunity_items set quantity = 7 where id = $1', [seats.item])
+    const line = { id: seats.item, monthly_price: 22, new: true }
+    expect(await toBill(id)).toEqual([
+      expect.objectContaining({ ...line, quantity: 2, one_off_price: 0 }),
+      expect.objectContaining({ ...line, quantity: 4, one_off_price: 5 }),
+    ])
+    expect(await start(id)).toMatchObject({ added: { lines: [{ id: seats.item, quantity: 6 }] } })
+    await run('admin', id, { ...plan, ...resold, runs: 1 })
+    expect(
+      await query(
+        `select quantity, setup_fee::text from public.subscriptions
+         where opportunity_item_id = $1 and ends_on is null order by quantity`,
+        [seats.item],
+      ),
+    ).toEqual([
+      { quantity: 1, setup_fee: '0.00' },
+      { quantity: 2, setup_fee: '0.00' },
+      { quantity: 4, setup_fee: '5.00' },
+    ])
+    expect(await toBill(id)).toEqual([])
+  })
+
+  test('has one amount to bill when it has no one-time price', async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    const seats = await seatsOf(plan)
+    await changeFrom(plan, seats.id, '2026-04-01', 1, 22)
+    await query('update public.opportunity_items set quantity = 7, one_off_price = 0 where id = $1', [
+      seats.item,
+    ])
+    expect(await toBill(id)).toEqual([expect.objectContaining({ quantity: 6, one_off_price: 0 })])
+  })
+
   test('keeps its product while that is billed', async () => {
     const { id, model } = await sold()
     const plan = planFor(model)

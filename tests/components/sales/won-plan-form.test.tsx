@@ -265,3 +265,24 @@ test.each([
     expect(screen.queryAllByText(/^This was saved again since then/)).toHaveLength(told ? 1 : 0)
   },
 )
+
+test('a line of which some come back and others are added is chosen once, with the price of each', async () => {
+  rpc.mockReset().mockResolvedValue({ data: {}, error: null, status: 200 })
+  const line = { id: 'i1', name: 'Hosted seat', monthly_price: 22, new: true }
+  const { user } = openPlan({
+    company: { ...start.company, tenant_id: 't1' } as PlanStart['company'],
+    subscriptions: [
+      { ...line, quantity: 2, one_off_price: 0 },
+      { ...line, quantity: 4, one_off_price: 5 },
+    ],
+  })
+  const box = screen.getByRole('checkbox', {
+    name: '2 × Hosted seat, $22.00 a month each; 4 × Hosted seat, $22.00 a month and $5.00 once each',
+  })
+  expect(box).toBeChecked()
+  await user.click(box)
+  await user.click(box)
+  await user.click(screen.getByRole('button', { name: 'Set up' }))
+  await waitFor(() => expect(rpc).toHaveBeenCalledOnce())
+  expect(rpc.mock.calls[0]?.[1]).toMatchObject({ plan: { subscriptions: { items: ['i1'] } } })
+})
