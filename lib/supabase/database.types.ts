@@ -4686,6 +4686,7 @@ export type Database = {
           made: NonNullable<Json>
           opportunity_id: string
           plan: NonNullable<Json>
+          sold: NonNullable<Json>
           updated_at: string
           version: number
         }
@@ -4695,6 +4696,7 @@ export type Database = {
           made: NonNullable<Json>
           opportunity_id: string
           plan: NonNullable<Json>
+          sold: NonNullable<Json>
           updated_at?: string
           version?: number
         }
@@ -4704,6 +4706,7 @@ export type Database = {
           made?: NonNullable<Json>
           opportunity_id?: string
           plan?: NonNullable<Json>
+          sold?: NonNullable<Json>
           updated_at?: string
           version?: number
         }

@@ -700,9 +700,11 @@ create table public.provisioning_runs (
   like private.record_columns including all,
   opportunity_id uuid not null references public.opportunities (id) on delete cascade,
   plan jsonb not null,
+  sold jsonb not null,
   made jsonb not null
 );
 comment on column public.provisioning_runs.plan is 'The confirmed plan (public.run_won_plan)';
+comment on column public.provisioning_runs.sold is 'The line items at that time, by id (private.what_is_sold)';
 comment on column public.provisioning_runs.made is 'Ids of what was created or assigned';
 create index provisioning_runs_opportunity_idx on public.provisioning_runs (opportunity_id, created_at);
 select private.declare_parts('provisioning_runs', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
@@ -891,10 +893,23 @@ begin
 end
 $$;
 
--- When the last plan of an opportunity ran that was not undone; null if there is none.
-create function private.last_won_plan(opportunity uuid) returns timestamptz
+-- The last plan of an opportunity that was not undone; null if there is none.
+create function private.last_won_plan(opportunity uuid) returns public.provisioning_runs
 language sql stable security invoker set search_path = '' as $$
-  select max(r.created_at) from public.provisioning_runs r where r.opportunity_id = opportunity and private.stands(r)
+  select r.* from public.provisioning_runs r where r.opportunity_id = opportunity and private.stands(r)
+  order by r.created_at desc, r.id limit 1
+$$;
+
+-- What a line item sells, whatever its place and description are.
+create function private.what_is_sold(item public.opportunity_items) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_array(item.service_id, item.quantity, item.monthly_price, item.one_off_price)
+$$;
+
+-- Whether a line item is not what it was when the opportunity's last plan ran.
+create function private.is_new_line(item public.opportunity_items, last_run public.provisioning_runs) returns boolean
+language sql immutable set search_path = '' as $$
+  select private.what_is_sold(item) is distinct from last_run.sold -> item.id::text
 $$;
 
 -- What was added to an opportunity since its last plan and is not set up yet: {lines: [{id, name, quantity}], seats, numbers}, where `seats` are
@@ -903,18 +918,18 @@ $$;
 create function private.won_plan_additions(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with last_run as (
-    select private.last_won_plan(opportunity) as at
+    select r as run, r.created_at as at from private.last_won_plan(opportunity) r where r.id is not null
   ), lines as (
     select b.place, b.id, s.name, sum(b.quantity) as quantity from private.items_to_bill(opportunity) b
     join public.opportunity_items i on i.id = b.id
     join public.services s on s.id = b.service_id
-    cross join last_run l where i.updated_at > l.at
+    cross join last_run l where private.is_new_line(i, l.run)
     group by b.place, b.id, s.name
   ), seats as (
     select greatest(0, sum(i.quantity) - jsonb_array_length(private.won_plan_result(opportunity) -> 'extensions'))::int as missing
     from public.opportunity_items i
     join public.services s on s.id = i.service_id and s.seat_product = 'extension'
-    cross join last_run l where i.opportunity_id = opportunity having bool_or(i.updated_at > l.at)
+    cross join last_run l where i.opportunity_id = opportunity having bool_or(private.is_new_line(i, l.run))
   ), numbers as (
     select count(*)::int as missing from private.numbers_to_order(opportunity) o
     join public.opportunity_numbers n on n.opportunity_id = opportunity and n.number = o.number
@@ -1066,7 +1081,10 @@ begin
     'extensions', extensions, 'subscriptions', subscribed, 'charges', charged,
     'stock', private.reserve_stock(buyer.id, coalesce(nullif(plan -> 'stock', 'null'), '[]')));
   update public.opportunities o set status = 'won' where o.id = opportunity and o.status <> 'won';
-  insert into public.provisioning_runs (opportunity_id, plan, made) values (opportunity, plan, made);
+  insert into public.provisioning_runs (opportunity_id, plan, sold, made)
+  values (opportunity, plan, (
+    select coalesce(jsonb_object_agg(i.id, private.what_is_sold(i)), '{}') from public.opportunity_items i
+    where i.opportunity_id = run_won_plan.opportunity), made);
   return private.won_plan_result(opportunity);
 end
 $$;
@@ -1116,9 +1134,12 @@ language sql stable security invoker set search_path = '' as $$
       join public.services s on s.id = i.service_id and s.seat_product = 'extension' where i.opportunity_id = o.id), 0),
     'subscriptions', coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'name', s.name, 'quantity', i.quantity,
         'monthly_price', i.monthly_price, 'one_off_price', i.one_off_price,
-        'new', coalesce((select c.updated_at from public.opportunity_items c where c.id = i.id) > (select private.last_won_plan(o.id)), true))
+        'new', private.is_new_line(c, l))
         order by i.place, i.id, i.one_off_price)
-      from private.items_to_bill(o.id) i join public.services s on s.id = i.service_id), '[]'),
+      from private.items_to_bill(o.id) i
+      join public.opportunity_items c on c.id = i.id
+      join public.services s on s.id = i.service_id
+      cross join private.last_won_plan(o.id) l), '[]'),
     'accepted', private.accepted_otherwise(o.id),
     'numbers', (select count(*) from private.numbers_to_order(o.id)),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
@@ -1140,4 +1161,4 @@ select private.grant_access('{
   worst_problems,tenant_search_condition,matching_tenants,configuration_tables,tenant_references,named_row,tenant_configuration,
   records_with_pin,reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
   store_configured_row,load_configuration,require_step,ensure_won_tenant,reserve_stock,numbers_to_order,won_plan_result,
-  items_to_bill,won_plan_runs,stands,last_won_plan,won_plan_additions,accepted_otherwise}');
+  items_to_bill,won_plan_runs,stands,last_won_plan,what_is_sold,is_new_line,won_plan_additions,accepted_otherwise}');

@@ -289,6 +289,34 @@ describe('a line of a won opportunity', () => {
     expect(await toBill(id)).toEqual([expect.objectContaining({ quantity: 6, one_off_price: 0 })])
   })
 
+  test('is new when what is sold has changed since the last plan, not when it was moved or described', async () => {
+    const { id, model } = await sold()
+    const plan = { ...planFor(model), subscriptions: null }
+    await callers.admin.client.rpc('run_won_plan', { opportunity: id, plan }).throwOnError()
+    const change = (what: string) =>
+      query(`update public.opportunity_items set ${what} where opportunity_id = $1 and monthly_price > 0`, [
+        id,
+      ])
+    const news = async () => (await toBill(id)).filter((line) => line.new).length
+    await change("position = 5, description = 'Desk'")
+    expect(await news()).toBe(0)
+    expect(await start(id)).toMatchObject({ added: null })
+    const service = await insertRow('services', await newService())
+    for (const [changed, back] of [
+      ['quantity = 4', 'quantity = 3'],
+      ['monthly_price = 20', 'monthly_price = 22'],
+      ['one_off_price = 4', 'one_off_price = 5'],
+    ] as const) {
+      await change(changed)
+      expect(await news()).toBe(1)
+      expect(await start(id)).toMatchObject({ added: { lines: [expect.anything()] } })
+      await change(back)
+      expect(await news()).toBe(0)
+    }
+    await change(`service_id = '${service.id}'`)
+    expect(await news()).toBe(1)
+  })
+
   test('keeps its product while that is billed', async () => {
     const { id, model } = await sold()
     const plan = planFor(model)

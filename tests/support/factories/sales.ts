@@ -55,7 +55,7 @@ export async function newProvisioningRun(
   given: Given<'provisioning_runs'> = {},
 ): Promise<NewRow<'provisioning_runs'>> {
   const opportunityId = given.opportunity_id ?? (await insertRow('opportunities', await newOpportunity())).id
-  return { id: newId(), plan: {}, made: {}, ...given, opportunity_id: opportunityId }
+  return { id: newId(), plan: {}, sold: {}, made: {}, ...given, opportunity_id: opportunityId }
 }
 
 /** A phone in stock. */
