@@ -150,6 +150,9 @@ declare
   taken text;
   done integer;
 begin
+  if jsonb_array_length(new_rows) = 0 then
+    return 0;
+  end if;
   perform private.require_same_attempt(
     bool_and(private.is_already_stored(private.record_list('extensions'), e.id, r.value - 'voicemail_pin', '{}')),
     format('added %s', case when count(*) = 1 then min(e.extension) else min(e.extension) || ' to ' || max(e.extension) end))

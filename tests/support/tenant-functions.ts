@@ -215,7 +215,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: 0,
   },
   set_missing_voicemail_pins: {
-    changes: { pins: JSON.stringify({ '1001': 'k1.Abcdefghij0123456789Abcdefghij0123456789' }) },
+    changes: { pins: JSON.stringify({ '1001': 'test.Abcdefghij0123456789Abcdefghij0123456789' }) },
   },
   set_seats: { changes: { product: 'recording', purchased: 3, cap: 'soft', expected: 0 } },
   set_secret: {
@@ -224,7 +224,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
       owner_table: 'extensions',
       owner: id,
       field: 'voicemail_pin',
-      sealed: 'k1.Abcdefghij0123456789Abcdefghij0123456789',
+      sealed: 'test.Abcdefghij0123456789Abcdefghij0123456789',
     }),
     with: GONE,
   },

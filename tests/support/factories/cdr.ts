@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { query } from '../database'
 import { tenantOf } from './companies'
 import { type Given, newId, type NewRow, unique, uniqueNumber } from './row'
 
@@ -26,14 +27,21 @@ export async function newCall(given: Given<'cdr'> = {}): Promise<NewRow<'cdr'>> 
   }
 }
 
-/** An archived month, long after any calls. */
+/** A month of the years 1000 to 1999 that is not archived. */
+async function freeMonth(): Promise<string> {
+  const number = randomInt(12 * 1000)
+  const month = `${1000 + Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`
+  const archived = await query('select from public.archived_call_months where month = $1', [month])
+  return archived.length > 0 ? freeMonth() : month
+}
+
+/** An archived month, long before any calls: hours up to the latest one are not recounted. */
 export async function newArchivedMonth(
   given: Given<'archived_call_months'> = {},
 ): Promise<NewRow<'archived_call_months'>> {
-  const number = randomInt(12 * 7000)
   return {
     id: newId(),
-    month: `${3000 + Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`,
+    month: await freeMonth(),
     calls: 3,
     ...given,
   }
