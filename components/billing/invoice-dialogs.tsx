@@ -7,7 +7,7 @@ import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
 import { useDraft } from '@/hooks/use-draft'
 import { useValidatedForm } from '@/hooks/use-validated-form'
-import { useWrite } from '@/hooks/use-write'
+import { useRefreshRecords, useWrite } from '@/hooks/use-write'
 import { adjustmentForm } from '@/lib/billing/forms'
 import {
   addAdjustment,
@@ -63,16 +63,34 @@ export function InvoiceDialogs({
 
 function IssueDialog({ invoice: current, onClose }: DialogProps) {
   const done = useWrite()
+  const refresh = useRefreshRecords()
   // As it was read: this dialog covers what becomes of it meanwhile.
   const [invoice] = useState(current)
+  const [refused, setRefused] = useState(false)
+
+  async function issue() {
+    try {
+      await done((supabase) => issueInvoice(supabase, invoice), 'Invoice issued')
+    } catch (error) {
+      setRefused(true)
+      throw error
+    }
+  }
+
+  function close() {
+    // The draft is not what the page shows: whoever checks it again is shown what is stored.
+    if (refused) void refresh()
+    onClose()
+  }
+
   return (
     <ConfirmDialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title="Issue this invoice?"
       confirmLabel="Issue invoice"
       tone="primary"
-      onConfirm={() => done((supabase) => issueInvoice(supabase, invoice), 'Invoice issued')}
+      onConfirm={issue}
     >
       It gets the next number and a due date, and can no longer be changed:{' '}
       <strong className="text-text">{formatMoney(invoice.total, invoice.currency)}</strong>. A mistake is

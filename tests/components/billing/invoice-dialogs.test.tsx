@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { InvoiceDialogs } from '@/components/billing/invoice-dialogs'
+import { keys } from '@/hooks/keys'
+import { useQuery } from '@/hooks/use-query'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
-import { answer, open, openOver } from '../records/fake-backend'
+import { answer, open, openOver, refusal, TENANT } from '../records/fake-backend'
 
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 const rpc = vi.hoisted(() => vi.fn())
@@ -61,6 +64,43 @@ test('an invoice is issued as it was when its dialog opened, whatever becomes of
     { tenant: 't1', invoice: 'i1', expected_total: 1200, expected_version: 3 },
   ])
 })
+
+test('the page shows the draft as it is once the dialog of a refused issue is closed', async () => {
+  rpc.mockReset().mockResolvedValue(refusal('TR412', 'Someone else has changed this draft.'))
+  const stored = { ...invoice, status: 'draft', number: null, currency: 'USD', total: 1200, version: 3 }
+  const { user } = open(<ShownInvoice load={async () => ({ ...stored }) as Invoice} />)
+  await user.click(await screen.findByRole('button', { name: 'Issue version 3' }))
+  stored.version = 4
+  await user.click(await screen.findByRole('button', { name: 'Issue invoice' }))
+  expect(await screen.findByText('Someone else has changed this draft.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+
+  rpc.mockResolvedValue(answer(null))
+  await user.click(await screen.findByRole('button', { name: 'Issue version 4' }))
+  await user.click(await screen.findByRole('button', { name: 'Issue invoice' }))
+  await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  expect(rpc.mock.calls.map(([, asked]) => asked.expected_version)).toEqual([3, 4])
+})
+
+/** A page that shows an invoice as it was last read. */
+function ShownInvoice({ load }: { load: () => Promise<Invoice> }) {
+  const { data } = useQuery(keys.billing(TENANT.id, 'invoice'), load)
+  const [asking, setAsking] = useState(false)
+  return data ? (
+    <>
+      <button onClick={() => setAsking(true)}>Issue version {data.version}</button>
+      {asking ? (
+        <InvoiceDialogs
+          action="issue"
+          invoice={data}
+          lines={[]}
+          onClose={() => setAsking(false)}
+          onRemoved={vi.fn()}
+        />
+      ) : null}
+    </>
+  ) : null
+}
 
 test('a note that someone else saves while its dialog is open is not overwritten', async () => {
   rpc.mockReset().mockResolvedValue(answer({ ...invoice, version: 3 }))
