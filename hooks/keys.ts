@@ -99,7 +99,7 @@ export const keys = {
   phone: (tenantId: string, deviceId: string) => [tenantId, 'phone', deviceId],
   phoneRequests: (tenantId: string, deviceId: string) => [tenantId, 'phone-requests', deviceId],
   profile: (tenantId: string, ...which: readonly string[]) => [tenantId, 'profile', ...which],
-  stockItem: (mac: string) => [ALL, 'stock-item', mac],
+  stockItem: (mac: string, tenant?: string) => [ALL, 'stock-item', mac, tenant],
   deviceOwner: (mac: string) => [ALL, 'device-owner', mac],
   stockLevels: () => [ALL, 'stock-levels'],
 

@@ -5,9 +5,9 @@ import { useQuery } from './use-query'
 
 export const useStockLevels = () => useQuery(keys.stockLevels(), stockLevels)
 
-/** The stock item with a MAC address, for users who may set up phones. */
-export const useStockItem = (mac: string | undefined) =>
-  useQuery(mac ? keys.stockItem(mac) : null, (supabase) => findStock(supabase, mac ?? ''))
+/** The stock item with a MAC address, as it is for a tenant, for users who may set up phones. */
+export const useStockItem = (mac: string | undefined, tenant?: string) =>
+  useQuery(mac ? keys.stockItem(mac, tenant) : null, (supabase) => findStock(supabase, mac ?? '', tenant))
 
 /** The tenant that has a device with a MAC address; null if none that the user may see. */
 export const useDeviceOwner = (mac: string) =>

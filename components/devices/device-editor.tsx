@@ -12,7 +12,7 @@ import { latePart } from '@/components/ui/late-code'
 import { useChildRows } from '@/hooks/use-child-rows'
 import { useProfileKeys } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
-import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { stockHint } from '@/lib/inventory/stock-item-text'
 import type { RecordValues } from '@/lib/records/field'
 import { deviceLine, type TypedLine } from '@/lib/resources/device-line'
@@ -37,8 +37,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
   const lines = (watch('device_lines') as { line: number }[] | undefined) ?? []
   const { data: inherited } = useProfileKeys(profileId)
   const newMac = mac !== stored?.mac ? mac : undefined
-  const { data: stock } = useStockItem(newMac)
-  const { company_name } = useCurrentTenant()
+  const { data: stock } = useStockItem(newMac, useCurrentTenantId())
   const propose = useProposals()
 
   useEffect(() => {
@@ -71,7 +70,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
           of={resource}
           names={['mac', 'label', 'vendor']}
           instead={{
-            ...(stock ? { mac: { hint: stockHint(stock, company_name) } } : {}),
+            ...(stock ? { mac: { hint: stockHint(stock) } } : {}),
             ...(noFile ? { vendor: { hint: noFile } } : {}),
           }}
         />

@@ -10,7 +10,6 @@ import { lateDialog } from '@/components/ui/late-code'
 import { Select } from '@/components/ui/select'
 import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
-import { useCurrentTenant } from '@/hooks/use-tenant'
 import { noRefresh, useWrite } from '@/hooks/use-write'
 import { findStock } from '@/lib/inventory/stock-client'
 import { stockHint } from '@/lib/inventory/stock-item-text'
@@ -51,7 +50,7 @@ function useNewPhone(device: SwapDialogProps['device']) {
   const write = useWrite()
   const read = useWrite(noRefresh)
   const mac = formatDeviceMac(typed)
-  const { data: stock } = useStockItem(mac)
+  const { data: stock } = useStockItem(mac, device.tenant_id)
   const known = mac && vendorOfMac(mac)
   const maker = known ?? (mac && (chosenVendor || device.vendor || undefined))
   const other = maker && maker !== device.vendor ? maker : undefined
@@ -83,7 +82,8 @@ function useNewPhone(device: SwapDialogProps['device']) {
       return false
     }
     // A scanner ends the address with Enter, before it is known what is in stock.
-    const item = stock === undefined ? await read((supabase) => findStock(supabase, mac)) : stock
+    const item =
+      stock === undefined ? await read((supabase) => findStock(supabase, mac, device.tenant_id)) : stock
     const newModel = modelFor(item).trim()
     if (other && !newModel) {
       setFailure({ field: 'model', message: `Choose the model of the ${other} phone.` })
@@ -146,7 +146,6 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [scanning, setScanning] = useState(false)
   const models = useId()
   const phone = useNewPhone(device)
-  const { company_name } = useCurrentTenant()
   const { typed, type, mac, stock, known, maker, other, model, errorAt } = phone
 
   return (
@@ -163,7 +162,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
         <FormRow
           label="New MAC address"
           error={errorAt('mac')}
-          hint={stock ? stockHint(stock, company_name) : undefined}
+          hint={stock ? stockHint(stock) : undefined}
           required
         >
           <Input

@@ -13,7 +13,6 @@ import { useSubmit } from '@/hooks/use-submit'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
 import { checkOut } from '@/lib/inventory/stock-client'
-import { isAssignable } from '@/lib/inventory/stock-item-text'
 import { tenantPath } from '@/lib/record-paths'
 import { beep } from '@/lib/scan/beep'
 import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
@@ -102,7 +101,7 @@ function Found({ mac }: { mac: string }) {
             Show it there
           </Link>
         </Alert>
-      ) : isAssignable(item.status) ? (
+      ) : item.assignable ? (
         <Assign id={item.id} onAssigned={setAssignedTo} />
       ) : null}
     </div>

@@ -13,7 +13,6 @@ import { useReceiving } from '@/hooks/use-receiving'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { useUser } from '@/hooks/use-user'
 import { counts } from '@/lib/inventory/receiving'
-import { isAssignable } from '@/lib/inventory/stock-item-text'
 import { stockItem } from '@/lib/resources/stock-item'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -27,6 +26,9 @@ const ReceivingDialog = lateDialog(
 const CheckOut = lateDialog(dynamic(() => import('./check-out').then((module) => module.CheckOut)))
 
 type StockItem = Tables<'inventory'>
+
+/** Statuses of phones that are there to be checked out; whom each may go to is the database's to say. */
+const CHECKED_OUT_FROM = ['in_stock', 'reserved', 'staged', 'shipped']
 
 /**
  * Stock list and levels for users with access to the section, and the receiving station for everyone who sets up phones. With
@@ -113,7 +115,7 @@ export function StockPage() {
           actions={scan}
           emptyText="Receive the first phones by scanning, or import a list."
           rowActions={(item: StockItem) =>
-            item.mac && isAssignable(item.status)
+            item.mac && CHECKED_OUT_FROM.includes(item.status)
               ? [{ kind: 'action', label: 'Check out to a tenant', onSelect: () => setLeaving(item) }]
               : []
           }

@@ -21,9 +21,12 @@ export async function stockLevels(supabase: Supabase): Promise<StockLevel[]> {
   return dataOf(await supabase.rpc('stock_levels'))
 }
 
-/** The stock item with a MAC address (AA:BB:CC:DD:EE:FF); null if there is none. */
-export async function findStock(supabase: Supabase, mac: string) {
-  const [item] = dataOf(await supabase.rpc('find_stock', { mac }))
+/**
+ * The stock item with a MAC address (AA:BB:CC:DD:EE:FF), and whether it can become the tenant's phone (without a tenant: of those that
+ * it is for); null if there is none.
+ */
+export async function findStock(supabase: Supabase, mac: string, tenant?: string) {
+  const [item] = dataOf(await supabase.rpc('find_stock', { mac, tenant }))
   return item ?? null
 }
 

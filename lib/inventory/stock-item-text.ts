@@ -2,10 +2,9 @@ export interface FoundItem {
   name: string
   status: string
   company: string | null
+  /** Whether the phone that is saved becomes this item. */
+  assignable: boolean
 }
-
-/** Statuses from which an item can be assigned to a tenant. */
-const ASSIGNABLE = ['in_stock', 'reserved', 'staged', 'shipped']
 
 const STATUS_WORDS: Readonly<Record<string, string>> = { in_stock: 'in stock', rma: 'in RMA' }
 
@@ -14,15 +13,10 @@ export function stockStatusText(status: string): string {
   return STATUS_WORDS[status] ?? status
 }
 
-/** Whether an item with this status can become a tenant's phone. */
-export function isAssignable(status: string): boolean {
-  return ASSIGNABLE.includes(status)
-}
-
-/** The note of a form for a phone of the company `customer` on the stock item with its MAC address. */
-export function stockHint({ name, status, company }: FoundItem, customer: string | null): string {
+/** The note of a phone's form on the stock item with its MAC address. */
+export function stockHint({ name, status, company, assignable }: FoundItem): string {
   const owner = company ? `, for ${company}` : ''
-  if (isAssignable(status) && (!company || company === customer))
-    return `In stock: ${name}${owner}. Saving deploys it.`
-  return `In Inventory: ${name}, ${stockStatusText(status)}${owner}. Saving does not take it from stock.`
+  if (assignable && status === 'in_stock') return `In stock: ${name}${owner}. Saving deploys it.`
+  const saving = assignable ? 'deploys it' : 'does not take it from stock'
+  return `In Inventory: ${name}, ${stockStatusText(status)}${owner}. Saving ${saving}.`
 }

@@ -8328,8 +8328,9 @@ export type Database = {
         }[]
       }
       find_stock: {
-        Args: { mac: string }
+        Args: { mac: string; tenant?: string }
         Returns: {
+          assignable: boolean
           company: string
           id: string
           model: string

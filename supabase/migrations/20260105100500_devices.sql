@@ -455,18 +455,21 @@ $$;
 create trigger release_inventory after delete on public.devices
   for each row when (old.inventory_id is not null) execute function private.release_inventory();
 
-create function private.find_stock(mac text) returns table (id uuid, name text, model text, serial text, status text, company text)
+create function private.find_stock(mac text, tenant uuid default null) returns table (
+  id uuid, name text, model text, serial text, status text, company text, assignable boolean
+)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_permission(private.has_permission('telephony', 'create') or private.has_permission('telephony', 'edit'));
   return query
-    select i.id, i.name, i.model, i.serial, i.status, c.name
+    select i.id, i.name, i.model, i.serial, i.status, c.name, private.is_assignable(i, coalesce($2, c.domain_uuid))
     from public.inventory i left join public.companies c on c.id = i.company_id
     where i.mac = $1;
 end
 $$;
 
--- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for users who set up phones or swap them but have no access to inventory.
+-- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for users who set up phones or swap them but have no access to inventory, and
+-- whether it can become the tenant's phone; without a tenant, that of its company or, if it has none, of anyone.
 select private.expose('find_stock');
 
 create function private.assign_inventory(item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null) returns uuid

@@ -79,6 +79,48 @@ describe('a stock item', () => {
     },
   )
 
+  test.each([
+    ['ordered', 'nobody', true],
+    ['deployed', 'nobody', true],
+    ['shipped', 'its company', true],
+    ['reserved', 'a company of the same name', false],
+    ['rma', 'nobody', false],
+    ['retired', 'its company', false],
+  ] as const)(
+    'that is %s, for %s, is taken for a phone with its MAC address, as is said before: %s',
+    async (status, whose, taken) => {
+      const { tenant, company } = await insertTenant(`Twin ${unique()}`)
+      const namesake = await insertTenant(company.name)
+      const company_id = {
+        nobody: null,
+        'its company': company.id,
+        'a company of the same name': namesake.company.id,
+      }[whose]
+      const item = await newItem({ status, company_id })
+      const asked = { mac: String(item.mac), tenant: tenant.id }
+      const { data } = await callers.tech.client.rpc('find_stock', asked).throwOnError()
+      expect(data).toMatchObject([{ status, assignable: taken }])
+      const phone = await newDevice({ tenant_id: tenant.id, mac: String(item.mac) })
+      await callers.tech.client.from('devices').insert(phone).throwOnError()
+      expect(await storedRow('devices', phone.id)).toMatchObject({ inventory_id: taken ? item.id : null })
+      const { data: now } = await callers.tech.client.rpc('find_stock', asked).throwOnError()
+      expect(now).toMatchObject([{ assignable: false }])
+    },
+  )
+
+  test('is said to be assignable, without a tenant, where its own company or anyone may have it', async () => {
+    const { company } = await insertTenant(`Owning ${unique()}`)
+    for (const [given, assignable] of [
+      [{ status: 'reserved', company_id: company.id }, true],
+      [{}, true],
+      [{ status: 'rma' }, false],
+    ] as const) {
+      const item = await newItem(given)
+      const { data } = await callers.tech.client.rpc('find_stock', { mac: String(item.mac) })
+      expect(data).toMatchObject([{ assignable }])
+    }
+  })
+
   test.each(['anon', 'disabled', 'nomember'] as const)(
     'is neither visible nor assignable to %s',
     async (role) => {

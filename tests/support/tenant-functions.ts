@@ -101,6 +101,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
   emergency_readiness: { shows: {} },
   extension_devices: { shows: {} },
+  find_stock: { across: 'stock belongs to no tenant: each may ask whether a phone is for it' },
   forward_voicemail: {
     refuses: 'voicemail_messages',
     call: ({ id }) => ({ message: id, extension: randomUUID() }),

@@ -11,7 +11,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (_name: string, asked?: { mac?: string }) => {
       const item = stock.get(asked?.mac ?? '')
-      return answer(item ? [{ ...item, status: 'in_stock', company: null }] : [])
+      return answer(item ? [{ ...item, status: 'in_stock', company: null, assignable: true }] : [])
     },
     from: () => tableOf(() => answer(null)),
   }),

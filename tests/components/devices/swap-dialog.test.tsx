@@ -94,7 +94,11 @@ test('a phone that is swapped before it is known what is in stock gets the model
   const { user } = open(<SwapDialog device={device} onClose={onClose} />)
   await user.type(screen.getByLabelText(/^New MAC address/), '00:0B:82:00:00:04')
   await user.click(screen.getByRole('button', { name: 'Swap' }))
-  resolve(answer([{ name: 'Grandstream GXP2160', model: 'GXP2160', status: 'in_stock', company: null }]))
+  resolve(
+    answer([
+      { name: 'Grandstream GXP2160', model: 'GXP2160', status: 'in_stock', company: null, assignable: true },
+    ]),
+  )
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(saves()).toMatchObject([
     ['save_record', { record_values: { mac: '00:0B:82:00:00:04', model: 'GXP2160' } }],
@@ -102,9 +106,13 @@ test('a phone that is swapped before it is known what is in stock gets the model
 })
 
 test.each([
-  { status: 'rma', company: null, said: 'in RMA. Saving does not take it from stock.' },
-  { status: 'in_stock', company: 'Birch', said: 'in stock, for Birch. Saving does not take it from stock.' },
-])('a phone that cannot be taken from stock says so before the swap: $said', async ({ said, ...item }) => {
+  { status: 'rma', company: null, assignable: false, said: 'in RMA. Saving does not take it from stock.' },
+  {
+    ...{ status: 'in_stock', company: 'Birch', assignable: false },
+    said: 'in stock, for Birch. Saving does not take it from stock.',
+  },
+  { status: 'ordered', company: null, assignable: true, said: 'ordered. Saving deploys it.' },
+])('a phone of Inventory says before the swap whether saving takes it: $said', async ({ said, ...item }) => {
   backend.rpc
     .mockReset()
     .mockImplementation(async () => answer([{ name: 'Grandstream GXP2160', model: 'GXP2160', ...item }]))
@@ -112,4 +120,5 @@ test.each([
   const mac = screen.getByLabelText(/^New MAC address/)
   await user.type(mac, '00:0B:82:00:00:05')
   await waitFor(() => expect(mac).toHaveAccessibleDescription(`In Inventory: Grandstream GXP2160, ${said}`))
+  expect(backend.rpc).toHaveBeenCalledWith('find_stock', { mac: '00:0B:82:00:00:05', tenant: TENANT.id })
 })
