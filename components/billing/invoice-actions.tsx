@@ -65,7 +65,7 @@ export function InvoiceActions({
       <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>
-      {draft && mayCreate ? (
+      {draft && (mayCreate || mayEdit) ? (
         <Button icon={RefreshCw} loading={working} onClick={() => void redraft()}>
           Refresh
         </Button>

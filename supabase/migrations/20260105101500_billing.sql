@@ -902,21 +902,23 @@ begin
 end
 $$;
 
--- Staff need the permission; the service key and the database owner (a nightly job) do not.
-create function private.require_billing(action text) returns void
+-- Staff need one of the permissions; the service key and the database owner (a nightly job) do not.
+create function private.require_billing(variadic actions text[]) returns void
 language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_permission(
-    coalesce(current_setting('role', true), '') in ('service_role', 'none', '') or private.has_permission('billing', action));
+    coalesce(current_setting('role', true), '') in ('service_role', 'none', '')
+    or exists (select 1 from unnest(actions) a where private.has_permission('billing', a)));
 end
 $$;
 
+-- Whoever issues a draft may recalculate it, as issuing does; only those who may create drafts add one.
 create function private.run_billing_cycle(tenant uuid, period date) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_invoice public.invoices;
 begin
-  perform private.require_billing('create');
+  perform private.require_billing('create', 'edit');
   if period is distinct from private.cycle_start(period, 'monthly') then
     raise exception 'A period must start on the first of a month.' using errcode = 'check_violation';
   elsif period not between date '2000-01-01' and date '2100-12-01' then
@@ -926,6 +928,7 @@ begin
   select * into found_invoice from public.invoices i
   where i.tenant_id = tenant and i.period_start = period and i.status <> 'void';
   if found_invoice.id is null then
+    perform private.require_billing('create');
     if not exists (select 1 from private.due_lines(tenant, period, null)) then
       return null;
     end if;

@@ -21,6 +21,7 @@ import {
 import { newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { type Given, insertRow } from '../support/factories/row'
+import { memberWith } from '../support/members'
 
 const JANUARY = '2026-01-01'
 const FEBRUARY = '2026-02-01'
@@ -292,6 +293,19 @@ describe('a billing run', () => {
     expect(await query('select 1 from public.invoices where tenant_id = $1', [tenant])).toEqual([])
     const { data } = await serviceClient().rpc('run_billing_cycle', { tenant, period_start: JANUARY })
     expect(data).toEqual(expect.any(String))
+  })
+
+  test('recalculates a draft, but adds none, for users who may edit invoices and create none', async () => {
+    const tenant = await tenantId()
+    const { client } = await memberWith('billing.edit')
+    const refresh = () => client.rpc('run_billing_cycle', { tenant, period_start: JANUARY })
+    await subscribe({ tenant_id: tenant, unit_price: 10 })
+    expect((await refresh()).error?.code).toBe('42501')
+    expect(await query('select 1 from public.invoices where tenant_id = $1', [tenant])).toEqual([])
+    const draft = await run(tenant, JANUARY)
+    await subscribe({ tenant_id: tenant, unit_price: 5 })
+    expect((await refresh()).data).toBe(draft)
+    expect(await amounts(String(draft))).toEqual(['10.00', '5.00'])
   })
 
   test.each(['2026-01-02', '1999-12-01', '200000-01-01'])(
