@@ -22,7 +22,7 @@ interface Props extends DeleteDialogProps {
 
 /**
  * Deletes a record. Where calls lead to it, and where it cannot simply be missing, the user first chooses a replacement. It is taken out of
- * what it is only a member of, unless another record takes over. Nobody takes over what is personal.
+ * what it is only a member of, unless another record takes over. Nobody takes over what is personal, such as its phone and block rules.
  */
 export function DeleteDialog({ ready = true, children, ...props }: Props) {
   const { resource, row } = props
@@ -36,7 +36,7 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
   const identifying = resource.columns.flatMap(({ id }) => fieldOf(resource, id)?.name ?? [])
   const routed = uses.some(isRoute)
   const going = uses.filter(({ goes }) => goes)
-  const handed = going.some(({ goes }) => goes !== 'personal')
+  const handed = going.some(({ personal }) => !personal)
   const referred = uses.some((use) => !isRoute(use) && !use.goes)
 
   return (
@@ -107,28 +107,40 @@ const isRoute = ({ column_name, goes }: Use) => column_name.endsWith('destinatio
 /** "It is taken out of 1 device and 2 ring groups. Deleted with it: 1 agent. Restored from the audit trail, it is back there." */
 function takenOut(going: readonly Use[]): string {
   const left = going.filter(({ goes }) => goes !== 'record')
-  const gone = going.filter(({ goes }) => goes === 'record')
-  return [
-    left.length > 0 ? `It is taken out of ${counted(left)}.` : '',
-    gone.length > 0 ? `Deleted with it: ${counted(gone)}.` : '',
+  return sentences(
+    left.length > 0 && `It is taken out of ${counted(left)}.`,
+    deletedWithIt(going),
     'Restored from the audit trail, it is back there.',
-  ]
-    .filter(Boolean)
-    .join(' ')
+  )
 }
 
-/** "That extension stands there instead. This one is only taken out of 1 device, which nobody inherits." */
+/** "That extension stands there instead. This one is only taken out of 1 device, which nobody inherits. Deleted with it: 1 block rule." */
 function takenOver(noun: string, going: readonly Use[]): string {
-  const personal = going.filter(({ goes }) => goes === 'personal')
-  const instead = `That ${noun} stands there instead.`
-  return personal.length > 0
-    ? `${instead} This one is only taken out of ${counted(personal)}, which nobody inherits.`
-    : instead
+  const personal = going.filter((use) => use.personal)
+  const left = personal.filter(({ goes }) => goes !== 'record')
+  return sentences(
+    `That ${noun} stands there instead.`,
+    left.length > 0 && `This one is only taken out of ${counted(left)}, which nobody inherits.`,
+    deletedWithIt(personal),
+  )
 }
+
+function deletedWithIt(going: readonly Use[]) {
+  const gone = going.filter(({ goes }) => goes === 'record')
+  return gone.length > 0 && `Deleted with it: ${counted(gone)}.`
+}
+
+const sentences = (...given: (string | false)[]) => given.filter(Boolean).join(' ')
 
 function counted(uses: readonly Use[]): string {
-  const kinds = [...Map.groupBy(uses, ({ table_name }) => table_name)]
-  const words = kinds.map(([table, own]) => countOf(own.length, tableNoun(table)))
+  const kinds = [...Map.groupBy(uses, placeOf)]
+  const words = kinds.map(([place, own]) => countOf(own.length, place))
   const last = words.pop() ?? ''
   return words.length > 0 ? `${words.join(', ')} and ${last}` : last
 }
+
+/** Where a use is: an extension whose follow me rings the record only loses a target, and "1 extension" would read like another deletion. */
+const placeOf = ({ table_name, column_name }: Use) =>
+  table_name === 'extensions' && column_name === 'target_destination_id'
+    ? 'follow-me list'
+    : tableNoun(table_name)

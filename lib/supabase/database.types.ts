@@ -9085,6 +9085,7 @@ export type Database = {
           column_name: string
           goes: string
           label: string
+          personal: boolean
           record_id: string
           table_name: string
         }[]

@@ -321,7 +321,8 @@ create table private.record_tables (
   not_while_suspended boolean not null,
   -- The column with the record without which a row is nothing, as a member without its extension: it goes with that (public.repoint).
   goes_with text,
-  -- Whether the row is what one person uses, as a phone's line: it goes with the record also when another one takes that one's place.
+  -- Whether the row is one person's, as a phone's line or a block rule: it goes with the record also when another one takes that one's
+  -- place.
   personal boolean not null
 );
 create index record_tables_part_of_idx on private.record_tables (part_of);

@@ -672,10 +672,10 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- Everything that uses a record, parts as their parent record; nothing for another tenant's record. `goes`: what goes with the record when
--- nothing takes its place (public.repoint), a 'part' of the user or the whole 'record'; 'personal' for a part that goes in any case; null
--- where it has to be replaced first.
+-- nothing takes its place (public.repoint), a 'part' of the user or the whole 'record'; null where it has to be replaced first.
+-- `personal`: it goes in any case.
 create function public.used_by(target_table text, target uuid, tenant uuid default null)
-returns table (table_name text, record_id uuid, column_name text, label text, goes text)
+returns table (table_name text, record_id uuid, column_name text, label text, goes text, personal boolean)
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   relation regclass := format('public.%I', target_table)::regclass;
@@ -688,17 +688,17 @@ begin
   for found in select * from private.references_to(relation) loop
     if found.parent is null then
       return query execute format($query$
-        select %1$L::text, t.id, %2$L::text, private.record_label(to_jsonb(t)), %4$L::text
+        select %1$L::text, t.id, %2$L::text, private.record_label(to_jsonb(t)), %4$L::text, %5$L::boolean
         from %3$s t where t.%2$I = any ($1) and t.id <> $2$query$,
         (select c.relname from pg_catalog.pg_class c where c.oid = found.holder), found.column_name, found.holder,
-        case when found.goes then 'record' end)
+        case when found.goes then 'record' end, found.personal)
       using ids, target;
     else
       return query execute format($query$
-        select distinct %1$L::text, p.id, %2$L::text, private.record_label(to_jsonb(p)), %6$L::text
+        select distinct %1$L::text, p.id, %2$L::text, private.record_label(to_jsonb(p)), %6$L::text, %7$L::boolean
         from %3$s t join %4$s p on p.id = t.%5$I where t.%2$I = any ($1) and p.id <> $2$query$,
         (select c.relname from pg_catalog.pg_class c where c.oid = found.parent), found.column_name, found.holder,
-        found.parent, found.parent_column, case when found.personal then 'personal' when found.goes then 'part' end)
+        found.parent, found.parent_column, case when found.goes then 'part' end, found.personal)
       using ids, target;
     end if;
   end loop;
@@ -725,15 +725,24 @@ begin
 end
 $$;
 
--- A condition by which a row `s` has the key that a row `g` would have with $1 in one of its columns; false if it is no key of this table.
-create function private.same_key(holder regclass, key_name text, column_name text) returns text
+-- A condition by which a row `s` stands where a row `g` would with $1 in one of its columns: in the same record of which both are parts, or
+-- with the same unique key; false if nothing keeps two of them apart. Not the key for parts: a follow me may ring one target twice, with
+-- two delays, if somebody chose so.
+create function private.same_place(holder regclass, column_name text) returns text
 language sql stable security invoker set search_path = '' as $$
-  select coalesce(string_agg(case when a.attname = same_key.column_name then format('s.%I = $1', a.attname)
-    else format('s.%1$I is not distinct from g.%1$I', a.attname) end, ' and '), 'false')
-  from pg_catalog.pg_index i
-  join pg_catalog.pg_class c on c.oid = i.indexrelid and c.relname = key_name
-  join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
-  where i.indrelid = holder
+  with keys (columns) as (
+    select array[p.parent_column, same_place.column_name] from private.parent_of(holder) p
+    union all
+    select array_agg(a.attname::text) from pg_catalog.pg_index i
+    join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+    where i.indrelid = holder and i.indisunique and not exists (select 1 from private.parent_of(holder))
+    group by i.indexrelid having same_place.column_name = any (array_agg(a.attname::text))
+  )
+  select coalesce(string_agg((
+    select '(' || string_agg(case when c = same_place.column_name then format('s.%I = $1', c)
+      else format('s.%1$I is not distinct from g.%1$I', c) end, ' and ') || ')'
+    from unnest(k.columns) c), ' or '), 'false')
+  from keys k
 $$;
 
 -- Gives rows that go with a record to another one. A row that cannot stand there for that one is taken out: a member would be in its group
@@ -742,6 +751,9 @@ create function private.hand_over(holder regclass, column_name text, given uuid[
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   moving text := format('update %s t set %I = $1 where t.id = $2', holder, column_name);
+  standing_there text := format($query$
+    select s.id, (to_jsonb(g) ->> 'enabled')::boolean and not (to_jsonb(s) ->> 'enabled')::boolean
+    from %1$s g join %1$s s on %2$s where g.id = $2$query$, holder, private.same_place(holder, column_name));
   one uuid;
   broken text;
   standing uuid;
@@ -750,32 +762,32 @@ declare
   theirs uuid[];
 begin
   foreach one in array given loop
-    begin
-      execute moving using to_record, one;
-    exception when unique_violation or check_violation then
-      get stacked diagnostics broken = constraint_name;
-      -- What a trigger refuses has a reason to be told.
-      if broken = '' then
-        raise;
-      end if;
-      execute format($query$
-        select s.id, (to_jsonb(g) ->> 'enabled')::boolean and not (to_jsonb(s) ->> 'enabled')::boolean
-        from %1$s g join %1$s s on %2$s where g.id = $2$query$, holder, private.same_key(holder, broken, column_name))
-        into standing, gives_way using to_record, one;
-      if gives_way then
-        perform private.take_out(holder, array[standing]);
+    execute standing_there into standing, gives_way using to_record, one;
+    if gives_way then
+      perform private.take_out(holder, array[standing]);
+      standing := null;
+    end if;
+    if standing is null then
+      begin
         execute moving using to_record, one;
         continue;
-      end if;
+      exception when check_violation then
+        get stacked diagnostics broken = constraint_name;
+        -- What a trigger refuses has a reason to be told.
+        if broken = '' then
+          raise;
+        end if;
+      end;
+    else
       for found in select * from private.references_to(holder) r where r.goes and not r.personal loop
         execute format('select array_agg(t.id order by t.id) from %s t where t.%I = $1', found.holder, found.column_name)
           into theirs using one;
-        if standing is not null and theirs is not null then
+        if theirs is not null then
           perform private.hand_over(found.holder, found.column_name, theirs, standing);
         end if;
       end loop;
-      perform private.take_out(holder, array[one]);
-    end;
+    end if;
+    perform private.take_out(holder, array[one]);
   end loop;
 end
 $$;
@@ -1066,5 +1078,5 @@ $$;
 select private.grant_access('{
   record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
   checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,take_out,same_key,hand_over,
+  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,take_out,same_place,hand_over,
   skip_reason,update_batch,delete_batch}');

@@ -112,6 +112,7 @@ describe('an expectation', () => {
         column_name: 'destination_id',
         label: 'Saturday',
         goes: null,
+        personal: false,
       },
     ])
   })

@@ -91,15 +91,16 @@ test('what an extension is in tells whether a part of it goes with the extension
     await newTenantNumber({ tenant_id: given.tenant_id, destination_id: given.extension.id }),
   )
   const uses = await usesOf(tech.client, 'extensions', given.tenant_id, given.extension.id)
-  expect(Object.fromEntries(uses.map(({ table_name, goes }) => [table_name, goes]))).toEqual({
-    devices: 'personal',
-    portal_users: 'personal',
-    ring_groups: 'part',
-    paging_groups: 'part',
-    call_center_agents: 'record',
-    call_block_rules: 'record',
-    extensions: 'part',
-    dids: null,
+  const told = uses.map(({ table_name, goes, personal }) => [table_name, { goes, personal }])
+  expect(Object.fromEntries(told)).toEqual({
+    devices: { goes: 'part', personal: true },
+    portal_users: { goes: 'part', personal: true },
+    ring_groups: { goes: 'part', personal: false },
+    paging_groups: { goes: 'part', personal: false },
+    call_center_agents: { goes: 'record', personal: false },
+    call_block_rules: { goes: 'record', personal: true },
+    extensions: { goes: 'part', personal: false },
+    dids: { goes: null, personal: false },
   })
 })
 
@@ -216,6 +217,49 @@ test('a colleague who takes over gets neither the leaver’s phone nor their por
   )
   expect(await storedRow('ring_group_members', given.places.ring_group_members.id)).toMatchObject({
     extension_id: bob,
+  })
+})
+
+test('a colleague who takes over keeps their own block rules, and gets none of the leaver’s', async () => {
+  const given = await leaver()
+  const { id: bob } = await colleague(given)
+  const { tenant_id, places } = given
+  const { direction, match, number } = places.call_block_rules
+  const theirs = { tenant_id, extension_id: bob }
+  const off = await insertRow(
+    'call_block_rules',
+    await newCallBlockRule({ ...theirs, direction, match, number, enabled: false }),
+  )
+  await insertRow(
+    'call_block_rules',
+    await newCallBlockRule({ tenant_id, extension_id: given.extension.id, number: '+12075550199' }),
+  )
+  await remove(given, { record: bob })
+  expect(
+    await query('select id, enabled from public.call_block_rules where tenant_id = $1', [tenant_id]),
+  ).toEqual([{ id: off.id, enabled: false }])
+})
+
+test('a colleague who takes over is rung once by a follow me that rang both', async () => {
+  const given = await leaver()
+  const { id: bob } = await colleague(given)
+  const { tenant_id, owners, places } = given
+  const standing = await insertRow(
+    'extension_follow_me',
+    await newFollowMe({
+      tenant_id,
+      extension_id: owners.extensions,
+      position: 2,
+      target_destination_id: bob,
+      delay: 10,
+    }),
+  )
+  await remove(given, { record: bob })
+  expect(await storedRow('extension_follow_me', places.extension_follow_me.id)).toBeUndefined()
+  expect(await storedRow('extension_follow_me', standing.id)).toMatchObject({
+    target_destination_id: bob,
+    delay: 10,
+    position: 2,
   })
 })
 

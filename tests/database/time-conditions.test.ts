@@ -154,6 +154,7 @@ describe('a time condition', () => {
         column_name: 'destination_id',
         label: 'Office hours',
         goes: null,
+        personal: false,
       },
     ])
     await callers.tech.client.rpc('repoint', {

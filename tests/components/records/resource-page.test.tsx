@@ -634,13 +634,14 @@ describe('deleting a record', () => {
     expect(next).toBeInTheDocument()
   })
 
-  const use = (table_name: string, label: string, goes: string | null) => ({
-    table_name,
-    record_id: crypto.randomUUID(),
-    column_name: 'extension_id',
-    label,
-    goes,
-  })
+  const use = (
+    table_name: string,
+    label: string,
+    goes: string | null,
+    { personal = false, column_name = 'extension_id' } = {},
+  ) => ({ table_name, record_id: crypto.randomUUID(), column_name, label, goes, personal })
+  const phone = use('devices', 'Front desk', 'part', { personal: true })
+  const rule = use('call_block_rules', '+12075550123', 'record', { personal: true })
   const asked = async () => {
     const { user } = show()
     await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception' }))
@@ -658,15 +659,17 @@ describe('deleting a record', () => {
   test('takes it out of what it is only a member of, and says what that leaves', async () => {
     rpcs.used_by = () =>
       answer([
-        use('devices', 'Front desk', 'personal'),
+        phone,
         use('ring_groups', '6000 Sales', 'part'),
         use('ring_groups', '6001 Support', 'part'),
+        use('extensions', '1002 Lobby', 'part', { column_name: 'target_destination_id' }),
         use('call_center_agents', 'Ada', 'record'),
+        rule,
       ])
     const { user, dialog } = await asked()
     expect(
       await within(dialog).findByText(
-        'It is taken out of 1 device and 2 ring groups. Deleted with it: 1 agent. Restored from the audit trail, it is back there.',
+        'It is taken out of 1 device, 2 ring groups and 1 follow-me list. Deleted with it: 1 agent and 1 block rule. Restored from the audit trail, it is back there.',
       ),
     ).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -684,14 +687,13 @@ describe('deleting a record', () => {
 
   test('gives its places to another record where one is chosen, except those of one person', async () => {
     rpcs.offered_records = () => answer([{ id: OTHER, label: '1002 Lobby' }])
-    rpcs.used_by = () =>
-      answer([use('ring_groups', '6000 Sales', 'part'), use('devices', 'Front desk', 'personal')])
+    rpcs.used_by = () => answer([use('ring_groups', '6000 Sales', 'part'), phone, rule])
     const { user, dialog } = await asked()
     await user.click(await within(dialog).findByRole('combobox', { name: 'Another extension takes over' }))
     await user.click(await screen.findByRole('option', { name: /1002/ }))
     expect(
       await within(dialog).findByText(
-        'That extension stands there instead. This one is only taken out of 1 device, which nobody inherits.',
+        'That extension stands there instead. This one is only taken out of 1 device, which nobody inherits. Deleted with it: 1 block rule.',
       ),
     ).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Replace and delete' }))
@@ -699,11 +701,11 @@ describe('deleting a record', () => {
   })
 
   test('offers nobody to take over what is only personal', async () => {
-    rpcs.used_by = () => answer([use('devices', 'Front desk', 'personal')])
+    rpcs.used_by = () => answer([phone, rule])
     const { dialog } = await asked()
     expect(
       await within(dialog).findByText(
-        'It is taken out of 1 device. Restored from the audit trail, it is back there.',
+        'It is taken out of 1 device. Deleted with it: 1 block rule. Restored from the audit trail, it is back there.',
       ),
     ).toBeInTheDocument()
     expect(within(dialog).queryByRole('combobox')).not.toBeInTheDocument()
