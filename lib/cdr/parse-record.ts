@@ -193,7 +193,7 @@ function codecOf(variables: Record<string, unknown>): string | null {
 }
 
 function recordingOf(variables: Record<string, unknown>): string | null {
-  // FreeSWITCH keeps no recording of less than three seconds, as where the call was not answered.
+  // FreeSWITCH keeps no recording in which nothing was written, as where the call was not answered.
   if (textOf(variables, 'RECORD_DISCARDED') === 'true') return null
   const [folder, name] = [textOf(variables, 'record_path'), textOf(variables, 'record_name')]
   const path =

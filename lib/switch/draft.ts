@@ -142,6 +142,13 @@ export const recordedLeg = (draft: Draft) => ({
   recording_follow_transfer: true,
 })
 
+/**
+ * Continues what has been recorded of a call whose recording was stopped, as a mailbox does: FreeSWITCH would otherwise empty the file.
+ * A call without one gets no such file, since FreeSWITCH does not discard an empty one that it continues (switch_ivr_async.c).
+ */
+const continuing = (draft: Draft): Action =>
+  act('set', `RECORD_APPEND=\${file_exists(${recordingOf(draft)})}`)
+
 /** Records the call once it is answered. The file is named after the channel, never after user input. */
 export function record(draft: Draft, records: boolean): Action[] {
   if (!records) return []
@@ -151,6 +158,9 @@ export function record(draft: Draft, records: boolean): Action[] {
     act('set', `record_name=\${uuid}.wav`),
     set('media_bug_answer_req', true),
     set('recording_follow_transfer', true),
+    continuing(draft),
+    // That an earlier recording was empty says nothing of this one.
+    unset('RECORD_DISCARDED'),
     act('record_session', recordingOf(draft)),
   ]
 }
@@ -159,6 +169,7 @@ export function record(draft: Draft, records: boolean): Action[] {
 export function recordOnceConnected(draft: Draft): Action[] {
   return [
     set('recording_follow_transfer', true),
+    continuing(draft),
     act('set', `execute_on_pre_bridge=record_session ${recordingOf(draft)}`),
   ]
 }

@@ -161,7 +161,7 @@ function run(actions: readonly Action[], channel: Channel): string[] | undefined
 
 /** API commands that a value may run; a freshly started switch answers them with nothing relevant here. */
 const KNOWN_COMMANDS =
-  /^(?:cond\(|uuid_getvar\(|hash\(select\/|callcenter_config\((?:agent set status|queue (?:load|reload|list tiers)|tier del) )/
+  /^(?:cond\(|file_exists\(|uuid_getvar\(|hash\(select\/|callcenter_config\((?:agent set status|queue (?:load|reload|list tiers)|tier del) )/
 
 /** The phones of an extension, each with these variables; here it has one. */
 const PHONES = /^sofia_contact\(\*\/([0-9]+)\.[^@]+@([^/]+)\/(\[.*\])\)$/

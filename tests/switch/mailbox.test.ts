@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
@@ -32,6 +32,10 @@ const setPin = (extensionId: string, pin: string) =>
   )
 const passwordOf = async (extensionId: string) =>
   (await secretOf(extensionId, 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
+/** What the switch lists as its channels. */
+interface Shown {
+  rows?: { uuid: string; application: string }[]
+}
 const lampOf = ({ lamp }: SipEndpoint) => lamp
 
 /** Waits for what mod_voicemail says next about one of these. */
@@ -131,6 +135,65 @@ describe('a mailbox', () => {
     await query("update public.extensions set recording = 'none' where id = $1", [ids['1002']])
     lobby.manner = 'answers'
     await freeswitch.events.api(`vm_delete ${ids['1002']}@${tenant.domain}`)
+  }, 120_000)
+
+  test('lets a caller who is taken out of it be recorded on, in the recording of what was said before', async () => {
+    const { tenant, ids, did, number, east, lobby, freeswitch } = office
+    await query("update public.extensions set recording = 'inbound' where id = $1", [ids['1002']])
+    await number(3, ids['1002'])
+    await pause(SAVED_MS)
+    const folder = join(freeswitch.folder, 'storage/trunkline-calls', tenant.id)
+    const recordings = () => (existsSync(folder) ? readdirSync(folder) : [])
+    /**
+     * Talks first if somebody answers, and after the mailbox with whoever takes the call out of it. Returns the recordings' sizes in the
+     * mailbox and at the end.
+     */
+    const talk = async (manner: 'answers' | 'rings') => {
+      const before = recordings()
+      const sizes = () =>
+        recordings()
+          .filter((name) => !before.includes(name))
+          .map((name) => statSync(join(folder, name)).size)
+      lobby.manner = manner
+      const call = await east.call(did(3), CALLER)
+      expect(call.status).toBe(200)
+      if (manner === 'answers') {
+        await call.speak(5)
+        await lobby.transfer('*991001')
+      }
+      const inMailbox = async () => {
+        const { rows = [] } = JSON.parse(await freeswitch.events.api('show channels as json')) as Shown
+        return rows.find(({ application }) => application === 'voicemail')?.uuid
+      }
+      await expect.poll(inMailbox, SOON).toBeDefined()
+      const channel = await inMailbox()
+      const first = sizes()
+      lobby.manner = 'answers'
+      await freeswitch.events.api(`uuid_transfer ${channel} 1002 XML ${tenant.domain}`)
+      await call.speak(5)
+      call.hangUp()
+      await expect.poll(() => freeswitch.events.api(`uuid_exists ${channel}`), SOON).toBe('false')
+      return { first, whole: sizes() }
+    }
+    const second = 16_000
+    const talked = await talk('answers')
+    expect(talked.first).toEqual([expect.any(Number)])
+    expect(talked.whole).toHaveLength(1)
+    expect(talked.whole[0]).toBeGreaterThan(Number(talked.first[0]) + second)
+    const taken = await talk('rings')
+    expect(taken.first).toEqual([])
+    expect(taken.whole).toHaveLength(1)
+    expect(taken.whole[0]).toBeGreaterThan(second)
+    const kept = () =>
+      query<{ recorded: boolean }>(
+        'select recording_path is not null as recorded from public.cdr where tenant_id = $1 and did = $2 order by start_at',
+        [tenant.id, did(3)],
+      )
+    await expect.poll(kept, SOON).toEqual([{ recorded: true }, { recorded: true }])
+    await query("update public.extensions set recording = 'none' where id = $1", [ids['1002']])
+    lobby.manner = 'answers'
+    for (const id of [ids['1001'], ids['1002']])
+      await freeswitch.events.api(`vm_delete ${id}@${tenant.domain}`)
   }, 120_000)
 
   test('opens with the PIN that staff have set last, and its menu sets none', async () => {

@@ -15,6 +15,7 @@ import {
   aPagedPhone,
   aPagingGroup,
   aParkLot,
+  aQueue,
   aRingGroup,
   aRoom,
 } from '@/tests/support/factories/snapshot-rows'
@@ -32,6 +33,7 @@ const tenant = ({ recording = 'none', number = false, room = false } = {}) =>
     ring_groups: [aRingGroup('6000')],
     ring_group_members: [aMember('g6000', 1, 'e1001')],
     park_lots: [aParkLot('5900')],
+    call_center_queues: [aQueue('8000')],
     feature_codes: [
       aFeatureCode('group_pickup', '*8'),
       aFeatureCode('directed_pickup', '**'),
@@ -63,6 +65,7 @@ const records = (snapshot: ReturnType<typeof tenant>, place: Place, call: Call) 
   actionsFor(snapshot, { asks: 'place', place }, call).find((action) => action.includes('record_session '))
 
 const AT_ONCE = 'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav'
+const CONTINUED = 'set RECORD_APPEND=${file_exists(${storage_dir}/trunkline-calls/tenant/${uuid}.wav)}'
 const ONCE_CONNECTED = `set execute_on_pre_bridge=${AT_ONCE}`
 const ONCE_UNPARKED =
   "set execute_on_pre_bridge=record_session \\\\\\${storage_dir}/trunkline-calls/tenant/\\\\\\${cond('\\\\\\${valet_lot_extension}' == '' ? \\\\\\${bridge_uuid} : \\\\\\${uuid})}.wav"
@@ -87,6 +90,17 @@ describe('a call that is recorded', () => {
     )
     expect([stopped, answered, message]).not.toContain(-1)
     expect(stopped).toBeLessThan(Number(answered))
+  })
+
+  test('continues its recording where it is taken out of a mailbox, and is named again after one that was discarded', () => {
+    const actions = actionsFor(tenant(), { asks: 'place', place: to('e1002') }, recorded(from()))
+    const before = actions.slice(0, actions.indexOf(AT_ONCE))
+    expect(before).toEqual(expect.arrayContaining([CONTINUED, 'unset RECORD_DISCARDED']))
+  })
+
+  test('continues its recording where an agent of a queue takes it', () => {
+    const actions = actionsFor(tenant(), { asks: 'readied', place: to('q8000') }, recorded(from()))
+    expect(actions).toEqual(expect.arrayContaining([CONTINUED, ONCE_CONNECTED]))
   })
 
   test('stays recorded while it pages phones', () => {
