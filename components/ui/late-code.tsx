@@ -7,7 +7,8 @@ import { ErrorState } from './error-state'
 
 const FAILURE = {
   title: 'This could not be loaded',
-  message: 'Check your connection, then try again.',
+  // After an update, the code of a page that was opened before it is gone.
+  message: 'Check your connection, then try again. If that does not help, reload the page.',
 }
 
 /** The `loading` of a `dynamic` part of a page: its placeholder, and "Try again" in its place if its code cannot be loaded. */
@@ -47,6 +48,8 @@ function LateCodeFailure({ onRetry, onClose }: { onRetry: () => void; onClose: (
       aria-label={FAILURE.title}
       // Not its `cancel`, which a dialog below prevents when it leaves this key to the one above.
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      // Closed by the browser, as a phone's Back does. Not by its own cleanup, after which it may be shown again.
+      onClose={({ currentTarget }) => currentTarget.isConnected && !currentTarget.open && onClose()}
       className="pointer-events-auto m-auto rounded-xl bg-surface-raised p-4 text-text shadow-overlay backdrop:bg-backdrop"
     >
       <ErrorState {...FAILURE} onRetry={onRetry} />

@@ -317,7 +317,9 @@ begin
       -- An inbound call whose caller hangs up first is missed.
       case when p.direction = 'inbound' and p.status = 'cancelled' then 'missed' else p.status end,
       p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.account_code, p.hangup_cause, p.mos, p.codec,
-      p.recording_path, p.addresses, p.legs, nullif(p.path, 'null'), p.raw
+      -- A recording may arrive first.
+      coalesce(p.recording_path, (select s.path from public.call_recordings s where s.id = p.id and s.tenant_id = p.tenant_id)),
+      p.addresses, p.legs, nullif(p.path, 'null'), p.raw
     from placed p
     where p.tenant_id is not null and p.leg_of is null and p.is_new
     order by p.id

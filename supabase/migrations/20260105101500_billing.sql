@@ -95,6 +95,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   billed public.subscriptions;
   invoiced boolean;
+  kept text := case when tg_op = 'DELETE' then 'the line' else 'its product' end;
   sold text := (select s.name from public.services s where s.id = old.service_id);
 begin
   if tg_op = 'UPDATE' and new.service_id = old.service_id then
@@ -112,12 +113,12 @@ begin
       join public.invoices i on i.id = l.invoice_id and i.status <> 'draft'
       where s.opportunity_item_id = old.id and s.unit_price = 0) into invoiced;
     if invoiced then
-      raise exception '% has been invoiced. Keep the line.', sold using errcode = 'restrict_violation';
+      raise exception '% has been invoiced. Keep %.', sold, kept using errcode = 'restrict_violation';
     end if;
-    raise exception '% has been charged. Keep the line, or first delete its charge on the customer’s Billing page.', sold
+    raise exception '% has been charged. Keep %, or first delete its charge on the customer’s Billing page.', sold, kept
       using errcode = 'restrict_violation';
   end if;
-  raise exception '% is billed. Keep the line, or first end its subscription on the customer’s Billing page.', sold
+  raise exception '% is billed. Keep %, or first end its subscription on the customer’s Billing page.', sold, kept
     using errcode = 'restrict_violation';
 end
 $$;

@@ -842,8 +842,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- An opportunity's line items with a price, with the quantity no running subscription bills yet. One-time prices were charged with the
--- first subscription: who comes back after an end pays none, but what is added to all that was billed at one time does. A line with both
--- has a row for each.
+-- first subscription: who comes back after an end pays none, but what is added to all that was billed at one time does. A line with units
+-- of both kinds has a row for each.
 create function private.items_to_bill(opportunity uuid)
 returns table (
   id uuid, place integer, service_id uuid, description text, quantity integer, monthly_price numeric, one_off_price numeric
@@ -988,11 +988,12 @@ $$;
 --   version: the opportunity's version then; TR409 when it or its lines were changed since
 --   tenant: {id, code, domain, time_zone, seats} or null; only `seats` applies to a company that has a tenant
 --   extensions: {first, count} or null        stock: [{model, quantity}], missing items are ordered
---   subscriptions: {starts_on, items} or null one per line item with a monthly price not billed yet, of those whose ids
---                                             are in `items`, or all without that; a one-time item becomes a
---                                             subscription for that day only, so that its price is on the next
---                                             invoice; refused to a tenant that is not charged in US dollars, the
---                                             currency of the line items
+--   subscriptions: {starts_on, items} or null one or two per line item with a monthly price not billed yet
+--                                             (private.items_to_bill), of those whose ids are in `items`, or
+--                                             all without that; a one-time item becomes a subscription for that
+--                                             day only, so that its price is on the next invoice; refused to a
+--                                             tenant that is not charged in US dollars, the currency of the
+--                                             line items
 --   port_order: whether unordered numbers to port go into a draft; existing drafts get the tenant
 -- Returns {company_id, tenant_id, tenant_made, extensions, stock, ordered, subscriptions, charges, port_order_id} across all its plans: ids
 -- (charges: those of one-day subscriptions), extensions by number. A thousand extensions take 0.7 s of CPU time; the 20,000 phones that a
@@ -1113,8 +1114,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- A plan's starting point: the company and its tenant, items sold and not yet billed, phones in stock, and what earlier plans set up and
--- what was added since. An item is `new` if it changed since the last plan, which left out the others or billed what has ended. Null when
--- the caller cannot see the opportunity.
+-- what was added since. An item is `new` unless what it sells is as in the last plan, which left it out or billed what has ended or was
+-- reduced. Null when the caller cannot see the opportunity.
 create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(

@@ -345,7 +345,7 @@ describe('a line of a won opportunity', () => {
       })
     expect((await change({ service_id: other.id })).error).toMatchObject({
       code: '23001',
-      message: expect.stringContaining('is billed. Keep the line, or first end its subscription'),
+      message: expect.stringContaining('is billed. Keep its product, or first end its subscription'),
     })
     expect(await storedRow('opportunity_items', seats.item)).toMatchObject({ service_id: item?.service_id })
     expect((await change({ quantity: 4, description: 'Desk' })).error).toBeNull()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
@@ -6,6 +7,7 @@ import { zoneAtNoon } from '../support/business-zone'
 import { type Caller, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newRingGroup } from '../support/factories/call-groups'
+import { newCallRecording } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
@@ -76,6 +78,18 @@ test.each(['group rings', 'queue waits', 'extension rings', 'menu asks'] as cons
     })
   },
 )
+
+test('a recording that arrives before its call is named by the call', async () => {
+  const uuid = randomUUID()
+  const recording = await insertRow(
+    'call_recordings',
+    await newCallRecording({ id: uuid, tenant_id: tenant.id }),
+  )
+  await deliver('queue waits', { uuid, connectedAfter: 10 })
+  expect(await query('select id, recording_path from public.cdr where tenant_id = $1', [tenant.id])).toEqual([
+    { id: uuid, recording_path: recording.path },
+  ])
+})
 
 test('a caller who is connected after 10 seconds has talked for 20 everywhere', async () => {
   await deliver('group rings', { connectedAfter: 10 })

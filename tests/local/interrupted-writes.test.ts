@@ -33,6 +33,9 @@ const [CODE, WON] = ['restarted', randomUUID()]
 /** A deal with two lines and two numbers to port, and two phones in stock of three that it needs. */
 const DEAL = { id: randomUUID(), company: randomUUID(), model: 'Restarted phone' }
 
+/** What its plan was made from, since a retry sends the same plan. */
+let start: Awaited<ReturnType<typeof loadPlanStart>> | undefined
+
 /** Rows by what they are. */
 type Stored = Record<string, number>
 
@@ -96,6 +99,7 @@ const OPERATIONS: Record<
   },
   'a won plan': {
     prepare: async (read) => {
+      start = undefined
       await read("insert into public.companies (id, name) values ($1, 'Restarted')", [DEAL.company])
       await read(
         "insert into public.opportunities (id, company_id, name, status) values ($1, $2, 'Restarted', 'negotiation')",
@@ -116,7 +120,7 @@ const OPERATIONS: Record<
       )
     },
     run: async (client) => {
-      const start = await loadPlanStart(client, DEAL.id)
+      start ??= await loadPlanStart(client, DEAL.id)
       return runWonPlan(client, DEAL.id, {
         runs: 0,
         version: start?.version ?? 0,

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import dynamic from 'next/dynamic'
 import { type ComponentType, useState } from 'react'
@@ -57,9 +57,17 @@ test('a dialog whose code cannot be loaded says so, can be closed, and opens whe
   const failure = await screen.findByRole('alertdialog', {
     name: 'This could not be loaded',
   })
-  expect(failure).toHaveTextContent('Check your connection, then try again.')
+  expect(failure).toHaveTextContent(
+    'Check your connection, then try again. If that does not help, reload the page.',
+  )
   await user.keyboard('{Escape}')
   expect(failure).not.toBeInTheDocument()
+  await open()
+  const shown = await screen.findByRole<HTMLDialogElement>('alertdialog')
+  // As a phone's Back closes it.
+  shown.close()
+  fireEvent(shown, new Event('close'))
+  expect(shown).not.toBeInTheDocument()
   await open()
   await user.click(await screen.findByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('alertdialog')).toBeNull()
