@@ -21,8 +21,8 @@ interface Props extends DeleteDialogProps {
 }
 
 /**
- * Deletes a record. Where calls lead to it, and where it cannot simply be missing, the user first chooses a replacement. It is taken out of
- * what it is only a member of, unless another record takes over. Nobody takes over what is personal, such as its phone and block rules.
+ * Deletes a record. Where calls lead to it, and where a reference must not stay empty, the user first chooses a replacement. It is removed
+ * from what it is only a member of, unless another record takes over. Nobody takes over what is personal, such as its phone and block rules.
  */
 export function DeleteDialog({ ready = true, children, ...props }: Props) {
   const { resource, row } = props
@@ -104,23 +104,23 @@ export function DeleteDialog({ ready = true, children, ...props }: Props) {
 
 const isRoute = ({ column_name, goes }: Use) => column_name.endsWith('destination_id') && !goes
 
-/** "It is taken out of 1 device and 2 ring groups. Deleted with it: 1 agent. Restored from the audit trail, it is back there." */
+/** "It is removed from 1 device and 2 ring groups. Deleted with it: 1 agent. Restoring it from the audit trail puts it back there." */
 function takenOut(going: readonly Use[]): string {
   const left = going.filter(({ goes }) => goes !== 'record')
   return sentences(
-    left.length > 0 && `It is taken out of ${counted(left)}.`,
+    left.length > 0 && `It is removed from ${counted(left)}.`,
     deletedWithIt(going),
-    'Restored from the audit trail, it is back there.',
+    'Restoring it from the audit trail puts it back there.',
   )
 }
 
-/** "That extension stands there instead. This one is only taken out of 1 device, which nobody inherits. Deleted with it: 1 block rule." */
+/** "That extension takes its place. This one is only removed from 1 device, which nobody else gets. Deleted with it: 1 block rule." */
 function takenOver(noun: string, going: readonly Use[]): string {
   const personal = going.filter((use) => use.personal)
   const left = personal.filter(({ goes }) => goes !== 'record')
   return sentences(
-    `That ${noun} stands there instead.`,
-    left.length > 0 && `This one is only taken out of ${counted(left)}, which nobody inherits.`,
+    `That ${noun} takes its place.`,
+    left.length > 0 && `This one is only removed from ${counted(left)}, which nobody else gets.`,
     deletedWithIt(personal),
   )
 }

@@ -91,7 +91,7 @@ function Level({ level }: { level: StockLevel }) {
       {may(permissions, 'inventory', level.minimum_version === null ? 'create' : 'edit') ? (
         <form onSubmit={save} className="flex flex-wrap items-center gap-2">
           <span role="status" className="text-warning-text">
-            {overtaken ? `Someone else has set ${level.minimum ?? 0}.` : null}
+            {overtaken ? `Someone else has set it to ${level.minimum ?? 0}.` : null}
           </span>
           <span aria-hidden className="text-text-muted">
             Minimum

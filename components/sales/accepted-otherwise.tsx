@@ -9,7 +9,7 @@ export function AcceptedOtherwise({ difference }: { difference: Difference }) {
     <Alert
       tone="warning"
       quiet
-      title={`The customer accepted ${quoteTitle(difference)}, which has other lines than this opportunity`}
+      title={`The customer accepted ${quoteTitle(difference)}, whose lines differ from this opportunity’s`}
     >
       <Lines label="In the accepted quote" lines={accepted} />
       <Lines label="In the opportunity, which is billed" lines={sold} />

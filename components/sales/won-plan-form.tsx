@@ -69,7 +69,7 @@ export function WonPlanForm({
       title={isMore ? `Set up what is new in ${opportunity.name}` : `${opportunity.name} is won`}
       description={
         made
-          ? 'It was won and set up before. What is chosen here is set up in addition.'
+          ? 'It was won and set up before. What you choose here is set up as well.'
           : `${company?.name} ${company?.tenant_id && company.status === 'suspended' ? 'stays suspended' : 'becomes an active customer'}. All of this is set up together, and only once.`
       }
       submitLabel="Set up"

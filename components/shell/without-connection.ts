@@ -3,7 +3,7 @@ import { loadToasts, notify } from '@/lib/notify'
 
 const OFFLINE = 'You are offline. Connect, then try again.'
 const FAILED =
-  'Part of this page could not be loaded. Check your connection, then try again. If that does not help, reload the page.'
+  'Part of this page could not be loaded. Check your connection and try again, or reload the page.'
 
 // Loaded once the page is idle, while there is a connection.
 

@@ -5,9 +5,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
 import { noRefresh, useAction } from '@/hooks/use-write'
-import { downloadText } from '@/lib/download'
 import { may } from '@/lib/session/permissions'
-import { exportTenant } from '@/lib/tenants/setup-client'
 import { NewTenantDialog, SuspendDialog } from './lazy-tenant-dialogs'
 import { mayCreateTenants } from './may-create-tenants'
 
@@ -28,9 +26,8 @@ export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; 
 
   const keep = () =>
     act(async (supabase) => {
-      const configuration = await exportTenant(supabase, tenant.id)
-      const text = `${JSON.stringify(configuration, null, 2)}\n`
-      downloadText(text, `${tenant.code}-configuration.json`, 'application/json')
+      const { downloadConfiguration } = await import('@/lib/tenants/download-configuration')
+      await downloadConfiguration(supabase, tenant)
     })
 
   const entries: MenuEntry[] = []

@@ -8,7 +8,7 @@ import { ErrorState } from './error-state'
 const FAILURE = {
   title: 'This could not be loaded',
   // After an update, the code of a page that was opened before it is gone.
-  message: 'Check your connection, then try again. If that does not help, reload the page.',
+  message: 'Check your connection and try again, or reload the page.',
 }
 
 /** The `loading` of a `dynamic` part of a page: its placeholder, and "Try again" in its place if its code cannot be loaded. */
@@ -74,7 +74,7 @@ type Retry = RefAttributes<{ retry: () => void }>
 const SHORT = 200
 
 /**
- * A `dynamic` dialog that leaves nobody with nothing: a wait for its code shows, and a failure to load it is an alert with "Try again".
+ * A `dynamic` dialog that shows when its code is late and, if it cannot be loaded, an alert with "Try again".
  * If the code could not be loaded earlier, such as ahead of time, that is tried again first.
  */
 export function lateDialog<Props extends Closable>(Code: ComponentType<Props>): ComponentType<Props> {

@@ -1,6 +1,5 @@
 import { answerOf, dataOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { TenantConfiguration } from './configuration'
 import type { NewTenant, TenantSource } from './new-tenant'
 import type { SetupReport } from './setup-report'
 import type { TenantStatus } from './tenant-query'
@@ -38,10 +37,6 @@ export async function setTenantStatus(
   reason = '',
 ): Promise<void> {
   dataOf(await supabase.rpc('set_tenant_status', { tenant: id, status, reason }))
-}
-
-export async function exportTenant(supabase: Supabase, id: string): Promise<TenantConfiguration> {
-  return answerOf<TenantConfiguration>(await supabase.rpc('tenant_configuration', { tenant: id }))
 }
 
 /** The domains of the newest tenants, at most 100. */

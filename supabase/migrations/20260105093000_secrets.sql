@@ -166,8 +166,8 @@ create table private.dropped_secrets (
 create index dropped_secrets_dropped_idx on private.dropped_secrets (dropped_at);
 
 -- Sets aside a deleted record's secrets; with a tenant, those of all its records. A record of another table or tenant may have the same id,
--- and so may one that was made and deleted after this one: clients choose them. It does not replace the secrets that the first comes back
--- with.
+-- and so may one that was made and deleted after this one: clients choose them. The secrets of that one do not replace those that the
+-- first comes back with.
 create function private.drop_secrets() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -232,7 +232,7 @@ language sql volatile security definer set search_path = '' as $$
   select count(*)::int from (table emptied union all table deleted) done
 $$;
 
--- Deletes the secrets of records deleted more than 30 days ago; returns how many.
+-- Deletes the secrets of records deleted more than 30 days ago, except that there was a PIN that kept others out; returns how many.
 select private.expose('delete_old_dropped_secrets', 'service_role');
 
 -- Up to 500 secrets for the server to seal: those not generated yet, for a tenant, an owner or all; or those sealed with a key other than

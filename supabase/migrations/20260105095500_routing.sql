@@ -953,8 +953,9 @@ begin
 end
 $$;
 
--- The role in which a caller (an extension by id, or an outside caller by number, empty if withheld) joins a room, by the PIN they entered, given as its
--- proofs for both PINs: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' when there is no such room.
+-- The role in which a caller (an extension by id, or an outside caller by number, empty if withheld) joins a room, by the PIN they entered,
+-- given as its proofs for both PINs: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' when there is
+-- no such room.
 select private.expose('join_room', 'service_role');
 
 -- Paging groups: numbers that let a caller speak through many phones at once, which answer automatically.

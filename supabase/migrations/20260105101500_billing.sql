@@ -479,7 +479,7 @@ begin
       and not exists (select 1 from public.payments p where p.id = new.id) then
     select i.number into covered from public.invoices i where i.id = new.invoice_id and i.status = 'paid';
     if found then
-      raise exception 'Invoice % has been paid by now.', covered using errcode = 'check_violation';
+      raise exception 'Invoice % has already been paid.', covered using errcode = 'check_violation';
     end if;
   end if;
   return case when tg_op = 'DELETE' then old else new end;

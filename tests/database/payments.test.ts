@@ -129,7 +129,7 @@ describe('payments', () => {
     )
     expect(both.map(({ error }) => error?.code).toSorted()).toEqual([REFUSED, undefined])
     expect(both.find(({ error }) => error)?.error?.message).toMatch(
-      /^Invoice \d{4}-\d+ has been paid by now\.$/,
+      /^Invoice \d{4}-\d+ has already been paid\.$/,
     )
     expect(await state()).toEqual([['paid', 100]])
     expect(await balance()).toBe(0)

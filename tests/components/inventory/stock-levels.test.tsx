@@ -59,7 +59,7 @@ test('a typed minimum stays while the levels are read again, and is not stored o
   await user.type(await field(), '6')
   minimum = { minimum: 8, minimum_version: 2 }
   await user.click(screen.getByRole('button', { name: 'Read again' }))
-  expect(await screen.findByText('Someone else has set 8.')).toBeVisible()
+  expect(await screen.findByText('Someone else has set it to 8.')).toBeVisible()
   expect(await field()).toHaveValue('6')
   expect(set()).toBeDisabled()
   await user.click(screen.getByRole('button', { name: /^Discard/ }))
@@ -84,7 +84,7 @@ test('a minimum that someone else sets before the levels are read again is a con
   await user.type(await field(), '6')
   await user.click(set())
   expect(update).toHaveBeenCalledExactlyOnceWith({ minimum: 6, version: 2 })
-  expect(await screen.findByText('Someone else has set 8.')).toBeVisible()
+  expect(await screen.findByText('Someone else has set it to 8.')).toBeVisible()
   expect(await field()).toHaveValue('6')
 })
 

@@ -669,7 +669,7 @@ describe('deleting a record', () => {
     const { user, dialog } = await asked()
     expect(
       await within(dialog).findByText(
-        'It is taken out of 1 device, 2 ring groups and 1 follow-me list. Deleted with it: 1 agent and 1 block rule. Restored from the audit trail, it is back there.',
+        'It is removed from 1 device, 2 ring groups and 1 follow-me list. Deleted with it: 1 agent and 1 block rule. Restoring it from the audit trail puts it back there.',
       ),
     ).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
@@ -693,7 +693,7 @@ describe('deleting a record', () => {
     await user.click(await screen.findByRole('option', { name: /1002/ }))
     expect(
       await within(dialog).findByText(
-        'That extension stands there instead. This one is only taken out of 1 device, which nobody inherits. Deleted with it: 1 block rule.',
+        'That extension takes its place. This one is only removed from 1 device, which nobody else gets. Deleted with it: 1 block rule.',
       ),
     ).toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Replace and delete' }))
@@ -705,7 +705,7 @@ describe('deleting a record', () => {
     const { dialog } = await asked()
     expect(
       await within(dialog).findByText(
-        'It is taken out of 1 device. Deleted with it: 1 block rule. Restored from the audit trail, it is back there.',
+        'It is removed from 1 device. Deleted with it: 1 block rule. Restoring it from the audit trail puts it back there.',
       ),
     ).toBeInTheDocument()
     expect(within(dialog).queryByRole('combobox')).not.toBeInTheDocument()

@@ -242,7 +242,7 @@ test('lines that differ from the accepted quote are shown beside what the custom
     },
   })
   expect(
-    screen.getByText('The customer accepted Q-2026-00012, which has other lines than this opportunity'),
+    screen.getByText('The customer accepted Q-2026-00012, whose lines differ from this opportunity’s'),
   ).toBeVisible()
   expect(screen.getByText('In the accepted quote: 10 × Hosted seat, $22.00 a month each.')).toBeVisible()
   expect(

@@ -57,9 +57,7 @@ test('a dialog whose code cannot be loaded says so, can be closed, and opens whe
   const failure = await screen.findByRole('alertdialog', {
     name: 'This could not be loaded',
   })
-  expect(failure).toHaveTextContent(
-    'Check your connection, then try again. If that does not help, reload the page.',
-  )
+  expect(failure).toHaveTextContent('Check your connection and try again, or reload the page.')
   await user.keyboard('{Escape}')
   expect(failure).not.toBeInTheDocument()
   await open()
