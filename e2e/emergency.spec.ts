@@ -100,6 +100,8 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await expect(callBack).toHaveCount(0)
 
   await page.goto(`/app/tenants/${tenant}/settings`)
+  // What stands above has its place by then; a menu follows its button, also out of sight.
+  await expect(page.getByRole('textbox', { name: 'Pick up an extension' })).toBeVisible()
   await expect(page.getByText('Ready', { exact: true })).toBeVisible()
   await expect(page.getByText('Confirmation recorded')).toContainText('by Field technician')
   await page.getByRole('button', { name: /^911 registration of/ }).click()
