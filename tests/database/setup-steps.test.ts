@@ -9,6 +9,8 @@ import { NO_STEP_DONE } from '../support/setup-steps'
 
 const stepsOf = (tenant: string, { user = TECH, switchReports = false } = {}) =>
   inSnapshot(async (client) => {
+    // Before the snapshot is taken, so that it has what others have stored by then.
+    await client.query('lock table private.switch_outboxes in share row exclusive mode')
     await client.query('delete from private.switch_outboxes')
     if (switchReports) {
       const { rows } = await client.query(
