@@ -17,10 +17,8 @@ describe('a line of a won opportunity', () => {
   const stored = async (id: string) => (await storedRow('opportunities', id)) as { version: number }
   const start = async (opportunity: string) =>
     (await callers.admin.client.rpc('won_plan', { opportunity }).throwOnError()).data
-  const toBill = async (id: string) => {
-    const { data } = await callers.admin.client.rpc('won_plan', { opportunity: id }).throwOnError()
-    return (data as { subscriptions: { id: string; new: boolean }[] }).subscriptions
-  }
+  const toBill = async (id: string) =>
+    ((await start(id)) as { subscriptions: { id: string; new: boolean }[] }).subscriptions
   const seatsOf = async (plan: WonPlan) => {
     const [seats] = await query<{ id: string; item: string }>(
       'select id, opportunity_item_id as item from public.subscriptions where tenant_id = $1 and unit_price > 0',
@@ -28,6 +26,13 @@ describe('a line of a won opportunity', () => {
     )
     if (!seats) throw new Error('Nothing is billed')
     return seats
+  }
+  /** A won opportunity whose plan has run, and the subscription that bills its seats. */
+  const soldAndBilled = async () => {
+    const { id, model } = await sold()
+    const plan = planFor(model)
+    await run('admin', id, plan)
+    return { id, plan, seats: await seatsOf(plan) }
   }
   const changeFrom = (
     plan: WonPlan,
@@ -41,10 +46,7 @@ describe('a line of a won opportunity', () => {
       .throwOnError()
 
   test('charges what was added its one-time price, also after a price has changed', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, plan, seats } = await soldAndBilled()
     await changeFrom(plan, seats.id, '2026-04-01', 3, 20)
     await query('update public.opportunity_items set quantity = 8 where id = $1', [seats.item])
     expect(await toBill(id)).toEqual([
@@ -64,19 +66,13 @@ describe('a line of a won opportunity', () => {
   })
 
   test('charges no one-time price for what was cancelled and comes back', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, plan, seats } = await soldAndBilled()
     await changeFrom(plan, seats.id, '2026-04-01', 1, 22)
     expect(await toBill(id)).toEqual([expect.objectContaining({ quantity: 2, one_off_price: 0 })])
   })
 
   test('counts a subscription until its end although another of the line begins after that', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, plan, seats } = await soldAndBilled()
     const today = todayIn('UTC')
     await query('update public.subscriptions set ends_on = $2 where id = $1', [seats.id, dayAfter(today, 20)])
     await query('update public.opportunity_items set quantity = 5 where id = $1', [seats.item])
@@ -140,10 +136,7 @@ describe('a line of a won opportunity', () => {
   })
 
   test('keeps a line that is billed until its subscription has ended', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, seats } = await soldAndBilled()
     const { client } = callers.admin
     const rows = await query<{ id: string; quantity: number }>(
       'select id, quantity from public.opportunity_items where opportunity_id = $1',
@@ -178,10 +171,7 @@ describe('a line of a won opportunity', () => {
   })
 
   test('takes its billed lines along when it is deleted', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, seats } = await soldAndBilled()
     await callers.admin.client.from('opportunities').delete().eq('id', id).throwOnError()
     expect(await storedRow('opportunity_items', seats.item)).toBeUndefined()
     expect(await storedRow('subscriptions', seats.id)).toMatchObject({ opportunity_item_id: null })
@@ -200,10 +190,7 @@ describe('a line of a won opportunity', () => {
   const resold = { extensions: { first: 1004, count: 0 }, stock: [] }
 
   test('is not billed twice when the end of a subscription is moved that another has replaced', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, plan, seats } = await soldAndBilled()
     await endsOn(seats.id, '2026-06-30').throwOnError()
     await run('admin', id, { ...plan, ...resold, runs: 1, subscriptions: { starts_on: '2026-08-01' } })
     for (const day of ['2026-08-01', '2026-12-31', null])
@@ -222,10 +209,7 @@ describe('a line of a won opportunity', () => {
   })
 
   test('goes on being billed beside what was added to it later', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, plan, seats } = await soldAndBilled()
     await changeFrom(plan, seats.id, '2026-04-01', 4, 22)
     const [more] = await query<{ id: string }>(
       'select id from public.subscriptions where opportunity_item_id = $1 and ends_on is null',
@@ -250,10 +234,7 @@ describe('a line of a won opportunity', () => {
   })
 
   test('charges the one-time price for what grows beyond all that was billed, not for what comes back', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, plan, seats } = await soldAndBilled()
     await changeFrom(plan, seats.id, '2026-04-01', 1, 22)
     await query('update public.opportunity_items set quantity = 7 where id = $1', [seats.item])
     const line = { id: seats.item, monthly_price: 22, new: true }
@@ -278,10 +259,7 @@ describe('a line of a won opportunity', () => {
   })
 
   test('has one amount to bill when it has no one-time price', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, plan, seats } = await soldAndBilled()
     await changeFrom(plan, seats.id, '2026-04-01', 1, 22)
     await query('update public.opportunity_items set quantity = 7, one_off_price = 0 where id = $1', [
       seats.item,
@@ -318,10 +296,7 @@ describe('a line of a won opportunity', () => {
   })
 
   test('keeps its product while that is billed', async () => {
-    const { id, model } = await sold()
-    const plan = planFor(model)
-    await run('admin', id, plan)
-    const seats = await seatsOf(plan)
+    const { id, seats } = await soldAndBilled()
     const other = await insertRow('services', await newService())
     const item = await storedRow('opportunity_items', seats.item)
     const change = async (values: object) =>
