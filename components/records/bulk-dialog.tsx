@@ -188,9 +188,7 @@ function ChosenFields({ resource, names, onChange }: ChosenFieldsProps) {
 /** Maximum number of failed records listed. */
 const NAMED = 200
 
-interface ReportProps<Row extends RecordRow> {
-  resource: Resource<Row>
-  rows: readonly Row[]
+interface ReportProps<Row extends RecordRow> extends Pick<BulkDialogProps<Row>, 'resource' | 'rows'> {
   problems: Problems
 }
 

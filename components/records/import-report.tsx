@@ -62,13 +62,12 @@ function summary(
   errors: number,
 ): string {
   if (errors > 0) {
-    const again = 'Download the rejected rows, correct them there and choose that file.'
     if (applied)
       return 'The other rows were imported. Download the rejected rows, correct them there and import that file.'
     if (progress) return 'The other rows are being imported.'
     if (stored.size > 0)
       return `${countOf(stored.size, { noun: 'row was', plural: 'rows were' })} imported before others were refused. Import the rest; rows that are imported already stay as they are.`
-    return `Nothing is imported yet. The other rows can be imported without these. ${again}`
+    return 'Nothing is imported yet. The other rows can be imported without these. Download the rejected rows, correct them there and choose that file.'
   }
   if (stored.size > 0 && !applied)
     return `${countOf(stored.size, { noun: 'row is', plural: 'rows are' })} imported. Import goes on with the others; none is imported twice.`
