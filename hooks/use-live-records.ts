@@ -15,8 +15,7 @@ const LISTS = [
 ]
 
 /**
- * Refreshes the lists on the page, that of tenants too, and what else is named, when a company or an opportunity was added, changed or
- * removed, by anyone.
+ * Refreshes the page's lists, the tenants' and the keys in `also` when anyone adds, changes or removes a company or an opportunity.
  */
 export function useLiveRecords(also: readonly Key[] = []): void {
   const lists = useSessionLists()

@@ -1,6 +1,5 @@
 import { formatFigure } from './figures'
 
-/** Written in capitals. */
 const ABBREVIATIONS = /\b(did|dnd|e911|foc|id|ip|ivr|mac|pin|sip|tls|url)\b/g
 
 /** A column name or stored value in words: `call_timeout` becomes "Call timeout", `mac` becomes "MAC". */

@@ -118,9 +118,9 @@ export class Mirror {
   }
 
   /**
-   * The same as soon as something changes, if the app can say so, and otherwise at once. Tenants that take long are fetched on, and until
-   * they have arrived it does not wait for a change. Returns whether the app will say so the next time, which it does not while it fails to
-   * give a tenant, how long it took to fetch what has changed, and whether all that it can give has arrived.
+   * Like `refresh`, but waits for the next change if the app can push changes. Slow tenants go on loading, and while any does it does not
+   * wait. Returns whether the app will push the next change (not while it fails to deliver a tenant), how long fetching took, and whether
+   * everything available has arrived.
    */
   async follow(stopped: AbortSignal): Promise<{ pushed: boolean; fetchMs: number; complete: boolean }> {
     const news = await this.#ask(this.#following === undefined, stopped)

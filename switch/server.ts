@@ -54,7 +54,7 @@ async function recordOf(req: IncomingMessage, { store, keepRecord }: Served): Pr
   const credentials = credentialsOf(req.headers.authorization)
   requireAdmitted(credentials && (await store.admit('', credentials.name, credentials.digest)))
   const body = await readText(req, MOST_RECORD_BYTES)
-  // Once it is kept, nobody could send in parts what the app does not take at once.
+  // Reject it now: once stored, a body with too many records for the app could never be delivered.
   deliveredRecords(body)
   await keepRecord(body)
   return json({ kept: true })

@@ -17,7 +17,7 @@ interface Wrong {
 /**
  * Counts the wrong PINs of mailboxes, which mod_voicemail does only within a call. After ten without the right one in between, callers from
  * outside cannot sign in to the mailbox for an hour; each further one doubles that, up to a day. The tenant's phones still can.
- * An agent that starts anew has counted none.
+ * An agent that restarts has counted none.
  */
 export class WrongPins {
   readonly #wrong = new Map<string, Wrong>()

@@ -29,8 +29,8 @@ export interface FormDialogProps extends Pick<
   children: ReactNode
 }
 
-const REOPEN = 'Close this and open it again.'
-const REOPEN_WITH_DRAFT = 'Close this and open it again; what you typed is offered there.'
+const REOPEN = 'Close and reopen this form.'
+const REOPEN_WITH_DRAFT = 'Close and reopen this form. It offers to restore what you typed.'
 
 /**
  * A form in a dialog, which closes once saved. Input survives the session, but not Cancel: only after somebody else's save, which closing

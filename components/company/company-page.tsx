@@ -71,8 +71,8 @@ export function CompanyPage() {
                 }))}
             />
             <p className="mt-4 text-sm text-text-muted">
-              Drafts take changes when they are run or saved. What has been sent or issued stays as it was.
-              Calls are counted and charged by the days of each tenant’s own time zone.
+              Drafts pick up changes when they are run or saved. Sent quotes and issued invoices do not
+              change. Calls are counted and charged by the days of each tenant’s own time zone.
             </p>
           </Card>
         )}

@@ -15,7 +15,7 @@ export const SEVERITIES: readonly {
     counted: 'errors',
     tone: 'danger',
     title: 'Errors',
-    meaning: 'Calls fail or go where staff expect otherwise, or a law is broken.',
+    meaning: 'Calls fail or go to the wrong place, or a law is violated.',
   },
   {
     severity: 'warning',

@@ -141,7 +141,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
         <PhoneFields form={form} />
       </div>
       <Switch label="Voicemail" hint="With a random PIN, shown once." {...register('voicemail')} />
-      <Switch label="Portal user" hint="Invite the person from Users afterwards." {...register('portal')} />
+      <Switch label="Portal user" hint="Send the invitation later, from Users." {...register('portal')} />
     </FormDialog>
   )
 }

@@ -9,9 +9,7 @@ export interface MacEntryProps {
   onType: (typed: string) => void
   /** Handles the input; false if it is not a MAC address, which then stays for correction. */
   onEnter: (value: string) => boolean
-  /** What the button says. */
   action: string
-  /** The field. */
   field: RefObject<HTMLInputElement | null>
 }
 

@@ -134,7 +134,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
           zIndex={60}
           onConfirm={clear}
         >
-          Only this browser knows of them: what was rejected is not in inventory.
+          Rejected scans exist only in this browser; they are not in inventory.
         </ConfirmDialog>
       ) : null}
     </Dialog>

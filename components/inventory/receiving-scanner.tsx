@@ -64,7 +64,7 @@ export function ReceivingScanner({
   function take(value: string, fromCamera: boolean): boolean {
     const code = readCode(value)
     if (code.kind === 'mac') takeMac(code.mac, fromCamera)
-    // Of what is typed, the field tells.
+    // The field itself reports invalid typed input.
     if (code.kind === 'neither' && fromCamera) onResult(NOT_A_MAC)
     return code.kind === 'serial' ? takeSerial(code.serial, fromCamera) : code.kind === 'mac'
   }

@@ -27,7 +27,7 @@ const CheckOut = lateDialog(dynamic(() => import('./check-out').then((module) =>
 
 type StockItem = Tables<'inventory'>
 
-/** Statuses of phones that are there to be checked out; whom each may go to is the database's to say. */
+/** Statuses from which a phone can be checked out; the database decides to whom. */
 const CHECKED_OUT_FROM = ['in_stock', 'reserved', 'staged', 'shipped']
 
 /**

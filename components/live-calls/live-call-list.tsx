@@ -58,7 +58,7 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
         empty={
           <EmptyState icon={<PhoneCall size={18} />} title="No calls at present">
             {live.reportedAt === null
-              ? 'No switch reports its calls. That takes an agent beside the switch.'
+              ? 'No switch reports live calls. Install the switch agent to see them.'
               : 'Calls appear here as they begin.'}
           </EmptyState>
         }

@@ -41,7 +41,7 @@ export function LiveCallsCard({ tenantId }: { tenantId: string }) {
         empty={
           <EmptyState title="No calls at present">
             {reportedAt === null
-              ? 'No agent reports calls for this tenant.'
+              ? 'No switch agent reports calls for this tenant.'
               : 'Calls appear here as they begin.'}
           </EmptyState>
         }

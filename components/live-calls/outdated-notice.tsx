@@ -16,7 +16,7 @@ export function OutdatedNotice({ reportedAt }: { reportedAt: number | null }) {
       {silent < SHOWN_MS
         ? `Its calls are shown as they were at ${since}.`
         : `Its calls since ${since} are missing here.`}{' '}
-      The calls continue; only the connection from its agent to this server is down.
+      The calls continue; only the connection from the switch’s agent to this server is down.
     </Alert>
   )
 }

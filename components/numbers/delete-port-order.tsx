@@ -11,7 +11,7 @@ export function DeletePortOrder(props: DeleteDialogProps) {
     <DeleteForm {...props} ready={false} remove={async () => undefined}>
       <Alert tone="warning" quiet>
         {state === 'ported'
-          ? 'Its numbers have been ported. The order stays as the record of it.'
+          ? 'Its numbers have been ported. The order is kept as a record.'
           : 'It has been submitted. Cancel it before you delete it.'}
       </Alert>
     </DeleteForm>

@@ -49,7 +49,9 @@ export function DefaultRoutes({ onClose }: { onClose: () => void }) {
         label="First gateway"
         required
         hint={
-          silent ? 'None of these may carry emergency calls: change the route for 911 afterwards.' : undefined
+          silent
+            ? 'None of these gateways may carry emergency calls. Change the 911 route’s gateway afterward.'
+            : undefined
         }
       >
         <ReferenceSelect

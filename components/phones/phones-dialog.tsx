@@ -31,8 +31,8 @@ const LOST: Record<string, string> = {
 /** What to do about a refused registration. */
 const REMEDIES: Record<FailureReason, string> = {
   wrong_password:
-    'Its SIP password is not the extension’s. Restart the phone by its power, so that it fetches its configuration again.',
-  unknown_extension: 'The tenant had no such extension. Check the account on the phone.',
+    'The SIP password is wrong. Power-cycle the phone so that it downloads its configuration again.',
+  unknown_extension: 'This tenant has no such extension. Check the account on the phone.',
   out_of_service: 'The extension is turned off. Turn it on again first.',
   blocked_address: 'Add this address to “Phones register from” in the tenant’s settings.',
 }

@@ -97,7 +97,7 @@ export function QueueBoardPage() {
                 <>
                   {live.reportedAt === null ? (
                     <Alert tone="warning" className="mb-3" title="No switch reports this tenant’s calls">
-                      Who is waiting and who is talking is not known.
+                      Waiting callers and active calls cannot be shown.
                     </Alert>
                   ) : null}
                   <Board

@@ -33,7 +33,7 @@ export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: 
   const tenantId = useTenantId()
   const isNew = record === 'new'
   const ask = isNew && typeof initial === 'function' ? initial : null
-  // Each form asks anew: what was free may be taken.
+  // Each form asks again: what was free may be taken.
   const [opening] = useState(() => crypto.randomUUID())
   const asked = useQuery(
     ask && keys.record(tenantId, resource.table, 'new', opening),

@@ -166,7 +166,7 @@ function QuoteActions({
             onDeleted()
           }}
         >
-          The draft is gone for good. The line items of the opportunity stay.
+          The draft is permanently deleted. The opportunity keeps its line items.
         </ConfirmDialog>
       ) : null}
     </>

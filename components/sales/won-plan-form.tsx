@@ -196,7 +196,7 @@ function BillingFields({
               hint={
                 lines.every((line) => line.new)
                   ? undefined
-                  : 'Not new: an earlier plan left it out, or its subscription has ended or was reduced since.'
+                  : 'Not new: an earlier plan omitted it, or its subscription has since ended or been reduced.'
               }
               checked={billed.includes(id)}
               onChange={(event) => choose(id, event.target.checked)}

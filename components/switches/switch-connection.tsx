@@ -146,7 +146,7 @@ function Secret({
           {question === 'revoke'
             ? 'The switch gets no more answers: phones cannot register and calls fail until it has a new secret.'
             : setAt
-              ? 'The current one works for another half hour. By then, the new one has to be in the switch’s files, or in its agent’s settings. If others may know the current one, revoke it instead.'
+              ? 'The current secret works for 30 more minutes. Before then, put the new one into the switch’s files or its agent’s settings. If the current secret may have leaked, revoke it instead.'
               : 'It is shown once. Copy it, or the file that holds it.'}
         </ConfirmDialog>
       ) : null}

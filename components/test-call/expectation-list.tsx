@@ -103,7 +103,7 @@ export function ExpectationList({
             write((supabase) => deleteExpectation(supabase, deleting.id), 'Expectation deleted')
           }
         >
-          Nobody will be warned when these calls take another way.
+          You will no longer be warned when these calls are routed differently.
         </ConfirmDialog>
       ) : null}
     </div>

@@ -34,7 +34,7 @@ export function TestUnsavedDialog({ tenantId, record, unsaved, onClose }: TestUn
       <div className="flex flex-col gap-4">
         {unsaved ? (
           <Alert tone="info" quiet title="With your unsaved changes">
-            Calls follow them once they are saved. Nothing rings.
+            They apply to calls once saved. No phone rings.
           </Alert>
         ) : (
           <p className="text-sm text-text-muted">By the saved configuration. Nothing rings.</p>

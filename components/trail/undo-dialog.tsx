@@ -108,9 +108,9 @@ function lostWith({ kinds }: TrailRow): string {
 }
 
 const LOST: Readonly<Record<string, string>> = {
-  extensions: 'Voicemail that was left there was deleted for good.',
+  extensions: 'Voicemail that was left there was permanently deleted.',
   switches: 'A switch needs a new secret, because the old one was never stored.',
-  tenants: 'Its calls, call recordings, voicemail and faxes were deleted for good.',
+  tenants: 'Its calls, call recordings, voicemail and faxes were permanently deleted.',
 }
 
 function Report({ result, onClose }: { result: Undone; onClose: () => void }) {

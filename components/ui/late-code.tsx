@@ -134,7 +134,7 @@ export function lateDialog<Props extends Closable>(Code: ComponentType<Props>): 
   return Object.assign(LateDialog, { preload })
 }
 
-/** Whichever it has. */
+/** A dialog has one of these. */
 interface AnyClosable {
   onClose?: () => void
   onCancel?: () => void

@@ -5,9 +5,9 @@ import { textOf } from './variables'
 
 type Why = keyof Reasons
 
-/** Where the path of a call ends that reached a mailbox. */
+/** Final path steps of calls that reached a mailbox. */
 const MAILBOX: readonly string[] = ['voicemail takes', 'message left'] satisfies Why[]
-/** Where it ends if the switch itself did what the caller called for. */
+/** Final path steps of calls that the switch itself served. */
 const SERVED: readonly string[] = [
   'plays',
   'room joined',
@@ -67,7 +67,7 @@ export function statusOf(
   const cause = textOf(variables, 'hangup_cause')
   if (BUSY.includes(cause)) return 'busy'
   if (GIVEN_UP.includes(cause)) return 'cancelled'
-  // Nobody has missed a call that a rule has kept from them.
+  // A blocked call counts as failed, not missed.
   return UNANSWERED.includes(cause) && last !== 'blocked' ? 'missed' : 'failed'
 }
 

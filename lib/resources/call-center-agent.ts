@@ -31,7 +31,7 @@ export const callCenterAgent = defineResource({
     }),
     max_no_answer: number({
       ...LIMITS.max_no_answer,
-      label: 'Maximum no answers',
+      label: 'Maximum missed calls',
       start: 3,
       bulk: true,
       hint: 'Unanswered calls in a row before the agent goes on break; 0 for never.',
@@ -48,7 +48,7 @@ export const callCenterAgent = defineResource({
     no_answer_delay_time: number({
       ...seconds,
       ...LIMITS.no_answer_delay_time,
-      label: 'Delay on no answer',
+      label: 'Delay after a missed call',
       start: 30,
     }),
   },

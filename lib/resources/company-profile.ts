@@ -13,10 +13,10 @@ export const companyProfile = defineResource({
     name: text({
       ...LIMITS.name,
       required: 'Enter your company’s name.',
-      hint: 'Quotes, invoices and emails to customers are from this name.',
+      hint: 'The sender of quotes, invoices and emails to customers.',
     }),
     address: textarea({ ...LIMITS.address, hint: 'As on an envelope.' }),
-    phone: text({ ...LIMITS.phone, keyboard: 'tel', hint: 'Shown as you write it.' }),
+    phone: text({ ...LIMITS.phone, keyboard: 'tel', hint: 'Printed exactly as you enter it.' }),
     email: text({
       maxLength: 254,
       keyboard: 'email',

@@ -52,7 +52,7 @@ export const conferenceRoom = defineResource({
     greeting_recording_id: recording('Greeting', { bulk: true, hint: 'Played to each caller first.' }),
     hold_music_recording_id: recording('Hold music', {
       bulk: true,
-      hint: 'Played while a caller is alone or waits for a moderator. Leave empty for the tenant’s.',
+      hint: 'Played while a caller is alone or waits for a moderator. Leave empty to use the tenant’s hold music.',
     }),
     enabled,
   },

@@ -79,7 +79,7 @@ export const extension = defineResource({
       effective_caller_id_name: text({
         ...LIMITS.effective_caller_id_name,
         label: 'Caller ID name',
-        hint: 'Shown on internal calls. If empty, the first and last name.',
+        hint: 'Shown on internal calls. Leave empty to use the first and last name.',
       }),
       first_name: text(LIMITS.first_name),
       last_name: text(LIMITS.last_name),
@@ -101,7 +101,7 @@ export const extension = defineResource({
         keyboard: 'tel',
         empty: null,
         rule: internalNumber,
-        hint: 'If empty, the extension.',
+        hint: 'Leave empty to use the extension number.',
       }),
     }),
     ...group(

@@ -17,7 +17,7 @@ export const faxBox = defineResource({
         kind: 'list',
         label: 'Mail faxes to',
         placeholder: 'name@company.example',
-        hint: 'One address per line. Every fax is kept under Faxes too, as long as call recordings.',
+        hint: 'One address per line. Faxes also stay on the Faxes page for as long as call recordings are kept.',
       },
       emails,
       null,

@@ -92,7 +92,7 @@ export const gateway = defineResource({
         label: 'From domain',
         maxLength: 253,
         rule: HOST,
-        hint: 'Leave empty for the host.',
+        hint: 'Leave empty to use the host.',
       }),
       password: secret({ label: 'Password', hint: 'As the carrier gave it. Revealing it is recorded.' }),
     }),
@@ -101,7 +101,7 @@ export const gateway = defineResource({
         {
           label: 'Codecs',
           kind: 'list',
-          hint: `${CODECS_HINT} Leave empty for the switch’s own.`,
+          hint: `${CODECS_HINT} Leave empty to use the switch’s default.`,
         },
         codecs,
         null,

@@ -17,7 +17,7 @@ export const ivrMenu = defineResource({
     description: text({ ...LIMITS.description, bulk: true }),
     caller_id_name_prefix: callerIdPrefix,
     ...group('Audio', {
-      greet_long_recording_id: recording('Greeting', { hint: 'With none, callers hear nothing.' }),
+      greet_long_recording_id: recording('Greeting', { hint: 'Without one, callers hear nothing.' }),
       greet_short_recording_id: recording('Short greeting', { hint: 'From the second time on.' }),
       invalid_sound_recording_id: recording('Invalid choice'),
       exit_sound_recording_id: recording('On exit'),

@@ -25,7 +25,7 @@ const MATCHES = LIMITS.matches.choices.map((value) => {
 
 const TOLL_CLASSES = choices(LIMITS.toll_class.choices, {
   emergency: { hint: 'Every phone may dial these.' },
-  international: { hint: 'Expensive if the account is hacked: off unless turned on.' },
+  international: { hint: 'Off by default, because of toll fraud.' },
   premium: { hint: 'No phone’s toll class includes these.' },
 })
 

@@ -38,7 +38,7 @@ export const portalUser = defineResource({
       empty: null,
       open: true,
       placeholder: 'The tenant’s',
-      hint: 'Emails about calls and messages tell the time in it.',
+      hint: 'Times in emails about calls and messages are in this time zone.',
       bulk: true,
     }),
     enabled,

@@ -49,7 +49,7 @@ export const tenantSettings = defineResource({
         language: choice({
           options: LANGUAGES,
           empty: null,
-          hint: 'Of mailboxes and the directory, if the switch has it. Other prompts are in English.',
+          hint: 'For mailboxes and the directory, if installed on the switch. Other prompts are in English.',
         }),
       }),
       ...group('Calls', {

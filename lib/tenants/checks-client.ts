@@ -51,7 +51,7 @@ export async function acceptProblem(
     return dataOf(await added.select('id')).length > 0
   }
   if (await store()) return
-  // The response to an earlier attempt was lost. An acceptance is not edited, so one with another note is given anew.
+  // The response to an earlier attempt was lost. An acceptance is not edited, so one with another note is given again.
   dataOf(await supabase.from('accepted_problems').delete().eq('id', id).neq('note', acceptance.note))
   await store()
 }

@@ -102,7 +102,7 @@ export function whyNotUndone(row: TrailRow): string | undefined {
   // The database refuses it too (private.guard_members).
   const changesStatus = changesOf(row).some(({ column }) => column === 'status')
   if (row.table_name === 'members' && actions.has('update') && changesStatus)
-    return 'Enable or disable the member on their own page: their account has to follow.'
+    return 'Enable or disable members on their own page, so that their account changes too.'
   return undefined
 }
 

@@ -151,7 +151,7 @@ end
 $$;
 
 -- Clients may send the columns that the database maintains with a new row. A version near the largest integer would keep everybody from
--- changing the row, and one made in the future would escape what goes by its age.
+-- changing the row, and a creation time in the future would exempt it from age-based deletion.
 create function private.guard_new() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -493,7 +493,7 @@ language sql immutable set search_path = '' as $$
     '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-./(): ')
 $$;
 
--- What a search looks for. Nothing is found by more than 200 characters, and comparing megabytes with every row would keep everybody waiting.
+-- A search uses the first 200 characters: comparing megabytes with every row would block everyone.
 create function private.search_words(search text) returns text
 language sql immutable set search_path = '' as $$
   select left(btrim(private.half_width(coalesce(search, ''))), 200)
@@ -582,8 +582,8 @@ begin
 end
 $$;
 
--- Keeps what clients write to figures, dates and lists: not a number, which would make a sum of many records not a number either, no date that
--- no page could show, which are infinite ones and years without four digits, and no list with a gap, which no mail can go to, or of lists.
+-- Rejects NaN (a sum of many records would be NaN, too), infinite dates and years without four digits (no page can show them), and lists with
+-- nulls or nested lists (no mail could go to them).
 create function private.bound_values(target regclass) returns void
 language plpgsql set search_path = '' as $$
 declare

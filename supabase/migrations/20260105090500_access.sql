@@ -264,7 +264,7 @@ begin
     raise exception 'You cannot change your own role or status.' using errcode = 'check_violation';
   end if;
   if tg_op = 'UPDATE' and old.status <> new.status and current_setting('app.undoing', true) = 'on' then
-    raise exception 'Enable or disable the member on their own page: their account has to follow.' using errcode = 'check_violation';
+    raise exception 'Enable or disable members on their own page, so that their account changes too.' using errcode = 'check_violation';
   end if;
   if tg_op = 'DELETE' and old.user_id = (select auth.uid()) then
     raise exception 'You cannot remove yourself.' using errcode = 'check_violation';

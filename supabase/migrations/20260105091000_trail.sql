@@ -152,8 +152,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Refuses to take back a tenant's creation once it has records of other changes, or calls and messages, which no trail keeps: they would be
--- deleted with it. Also refuses to restore a tenant without its company, whose page leads to it. Sees the whole trail: a caller who does not must not delete what it tells of. Those who may
--- not delete or create tenants learn nothing; they are refused later.
+-- deleted with it. Also refuses to restore a tenant without its company, whose page leads to it. It reads the whole trail: callers who see only
+-- a part of it must not delete what they cannot see. For callers who may not create or delete tenants it reveals nothing; they are refused later.
 create function private.guard_tenant_undo(entry public.audit_log) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -177,7 +177,7 @@ begin
     if found and owned.id is null then
       raise exception 'Its company has been deleted. Restore that first.' using errcode = 'restrict_violation';
     elsif owned.domain_uuid <> entry.record_id then
-      raise exception '% has another tenant by now. Delete that one first.', owned.name using errcode = 'restrict_violation';
+      raise exception '% already has a new tenant. Delete that one first.', owned.name using errcode = 'restrict_violation';
     end if;
   end if;
 end

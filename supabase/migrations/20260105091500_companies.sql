@@ -58,9 +58,9 @@ create trigger touch before update on public.tenant_versions
   for each row when (new.checked is not distinct from old.checked and new.version = old.version) execute function private.touch();
 insert into public.tenant_versions (tenant_id) values (null);
 
--- To be called after an older state of the database was restored: whoever holds a snapshot of the lost time fetches it anew, even if it has
--- a version that is reached again. Versions start as seconds and rise more slowly, so none held anywhere is higher. Each tenant's own is
--- raised, because of data that all share an agent fetches only those.
+-- Call after restoring an older database. Agents and servers may hold snapshots from the lost time under versions that will be reached again.
+-- Versions start as seconds and rise more slowly, so the new ones are higher than any held. Each tenant's own version is raised: for shared
+-- data alone, an agent would fetch only that.
 create function private.renew_snapshots() returns void
 language sql volatile set search_path = '' as $$
   -- Locked in the order in which a transaction raises them.

@@ -226,7 +226,7 @@ begin
       end using errcode = 'check_violation';
   end if;
   if new.e911_state in ('confirmed', 'rejected') and new.emergency_address_id is distinct from before.emergency_address_id then
-    raise exception 'The carrier''s answer must be for the address that was submitted.' using errcode = 'check_violation';
+    raise exception 'The carrier must answer for the submitted address.' using errcode = 'check_violation';
   end if;
 
   if new.e911_state = 'none' then

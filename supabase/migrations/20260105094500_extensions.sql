@@ -190,7 +190,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Sets a voicemail PIN for the tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns the extensions that
--- have the PIN given here, those too that got it from the same call before, as after a lost response; other PINs are kept, and none are
+-- have the PIN given here, including those that got it from an earlier attempt whose response was lost; other PINs are kept, and none are
 -- revealed. The trail shows the requests of one `run` as one change.
 create function public.set_missing_voicemail_pins(tenant uuid, pins jsonb, run uuid default null) returns table (number text, name text)
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -622,7 +622,8 @@ language sql immutable set search_path = '' as $$
   }'::json
 $$;
 
--- What is not said of a new extension's voicemail is as its tenant's settings say, whatever adds it: a form, a file, a won opportunity.
+-- A new extension takes the voicemail settings it does not state from its tenant's settings, whether a form, a file or a won opportunity
+-- adds it.
 create function private.start_voicemail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -84,7 +84,7 @@ begin
 end
 $$;
 
--- The item with the addresses and location that it had before the scan that received it, by what the trail tells since.
+-- The item's addresses and location before the scan that received it, reconstructed from the trail.
 create function private.before_receipt(held public.inventory) returns public.inventory
 language sql stable set search_path = '' as $$
   select jsonb_populate_record(held, jsonb_object_agg(c.key, c.value -> 0 order by a.seq desc))
@@ -108,7 +108,7 @@ begin
   if (held.mac, held.model, held.serial, held.location) is not distinct from (mac, model, serial, location) then
     return;
   elsif held.status not in ('in_stock', 'reserved') then
-    raise exception '% is % by now. Correct it in Inventory.', held.name, replace(held.status, '_', ' ') using errcode = 'check_violation';
+    raise exception '% is now %. Change it in Inventory.', held.name, replace(held.status, '_', ' ') using errcode = 'check_violation';
   elsif held.status = 'reserved' and held.model <> model then
     raise exception '% was ordered for a customer as %. Correct it in Inventory.', held.name, held.model
       using errcode = 'check_violation', detail = '{"column": "model"}';
@@ -187,7 +187,7 @@ begin
   elsif held.status = 'in_stock' then
     delete from public.inventory i where i.id = held.id;
   else
-    raise exception '% is % by now and stays.', held.name, replace(held.status, '_', ' ') using errcode = 'restrict_violation';
+    raise exception '% is now %, so it was not removed.', held.name, replace(held.status, '_', ' ') using errcode = 'restrict_violation';
   end if;
 end
 $$;

@@ -389,13 +389,13 @@ create trigger guard before delete on public.port_orders for each row execute fu
 create trigger guard before insert or update or delete on public.port_order_numbers
   for each row execute function private.guard_port_orders();
 
--- A number that an order is porting in is moved by that order alone, which would otherwise act on what another one has made of it.
+-- Only the order that is porting a number in may move it; otherwise it would act on someone else's change.
 create function private.guard_porting_number() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   order_name text := private.open_port_order(old.number);
 begin
-  -- Deeper are the steps of orders.
+  -- Updates from an order's steps come from a trigger, one level deeper.
   if order_name is not null and pg_trigger_depth() = 1 then
     raise exception '% is being ported in with the order “%”. Change it there, or cancel the order first.', old.number, order_name
       using errcode = 'restrict_violation';
@@ -1034,7 +1034,7 @@ begin
     perform 1 from public.opportunities o where o.id = new.opportunity_id for update;
     select * into latest from public.quotes q where q.opportunity_id = new.opportunity_id order by q.revision desc limit 1;
     if latest.status = 'draft' and latest.id <> new.id then
-      raise exception 'This opportunity has a draft by now. Change that one instead.' using errcode = 'unique_violation';
+      raise exception 'This opportunity already has a draft. Edit that one instead.' using errcode = 'unique_violation';
     end if;
     new.number := coalesce(latest.number, (
       select 'Q-' || to_char(private.business_today(), 'YYYY') || '-' || lpad(n, greatest(5, length(n)), '0')

@@ -346,7 +346,7 @@ begin
     elsif new.status = 'issued' then
       today := private.business_today();
       if new.period_start > today or private.start_of_month(new.tenant_id, new.period_start) > now() then
-        raise exception 'This invoice can be issued from % on, once that day has begun where your company and the tenant are.', new.period_start
+        raise exception 'This invoice can be issued from % on, in both your company’s and the tenant’s time zone.', new.period_start
           using errcode = 'check_violation';
       end if;
       if not exists (select 1 from public.invoice_lines l where l.invoice_id = new.id) then
@@ -835,7 +835,7 @@ begin
   ),
   lines as (
     select c.*, c.due - coalesce(i.amount, 0) as difference,
-      -- Once a cycle is charged in part, the lines have no days of their own to name: all that are charged now, or the whole cycle's.
+      -- A cycle that is charged in part has lines without days of their own: they cover all that is charged now, or the whole cycle.
       coalesce(i.amount <> 0 and i.amount <> c.without_end, false) as is_corrected
     from charges c
     left join invoiced i on i.subscription_id = c.id and i.cycle_start = c.first_day and i.kind = c.kind

@@ -81,7 +81,7 @@ describe('a line of a won opportunity', () => {
     expect(await toBill(id)).toEqual([])
   })
 
-  test('bills of the lines only those that its next plan names, not what was left out or cancelled', async () => {
+  test('bills only the lines that its next plan names, not those omitted or canceled', async () => {
     const { id, model } = await sold()
     const plan = planFor(model)
     await callers.admin.client

@@ -99,7 +99,7 @@ describe('a command on a live call', () => {
     expect([await asked(), await trail()]).toEqual([[], []])
   })
 
-  test('may be to listen in with that permission, which the audit trail tells with the phone', async () => {
+  test('allows listening in with that permission, and the audit trail names the phone', async () => {
     const phone = await extension()
     const { client, userId } = await memberWith('telephony.view', 'telephony.listen')
     expect((await ask(client, 'hang_up')).error?.code).toBe('42501')

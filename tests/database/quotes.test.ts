@@ -138,7 +138,7 @@ describe('a quote', () => {
     const { client, opportunity, id } = await drafted()
     const next = randomUUID()
     await expect(draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })).rejects.toThrow(
-      'This opportunity has a draft by now. Change that one instead.',
+      'This opportunity already has a draft. Edit that one instead.',
     )
     await stepQuote(client, await seen(id), 'sent')
     await draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })
@@ -147,7 +147,7 @@ describe('a quote', () => {
     expect(newer?.number).toBe(older?.number)
   })
 
-  test('that someone else has deleted is said to be', async () => {
+  test('reports that someone else deleted it', async () => {
     const { client, id } = await drafted()
     const draft = await seen(id)
     await deleteQuote(client, id)

@@ -127,7 +127,7 @@ describe('a number registered for 911', () => {
     expect(data).toMatchObject({ outboundRoutes: [changes] })
   })
 
-  test('is told to the 911 check with whether a dispatcher gets through to it', async () => {
+  test('is included in the 911 check, with whether a dispatcher can call it back', async () => {
     const did = await insertRegistered('confirmed')
     const tenant_id = String(did.tenant_id)
     const { id } = await insertRow('extensions', await FACTORIES.extensions({ tenant_id }))

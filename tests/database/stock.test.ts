@@ -108,7 +108,7 @@ describe('receiving stock', () => {
     })
   })
 
-  test('takes an ordered phone whose MAC address was announced for the one that arrived', async () => {
+  test('matches an arriving phone with the ordered one announced under its MAC address', async () => {
     const { client } = await newMember('tech')
     const model = `M-${unique()}`
     const [first, second, other] = [uniqueMac(), uniqueMac(), uniqueMac()]

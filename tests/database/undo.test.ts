@@ -530,7 +530,7 @@ describe('a tenant', () => {
     const next = await tenantFor(client, company)
     const entry = String(await entryOf(tenant, 'delete'))
     const { error } = await client.rpc('undo_change', { entry })
-    expect(error?.message).toContain('has another tenant by now. Delete that one first.')
+    expect(error?.message).toContain('already has a new tenant. Delete that one first.')
     expect(await storedRow('tenants', tenant)).toBeUndefined()
     await query('delete from public.tenants where id = $1', [next])
     await client.rpc('undo_change', { entry }).throwOnError()

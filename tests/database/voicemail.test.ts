@@ -166,7 +166,7 @@ describe('voicemail messages', () => {
     expect(await messages()).toEqual([])
   })
 
-  test('stay with an extension when its number changes, and are none of whoever has that number next', async () => {
+  test('stay with an extension when its number changes, and do not pass to the next owner of the number', async () => {
     const { id, held: one } = await arrive()
     const next = await insertRow(
       'extensions',

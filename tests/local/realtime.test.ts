@@ -110,7 +110,7 @@ describe('a Realtime subscription', () => {
     const { client } = await house.signedIn()
     const listener = await listening(client)
     const before = listener.system.length
-    // Losing the feed may lose changes, so the server cuts every socket to make the clients fill their lists anew.
+    // Losing the feed may lose changes, so the server cuts every socket to make the clients refill their lists.
     await house.database.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'realtime-feed'",
     )

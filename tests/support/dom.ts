@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// As in the browser (pages/_app.tsx). Each file's schemas would be compiled anew, and are used a few times only.
+// As in the browser (pages/_app.tsx). Each file's schemas would be compiled again, and are used a few times only.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 // What appears immediately on an idle machine may take seconds on a busy one.

@@ -82,7 +82,7 @@ function statementOf({ name, arguments: names, types }: Routine, { values: given
 
 /**
  * Those for whom the function does or tells something that it does not for a member without any permission, in the actors' order.
- * Whoever must type a password anew is refused.
+ * Whoever must type a password again is refused.
  */
 export async function whoIsServed(
   client: pg.Client,

@@ -223,7 +223,7 @@ describe('a phone', () => {
     expect([...elsewhere.methods, ...lobby.methods]).not.toContain('MESSAGE')
   })
 
-  test('transfers whom it has called outside to another extension', async () => {
+  test('can transfer an outside party it called to another extension', async () => {
     const call = await desk.call(OUTSIDE)
     expect(call.status).toBe(200)
     await pause(BRIDGED_MS)

@@ -296,7 +296,7 @@ describe('an agent that is killed under calls', () => {
     await expect.poll(mails, SOON).toHaveLength(mailedBefore + 1)
   }, 300_000)
 
-  test('has a switch take phones and calls that was started while it was away', async () => {
+  test('brings up phones and calls on a switch that was started while it was away', async () => {
     const { freeswitch, desk, tenant, passwordOf } = office
     await agent.kill()
     await freeswitch.restart()

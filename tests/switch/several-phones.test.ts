@@ -134,7 +134,7 @@ describe('an extension with two phones that may have', () => {
     await expect.poll(latest, SOON).toEqual([missed, missed])
   })
 
-  test('five is called while its first phone is dead', async () => {
+  test('five rings while its first phone is unreachable', async () => {
     manners('is dead', 'answers')
     expect((await workshop.call('1001')).status).toBe(200)
     await expect.poll(usage, SOON).toBe('1')

@@ -108,7 +108,7 @@ export class SwitchNews {
 /** Global, because Next.js bundles server startup and routes separately, so they share no module variables. */
 const shared = globalThis as { trunklineNews?: SwitchNews }
 
-/** What tells this server's held requests of changes. */
+/** Wakes this server's held requests. */
 export function switchNews(supabase: SupabaseClient<Database>): SwitchNews {
   shared.trunklineNews ??= new SwitchNews(supabase)
   return shared.trunklineNews

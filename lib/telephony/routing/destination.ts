@@ -110,8 +110,8 @@ function other(scene: Scene, destination: Row<'destinations'>): Step {
 }
 
 /**
- * An identifier unknown to the app is followed if it is a number, otherwise it ends the call. Whoever has sent the call to the identifier
- * has sent it to that number.
+ * An identifier unknown to the app is followed if it is a number, otherwise it ends the call. The extension that diverted the call here
+ * counts as having diverted it to that number.
  */
 function setByHand(scene: Scene, destination: Row<'destinations'>): Step {
   const identifier = destination.number

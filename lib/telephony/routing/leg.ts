@@ -102,7 +102,7 @@ export function recordsInbound({ recording }: Row<'extensions'>): boolean {
   return recording === 'inbound' || recording === 'all'
 }
 
-/** Says whose answer has a call recorded that nothing else records. */
+/** Notes whose answer starts the recording, if nothing else records the call. */
 export function recordedBy(legs: readonly Leg[], { call }: Scene): Reason[] {
   if (call.carried.record) return []
   return legs.flatMap(({ records, target, by }) => (records ? [recordedIfAnswered(by, target.label)] : []))

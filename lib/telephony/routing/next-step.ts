@@ -47,7 +47,7 @@ export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, mom
 
 /**
  * What a phone dialed: emergency numbers first (47 CFR 9.16: nothing may stand in their way), then feature codes, the tenant's
- * numbering plan, what a route makes an emergency number, also where an internal number out of service is the same, the tenant's own
+ * numbering plan, digits that a route rewrites to an emergency number, even if a disabled record has the same number, the tenant's own
  * outside numbers, and the outside world, unless a rule blocks the number. A call transferred here from
  * outside can reach the same, except features that belong to an extension. Whoever transfers a call pays for it, and is who dialed
  * an emergency number for a caller from outside.

@@ -33,8 +33,8 @@ export const OUTSIDE_SECONDS = 120
  * The way out of the tenant for a number, E.164 or as dialed: the first enabled route that the paying extension's toll class allows
  * and that has a usable gateway. `payer` is null if staff set the number, whose toll class is unlimited. A route with a PIN is for
  * people who dial, so forwarded calls skip it. The caller ID is the route's, else that of the paying or the calling extension, else
- * the tenant's, else the called number; without any, the call is anonymous, so that no internal number leaves the tenant. `dialed` are
- * the digits of which a route makes an emergency number, if it was not dialed itself.
+ * the tenant's, else the called number; without any, the call is anonymous, so that no internal number leaves the tenant. `dialed`:
+ * the digits that a route rewrites to an emergency number, if the number itself was not dialed.
  */
 export function wayOut(
   scene: Scene,
@@ -99,7 +99,7 @@ export function wayOut(
   }
 }
 
-/** The number that a call reaches, which it is rated by: that of what was sent where only a route makes it one, as by taking off a leading 9. */
+/** The number a call is rated by: the called one, or the one sent if only the route's changes (such as dropping a leading 9) make it E.164. */
 const reached = (called: string, sent: string) =>
   called.startsWith('+') || !sent.startsWith('+') ? called : sent
 

@@ -44,7 +44,7 @@ function pageOf(table: string): string | undefined {
   return pageOfRecords(table) ?? PAGES[table] ?? (whole && pageOf(whole))
 }
 
-/** Tables of records that such a page opens all the same. */
+/** Tables whose records these pages open by `?record=`. */
 const OPENED = ['call_center_agents', 'emergency_addresses']
 
 /** Path of the page where a record can be edited, with the record opened if the page supports it. */

@@ -65,8 +65,8 @@ export function ending(cause: Cause, because: Reason): Next {
 }
 
 /**
- * The call as it arrives at the next place. Whoever has sent it on pays for the number it is sent to, but not for those that staff have
- * set further on.
+ * The call as it arrives at the next place. The extension that diverted the call pays for the number it diverted to, not for
+ * numbers that staff configured further along.
  */
 export function followed(step: Step, next: Next): Call {
   const { carried } = step.call
@@ -119,7 +119,7 @@ export function holdMusic(
   return { id, notes: [{ why: 'hold music', record, recording: record.label }] }
 }
 
-/** What those whom a call reaches hear when the caller puts them on hold: the calling extension's music, else as in holdMusic. */
+/** What the called parties hear while the caller has them on hold: the calling extension's music, else as in holdMusic. */
 export function callersHoldMusic(scene: Scene): ReturnType<typeof holdMusic> {
   const { extensionId, carried } = scene.call
   const own = scene.index.row('extensions', extensionId)?.hold_music_recording_id ?? null

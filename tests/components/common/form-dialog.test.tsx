@@ -87,7 +87,7 @@ test('says the way out of somebody else’s save, also where nothing is typed', 
   show({ onSave })
   await submit()
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Someone else has saved this. Close this and open it again.',
+    'Someone else has saved this. Close and reopen this form.',
   )
 })
 
@@ -264,7 +264,7 @@ describe.each([
       await userEvent.type(reason(), 'Billed twice')
       await press('Save')
       expect(await screen.findByRole('alert')).toHaveTextContent(
-        'Someone else has saved this. Close this and open it again; what you typed is offered there.',
+        'Someone else has saved this. Close and reopen this form. It offers to restore what you typed.',
       )
       await press(way)
       expect(refused.onClose).toHaveBeenCalledOnce()

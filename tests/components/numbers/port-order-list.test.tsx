@@ -24,7 +24,7 @@ test.each([
   ['submitted', 'It has been submitted. Cancel it before you delete it.', false],
   ['exception', 'It has been submitted. Cancel it before you delete it.', false],
   ['foc_confirmed', 'It has been submitted. Cancel it before you delete it.', false],
-  ['ported', 'Its numbers have been ported. The order stays as the record of it.', false],
+  ['ported', 'Its numbers have been ported. The order is kept as a record.', false],
 ])('a port order that is %s says before its deletion: %s', async (state, words, deletable) => {
   const rows: Record<string, unknown> = { record_page: [{ ...order, state }], record_count: 1, used_by: [] }
   backend.rpc.mockReset().mockImplementation(async (name: string) => answer(rows[name] ?? null))

@@ -17,7 +17,7 @@ test('a page shows the results of what was asked for before it was left and open
   expect(opened.result.current[0]).toEqual({ text: '212-555-0147', found: 200 })
 })
 
-test('another user starts anew', () => {
+test('another user starts with the defaults', () => {
   session.user = { id: 'grace' }
   expect(show().result.current[0]).toEqual({ text: '', found: 0 })
 })

@@ -343,7 +343,7 @@ describe('a record’s form', () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' desk')
     await screen.findByRole('link', { name: '1001', hidden: true })
-    // The list takes long to be read anew.
+    // The list takes long to be read again.
     rpcs.record_page = () => new Promise(() => undefined)
     rpcs.save_record = () => answer({ ...row, version: 4, effective_caller_id_name: 'Reception desk' })
     await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -75,7 +75,7 @@ test('focus stays with the company when it is changed and chosen', async () => {
   await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Change the company' })).toHaveFocus())
 })
 
-test('a contact is made where one is chosen, and chosen', async () => {
+test('a contact created from the picker is selected', async () => {
   const { user } = show()
   await user.click(await screen.findByRole('button', { name: 'New contact' }))
   const making = await screen.findByRole('dialog', { name: 'New contact' })

@@ -62,7 +62,7 @@ beforeEach(() => {
 const show = (status = 'won') =>
   open(<SetUpCard opportunity={{ id: 'o1', name: 'Twenty seats', version: 4, status } as Movable} />)
 
-test('what a won deal got after it was set up is named, and set up without the first once more', async () => {
+test('additions to a won deal are listed after its setup, and set up without repeating the first', async () => {
   const { user } = show()
   const items = await screen.findAllByRole('listitem')
   expect(items.map((item) => item.textContent)).toEqual(

@@ -124,7 +124,7 @@ test('restoring extensions says that their voicemail stays lost, whatever was ch
   rows = [entry({ table_name: 'dids', action: 'update', kinds })]
   const { user } = open(<TrailList span={span} />)
   await user.click(await screen.findByRole('button', { name: /^Restore/ }))
-  expect(await screen.findByText(/Voicemail that was left there was deleted for good/)).toBeVisible()
+  expect(await screen.findByText(/Voicemail that was left there was permanently deleted/)).toBeVisible()
 })
 
 test('undoing an addition of extensions says that their voicemail is deleted for good', async () => {

@@ -33,7 +33,7 @@ space.__stryker__ = changing
 
 /**
  * Runs the unit tests named in MUTATION_TESTS (JSON) in Stryker's own process, bundled into one module: a change costs the time of its
- * tests. A module's constants are made anew by importing the bundle once more.
+ * tests. A module's constants are made again by importing the bundle once more.
  */
 class PlainRunner implements TestRunner {
   #bundle = ''

@@ -162,7 +162,7 @@ describe('session cookies', () => {
     })
   })
 
-  test('are read anew when they change and when time passes', () => {
+  test('are read again when they change and when time passes', () => {
     const read = sessionReader()
     const expiry = (cookies: { name: string; value: string }[]) =>
       JSON.parse(read(cookies).at(-1)?.value ?? '').expires_at

@@ -68,7 +68,7 @@ test('a new gateway is loaded as it is now, even if a rescan has loaded it as it
   expect(await commandsFor(EAST, { ...EAST, west: 'two.all' })).toEqual([kill('west'), ...RESCAN])
 })
 
-test('a changed gateway is loaded anew, and a removed one is gone', async () => {
+test('a changed gateway is reloaded, and a removed one is gone', async () => {
   const commands = await commandsFor(
     { changed: 'one.all', removed: 'two.all', same: 'three.all' },
     { changed: 'other.all', same: 'three.all' },
@@ -99,13 +99,13 @@ describe('a switch that has just started', () => {
     expect(await commandsAtFirst([account('east')], now)).toEqual([...RESCAN, 'api acl 192.0.2.7 carriers'])
   })
 
-  test('loads those anew that changed in between', async () => {
+  test('reloads those that changed in between', async () => {
     const given = [account('east'), account('moved'), account('off'), account('gone')]
     const now = [account('east'), account('moved', { password: 'new' }), account('off', { enabled: false })]
     expect(await commandsAtFirst(given, now)).toEqual([kill('moved'), kill('off'), kill('gone'), ...RESCAN])
   })
 
-  test('loads all anew if the agent did not see what it was given', async () => {
+  test('reloads all if the agent did not see what it was given', async () => {
     expect(await commandsAtFirst(undefined, [account('east'), account('west')])).toEqual([
       kill('east'),
       kill('west'),

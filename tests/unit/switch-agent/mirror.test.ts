@@ -169,7 +169,7 @@ test('an agent whose file about the switch is damaged starts, and waits for the 
   expect(mirror.switch).toMatchObject({ id: 'switch' })
 })
 
-test('all tenants are fetched anew once one is at an older version, as after a restored backup', async () => {
+test('all tenants are fetched again once one is at an older version, as after a restored backup', async () => {
   const versions: Record<string, number> = { first: 2, second: 2 }
   const app = appWith(new Set(), { versions })
   const fetched: string[] = []

@@ -35,7 +35,7 @@ describe('a mailbox', () => {
     expect([pins.isOpen(BOX, 25 * HOUR - 1), pins.isOpen(BOX, 25 * HOUR)]).toEqual([false, true])
   })
 
-  test('is open again once its owner has entered the right one, and the count starts anew', () => {
+  test('is open again once its owner has entered the right one, and the count restarts', () => {
     guess(12)
     expect(pins.note(BOX, true, 0)).toBe(false)
     guess(9)

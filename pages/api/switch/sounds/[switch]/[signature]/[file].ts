@@ -34,7 +34,7 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
     res.setHeader('Cache-Control', 'private, max-age=31536000, immutable')
     res.setHeader('ETag', `"${asked.fileId}"`)
     res.setHeader('Content-Type', 'audio/wav')
-    // mod_httapi asks by HEAD every few minutes and fetches anew what has another length. No length saves decoding the file for it.
+    // mod_httapi asks by HEAD every few minutes and fetches again what has another length. No length saves decoding the file for it.
     if (bytes) res.write(bytes)
     res.status(200).end()
   } catch (error) {
