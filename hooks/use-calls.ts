@@ -7,6 +7,7 @@ import {
   listCalls,
   listRejected,
   loadCall,
+  loadRejectedBody,
   monthsWithin,
 } from '@/lib/cdr/call-list'
 import { type CallQuery, NO_FILTERS } from '@/lib/cdr/call-query'
@@ -69,3 +70,9 @@ export const useCall = (tenantId: string, id: string) =>
 /** CDRs that could not be stored: the tenant's, and those without a tenant. */
 export const useRejectedRecords = (tenantId: string) =>
   useQuery(keys.calls(tenantId, 'rejected'), (supabase) => listRejected(supabase, tenantId))
+
+/** A rejected record as it was received: undefined while loading, null if it does not exist any more. */
+export const useRejectedBody = (tenantId: string, id: string) =>
+  useQuery(keys.calls(tenantId, 'rejected', id), (supabase) => loadRejectedBody(supabase, tenantId, id), {
+    revalidateOnFocus: false,
+  })

@@ -1,19 +1,20 @@
 import { Check, RotateCw, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { inTable } from '@/components/common/loaded'
+import { inTable, Loaded } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { lateDialog } from '@/components/ui/late-code'
 import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
-import { useRejectedRecords } from '@/hooks/use-calls'
+import { useRejectedBody, useRejectedRecords } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useAction, useWrite } from '@/hooks/use-write'
 import { discardRejected, type RejectedRecord } from '@/lib/cdr/call-list'
 import { formatDateTime } from '@/lib/dates/format'
 import { postJson } from '@/lib/fetcher'
+import { formatFigure } from '@/lib/figures'
 import { notify } from '@/lib/notify'
 import { may } from '@/lib/session/permissions'
 import { countOf } from '@/lib/words'
@@ -27,13 +28,14 @@ const Dialog = lateDialog(dynamic(() => import('@/components/ui/dialog').then((m
  */
 export function RejectedRecords({ tenantId }: { tenantId: string }) {
   const query = useRejectedRecords(tenantId)
-  const records = query.data
+  const { records, total = 0 } = query.data ?? {}
   const { permissions } = useMember()
   const { act, pending: trying } = useAction(query.retry)
   const write = useWrite(query.retry)
   const [shown, setShown] = useState<RejectedRecord | null>(null)
   const [discarding, setDiscarding] = useState<RejectedRecord | null>(null)
   const mayRetry = may(permissions, 'telephony', 'edit')
+  const hidden = records !== undefined && records.length < total
 
   const retry = (ids: string[]) =>
     act(async () => {
@@ -98,11 +100,11 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-[70ch] text-sm text-text-muted">
           Records of this tenant, and of unknown tenants, that could not be stored. Nothing is lost: fix the
-          cause, then try again.
+          cause, then try again. Records of unknown tenants are kept for 90 days.
         </p>
         {mayRetry && records?.length ? (
           <Button icon={RotateCw} loading={trying} onClick={() => retry(records.map(({ id }) => id))}>
-            Try all again
+            {hidden ? `Try these ${formatFigure(records.length)} again` : 'Try all again'}
           </Button>
         ) : null}
       </div>
@@ -110,7 +112,15 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
         label="Rejected records"
         columns={columns}
         rowKey={(row) => row.id}
-        {...inTable(query, 'The rejected records could not be loaded')}
+        {...inTable({ ...query, data: records }, 'The rejected records could not be loaded')}
+        footer={
+          hidden ? (
+            <p className="border-t border-border p-3 text-sm text-text-muted">
+              {formatFigure(records.length)} of {countOf(total, 'record')}: this tenant's first, the newest of
+              each. The others follow once these are stored or discarded.
+            </p>
+          ) : undefined
+        }
         empty={
           <EmptyState icon={<Check size={18} />} title="No rejected records">
             Every record that was delivered could be stored.
@@ -125,7 +135,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
           title="Rejected record"
           description={shown.reason}
         >
-          <RawText>{readable(shown.body)}</RawText>
+          <RecordBody tenantId={tenantId} id={shown.id} />
         </Dialog>
       ) : null}
       <ConfirmDialog
@@ -140,6 +150,19 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
         Its call will be missing from lists, charts and bills. This cannot be undone.
       </ConfirmDialog>
     </>
+  )
+}
+
+function RecordBody({ tenantId, id }: { tenantId: string; id: string }) {
+  const query = useRejectedBody(tenantId, id)
+  return (
+    <Loaded
+      query={query}
+      title="The record could not be loaded"
+      empty={<EmptyState icon={<Check size={18} />} title="This record is no longer rejected" />}
+    >
+      {(body) => <RawText>{readable(body)}</RawText>}
+    </Loaded>
   )
 }
 

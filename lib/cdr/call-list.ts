@@ -124,20 +124,38 @@ export async function loadCall(supabase: Supabase, tenant: string, id: string): 
 
 export type RejectedRecord = Pick<
   Tables<'cdr_rejected'>,
-  'id' | 'tenant_id' | 'domain' | 'call_uuid' | 'reason' | 'body' | 'deliveries' | 'created_at'
+  'id' | 'tenant_id' | 'domain' | 'call_uuid' | 'reason' | 'deliveries' | 'created_at'
 >
 
 export const MAX_REJECTED_SHOWN = 200
 
-/** The newest rejected records: the tenant's own, and those with no known tenant. */
-export async function listRejected(supabase: Supabase, tenant: string): Promise<RejectedRecord[]> {
+/**
+ * Rejected records and how many there are: the tenant's own come first, because those with no known tenant, which calls to numbers of the
+ * stock leave every day, would hide them. Each group starts with the newest.
+ */
+export async function listRejected(
+  supabase: Supabase,
+  tenant: string,
+): Promise<{ records: RejectedRecord[]; total: number }> {
   const answer = await supabase
     .from('cdr_rejected')
-    .select('id, tenant_id, domain, call_uuid, reason, body, deliveries, created_at')
+    .select('id, tenant_id, domain, call_uuid, reason, deliveries, created_at', { count: 'exact' })
     .or(ofTenantOrNone(tenant))
+    .order('tenant_id', { nullsFirst: false })
     .order('created_at', { ascending: false })
     .limit(MAX_REJECTED_SHOWN)
-  return dataOf(answer)
+  const records = dataOf(answer)
+  return { records, total: answer.count ?? records.length }
+}
+
+/** A rejected record as it was received; null when it has been stored or discarded meanwhile. */
+export async function loadRejectedBody(
+  supabase: Supabase,
+  tenant: string,
+  id: string,
+): Promise<string | null> {
+  const asked = supabase.from('cdr_rejected').select('body').eq('id', id).or(ofTenantOrNone(tenant))
+  return dataOf(await asked.limit(1))[0]?.body ?? null
 }
 
 /** Deletes a rejected record, either the tenant's own or one with no known tenant. Throws Refusal. */

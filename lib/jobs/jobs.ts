@@ -43,6 +43,11 @@ export const JOBS: readonly Job[] = [
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
   { name: 'delete old provisioning requests', everyMs: HOUR_MS, run: asking('delete_old_provisioning_log') },
+  {
+    name: 'delete old call records of unknown tenants',
+    everyMs: HOUR_MS,
+    run: asking('delete_old_rejected_records'),
+  },
   { name: 'forget old mails', everyMs: HOUR_MS, run: asking('delete_old_mails') },
   { name: 'delete secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
 ]
@@ -53,6 +58,7 @@ function asking(
   work:
     | 'revert_due_call_flows'
     | 'delete_old_provisioning_log'
+    | 'delete_old_rejected_records'
     | 'delete_old_mails'
     | 'delete_old_dropped_secrets',
 ) {

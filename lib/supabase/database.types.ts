@@ -8283,6 +8283,7 @@ export type Database = {
       delete_old_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
       delete_old_mails: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_old_provisioning_log: { Args: Record<PropertyKey, never>; Returns: number }
+      delete_old_rejected_records: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_records: {
         Args: { run?: string; seen: Json; target_table: string; tenant: string }
         Returns: {
