@@ -678,11 +678,12 @@ create policy call_recordings_objects_select on storage.objects for select to au
   using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.call_recordings r where r.path = objects.name and private.has_opened('call_recordings', r.id)));
 
--- The retention cutoff for a tenant's recordings, messages and faxes.
-create function private.retention_cutoff(tenant uuid) returns timestamptz
+-- The retention cutoff of every tenant's recordings, messages and faxes.
+create function private.retention_cutoffs() returns table (id uuid, cutoff timestamptz)
 language sql stable set search_path = '' as $$
-  select now() - make_interval(days => coalesce((select s.recording_retention_days from public.tenant_settings s where s.id = $1),
-    (private.product_settings() ->> 'recording_retention_days')::integer))
+  select t.id, now() - make_interval(days => coalesce(s.recording_retention_days, d.days))
+  from public.tenants t left join public.tenant_settings s on s.id = t.id,
+    (select (private.product_settings() ->> 'recording_retention_days')::integer as days) d
 $$;
 
 -- Files that belong to no call recording, to be removed when due: those of deleted recordings, also with their tenant, and of deliveries,
@@ -716,13 +717,15 @@ $$;
 -- To be called before a call recording's file is stored.
 select private.expose('expect_call_recording', 'service_role');
 
--- Deletes recordings past their tenant's retention, and returns up to 500 files that belong to none, for the server to remove.
+-- Deletes up to 500 recordings past their tenant's retention, and returns up to 500 files that belong to none, for the server to remove; it
+-- asks until none come. All at once would run into the time limit once a lowered retention makes some hundred thousand due, and again every
+-- time.
 create function private.expired_call_recordings() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from public.call_recordings r
-  using (select t.id, private.retention_cutoff(t.id) as cutoff from public.tenants t offset 0) t
-  where r.tenant_id = t.id and r.created_at < t.cutoff;
+  delete from public.call_recordings d where d.id in (
+    select r.id from private.retention_cutoffs() t join public.call_recordings r on r.tenant_id = t.id and r.created_at < t.cutoff
+    limit 500);
   -- A delivery that was repeated and not finished is noted too.
   delete from private.unowned_call_recordings u
   where u.due_at <= now() and (exists (select from public.call_recordings r where r.path = u.path)
@@ -735,4 +738,4 @@ select private.expose('expired_call_recordings', 'service_role');
 
 select private.grant_access('{
   start_of_day,cdr_range,cdr_number_ranges,cdr_conditions,cdr_scan_query,cdr_number_query,cdr_is_short}', of_server => '{
-  create_cdr_partitions,recount_cdr_days,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoff}');
+  create_cdr_partitions,recount_cdr_days,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoffs}');

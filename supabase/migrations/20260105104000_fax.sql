@@ -108,13 +108,17 @@ create policy fax_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.faxes f where f.path = objects.name and private.has_opened('faxes', f.id)));
 
--- Deletes messages and faxes past the tenant's retention, counted from when they came here, because a switch's clock may be wrong. Returns up
--- to 500 files that belong to none, for the server to remove: [{bucket, path}].
+-- Deletes up to 500 messages and 500 faxes past the tenant's retention, counted from when they came here, because a switch's clock may be
+-- wrong. Returns up to 500 files that belong to none, for the server to remove, which asks until none come: [{bucket, path}].
 create function private.expired_messages() returns table (bucket text, path text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from public.voicemail_messages m where m.created_at < private.retention_cutoff(m.tenant_id);
-  delete from public.faxes f where f.created_at < private.retention_cutoff(f.tenant_id);
+  delete from public.voicemail_messages d where d.id in (
+    select m.id from private.retention_cutoffs() t join public.voicemail_messages m on m.tenant_id = t.id and m.created_at < t.cutoff
+    limit 500);
+  delete from public.faxes d where d.id in (
+    select f.id from private.retention_cutoffs() t join public.faxes f on f.tenant_id = t.id and f.created_at < t.cutoff
+    limit 500);
   return query
     select o.bucket_id, o.name from storage.objects o
     where o.bucket_id in ('voicemail', 'faxes') and o.created_at < now() - interval '5 minutes'

@@ -129,6 +129,20 @@ describe('call recordings', () => {
     expect(await query('select from public.call_recordings where id = $1', [row.id])).toEqual([])
   })
 
+  test('that are due all at once, as after a lowered retention, are deleted in parts', async () => {
+    const tenant = await aTenant()
+    await query(
+      `insert into public.call_recordings (id, tenant_id, path, format, duration_ms, size_bytes, peaks, created_at)
+       select i.id, $1, $1 || '/' || i.id || '.wav', 'wav', 1000, 44, '{0}', now() - interval '91 days'
+       from (select gen_random_uuid() as id from generate_series(1, 501)) i`,
+      [tenant],
+    )
+    await expire()
+    expect(await keptOf(tenant)).toHaveLength(1)
+    await expire()
+    expect(await keptOf(tenant)).toEqual([])
+  })
+
   test.each(['tech', 'admin', 'superadmin'] as const)(
     'can be played but not uploaded by a %s',
     async (role) => {

@@ -142,6 +142,24 @@ describe('a received fax', () => {
     expect(await faxes()).toMatchObject([{ id: kept.id }])
   })
 
+  test('is one of many that a lowered retention makes due, and all are deleted in parts', async () => {
+    await query(
+      `insert into public.faxes (tenant_id, box, channel, received_at, pages, created_at)
+       select $1, 'Front desk', gen_random_uuid(), now(), 0, now() - interval '40 days' from generate_series(1, 501)`,
+      [tenant],
+    )
+    await service.rpc('expired_messages').throwOnError()
+    expect(await faxes()).toHaveLength(501)
+    await query(
+      'insert into public.tenant_settings (id, tenant_id, recording_retention_days) values ($1, $1, 30)',
+      [tenant],
+    )
+    await service.rpc('expired_messages').throwOnError()
+    expect(await faxes()).toHaveLength(1)
+    await service.rpc('expired_messages').throwOnError()
+    expect(await faxes()).toEqual([])
+  })
+
   test('is kept although the clock of its switch is years behind', async () => {
     await keep({}, freeSwitch, '2001-01-01T00:00:00Z')
     await service.rpc('expired_messages').throwOnError()
