@@ -11,10 +11,12 @@ export async function register(): Promise<void> {
     { compressFast },
     { answerPost, SWITCH_PATH },
     { switchNews },
-    { adminClient },
+    { adminClient, jobsClient },
     { serverEnv },
     { JOBS },
     { runJobs },
+    { LAST_MAILS_MS },
+    { exitAfter },
   ] = await Promise.all([
     import('./lib/service/request-log'),
     import('./lib/service/end-connections'),
@@ -29,6 +31,8 @@ export async function register(): Promise<void> {
     import('./lib/server-env'),
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
+    import('./lib/jobs/send-mails'),
+    import('./lib/service/exit-after'),
   ])
   // The development server writes its own log and reloads routes when they change.
   if (process.env.NODE_ENV === 'production') {
@@ -42,9 +46,15 @@ export async function register(): Promise<void> {
     compressFast()
   }
   const admin = adminClient()
-  if (admin) {
-    runJobs(admin, JOBS)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => switchNews(admin).stop())
+  const forJobs = jobsClient()
+  if (admin && forJobs) {
+    const stopJobs = runJobs(forJobs, JOBS)
+    const stop = () => {
+      switchNews(admin).stop()
+      // With time to store what became of the mails.
+      exitAfter(stopJobs(), LAST_MAILS_MS + 2000)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
   } else
     console.warn(
       'SUPABASE_SERVICE_ROLE_KEY is not set: no scheduled work is done, such as sending mail and switching call flows back.',

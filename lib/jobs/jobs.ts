@@ -11,14 +11,14 @@ import type { RoutingTimeCondition } from '../telephony/tenant-routing'
 import { makeSecrets } from '../vault/seal-secrets'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
-import { OTHER_MAILS, sendMails, URGENT_MAILS } from './send-mails'
+import { type Claims, OTHER_MAILS, sendMails, URGENT_MAILS } from './send-mails'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
   name: string
   everyMs: number
-  /** Throws when the database or Storage fails; the work stays due. */
-  run: (admin: SupabaseClient<Database>) => Promise<void>
+  /** Throws when the database or Storage fails; the work stays due. Once `stopping` is aborted, it takes on nothing more that takes long. */
+  run: (admin: SupabaseClient<Database>, stopping: AbortSignal) => Promise<void>
 }
 
 /** Interval between checks of call flows, in milliseconds. */
@@ -34,8 +34,8 @@ const MAIL_PAUSE_MS = 1000
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: asking('revert_due_call_flows') },
   { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: applyAgentSchedules },
-  { name: 'send 911 notifications', everyMs: MAIL_PAUSE_MS, run: (admin) => sendMails(admin, URGENT_MAILS) },
-  { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: (admin) => sendMails(admin, OTHER_MAILS) },
+  { name: 'send 911 notifications', everyMs: MAIL_PAUSE_MS, run: sendingMails(URGENT_MAILS) },
+  { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendingMails(OTHER_MAILS) },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'generate passwords for new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
@@ -64,6 +64,9 @@ function asking(
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
 }
+
+const sendingMails = (claims: Claims) => (admin: Admin, stopping: AbortSignal) =>
+  sendMails(admin, claims, stopping)
 
 async function makeNewSecrets(admin: Admin): Promise<void> {
   const vault = serverVault()

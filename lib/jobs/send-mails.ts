@@ -23,8 +23,10 @@ const AT_ONCE = 10
 const MARGIN_S = 10
 /** Interval between checks for more mails while some are being sent, in milliseconds. */
 const LOOK_AGAIN_MS = 1000
+/** How long a mail may go on once the server stops; then it is broken off and soon due again, for any server. */
+export const LAST_MAILS_MS = 5000
 
-interface Claims {
+export interface Claims {
   urgent: boolean
   /** How long a server has a mail to itself. If it dies meanwhile, the mail is due again after that, on any server. */
   seconds: number
@@ -34,24 +36,40 @@ export const URGENT_MAILS: Claims = { urgent: true, seconds: 120 }
 /** All others: a long voicemail or fax (64 MB at most) takes minutes over a slow line. */
 export const OTHER_MAILS: Claims = { urgent: false, seconds: 600 }
 
-/** Sends due mails and stores each outcome. One that takes long does not hold up those that become due meanwhile. */
-export async function sendMails(admin: SupabaseClient<Database>, { urgent, seconds }: Claims): Promise<void> {
+/**
+ * Sends due mails and stores each outcome. One that takes long does not hold up those that become due meanwhile. Once `stopping` is
+ * aborted, no more are claimed.
+ */
+export async function sendMails(
+  admin: SupabaseClient<Database>,
+  { urgent, seconds }: Claims,
+  stopping: AbortSignal,
+  lastMs = LAST_MAILS_MS,
+): Promise<void> {
   const underWay = new Set<Promise<void>>()
-  for (;;) {
-    const room = AT_ONCE - underWay.size
-    // The claim begins in the database, so the time is from before the request.
-    const end = performance.now() + (seconds - MARGIN_S) * 1000
-    const { data: due } =
-      room > 0
-        ? await admin.rpc('claim_mails', { urgent, how_many: room, seconds }).throwOnError()
-        : { data: [] }
-    for (const mail of due) {
-      const limit = AbortSignal.timeout(Math.max(0, Math.round(end - performance.now())))
-      const sending = sendOne(admin, mail, limit).finally(() => underWay.delete(sending))
-      underWay.add(sending)
+  const last = new AbortController()
+  const endSoon = () => void setTimeout(lastMs).then(() => last.abort())
+  stopping.addEventListener('abort', endSoon, { once: true })
+  try {
+    for (;;) {
+      const room = stopping.aborted ? 0 : AT_ONCE - underWay.size
+      // The claim begins in the database, so the time is from before the request.
+      const end = performance.now() + (seconds - MARGIN_S) * 1000
+      const { data: due } =
+        room > 0
+          ? await admin.rpc('claim_mails', { urgent, how_many: room, seconds }).throwOnError()
+          : { data: [] }
+      for (const mail of due) {
+        const claimed = AbortSignal.timeout(Math.max(0, Math.round(end - performance.now())))
+        const limit = AbortSignal.any([claimed, last.signal])
+        const sending = sendOne(admin, mail, limit).finally(() => underWay.delete(sending))
+        underWay.add(sending)
+      }
+      if (underWay.size === 0) return
+      await Promise.race([...underWay, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })])
     }
-    if (underWay.size === 0) return
-    await Promise.race([...underWay, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })])
+  } finally {
+    stopping.removeEventListener('abort', endSoon)
   }
 }
 

@@ -6,18 +6,38 @@ import { serverSupabaseUrl } from './server-url'
 
 let client: SupabaseClient<Database> | undefined
 
+/** How long scheduled work waits for the database: longer than a statement may take on hosted Supabase (8 s). */
+const PATIENCE_MS = 15_000
+
 /**
  * The server's own client. It carries the service key and bypasses every policy, so callers must check permissions themselves.
  * Undefined when no service key is configured.
  */
 export function adminClient(): SupabaseClient<Database> | undefined {
-  if (client) return client
+  client ??= createAdminClient()
+  return client
+}
+
+/**
+ * The same for scheduled work, which gives up a question to the database after 15 seconds: on a connection that has died without a word,
+ * Node.js would wait for five minutes, and 911 notifications with it. Files may take longer.
+ */
+export function jobsClient(patienceMs = PATIENCE_MS): SupabaseClient<Database> | undefined {
+  return createAdminClient((input, init) => {
+    const isFile = String(input instanceof Request ? input.url : input).includes('/storage/v1/')
+    if (isFile) return fetch(input, init)
+    const late = AbortSignal.timeout(patienceMs)
+    return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, late]) : late })
+  })
+}
+
+function createAdminClient(ask?: typeof fetch): SupabaseClient<Database> | undefined {
   const key = serverEnv().SUPABASE_SERVICE_ROLE_KEY
   if (!key) return undefined
-  client = createClient<Database>(serverSupabaseUrl(), key, {
+  return createClient<Database>(serverSupabaseUrl(), key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: ask },
   })
-  return client
 }
 
 /** The same, but throws ApiFailure 503 without a service key, stating what `cannot` be done: "Quotes cannot be mailed". */

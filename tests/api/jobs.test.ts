@@ -25,7 +25,8 @@ const service = () => {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
-const run = async (name: string) => JOBS.find((job) => job.name === name)?.run(service())
+const run = async (name: string) =>
+  JOBS.find((job) => job.name === name)?.run(service(), new AbortController().signal)
 const objects = async (paths: string[]) =>
   (
     await database.query<{ name: string }>('select name from storage.objects where name = any ($1)', [paths])

@@ -5,7 +5,7 @@ import { runJobs } from '@/lib/jobs/run-jobs'
 import type { Database } from '@/lib/supabase/database.types'
 
 const admin = {} as SupabaseClient<Database>
-const job = (run: () => Promise<void>): Job => ({ name: 'tidy up', everyMs: 5000, run })
+const job = (run: Job['run']): Job => ({ name: 'tidy up', everyMs: 5000, run })
 const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(() => {
@@ -21,14 +21,34 @@ describe('a background job', () => {
     const run = vi.fn(async () => undefined)
     const stop = runJobs(admin, [job(run)])
     expect(run).toHaveBeenCalledTimes(1)
-    expect(run).toHaveBeenCalledWith(admin)
+    expect(run).toHaveBeenCalledWith(admin, expect.any(AbortSignal))
     await after(4999)
     expect(run).toHaveBeenCalledTimes(1)
     await after(10_001)
     expect(run).toHaveBeenCalledTimes(4)
-    stop()
+    await stop()
     await after(60_000)
     expect(run).toHaveBeenCalledTimes(4)
+  })
+
+  test('is told when the server stops, which waits for it', async () => {
+    let finish = () => {}
+    const run = vi.fn(
+      (_: unknown, stopping: AbortSignal) =>
+        new Promise<void>((resolve) => {
+          stopping.addEventListener('abort', () => {
+            finish = resolve
+          })
+        }),
+    )
+    const stopped = vi.fn()
+    const stopping = runJobs(admin, [job(run)])().then(stopped)
+    await after(1000)
+    expect(stopped).not.toHaveBeenCalled()
+    finish()
+    await stopping
+    await after(60_000)
+    expect(run).toHaveBeenCalledTimes(1)
   })
 
   test('never overlaps itself, however long it takes', async () => {
@@ -45,7 +65,7 @@ describe('a background job', () => {
     finish()
     await after(5000)
     expect(run).toHaveBeenCalledTimes(2)
-    stop()
+    void stop()
   })
 
   test('continues after a failure, which is logged once and does not delay other jobs', async () => {
@@ -64,6 +84,6 @@ describe('a background job', () => {
     away = false
     await after(5000)
     expect(warned).toHaveBeenCalledExactlyOnceWith('The server can tidy up again.')
-    stop()
+    await stop()
   })
 })

@@ -13,6 +13,7 @@ interface Outcome {
 let due: string[]
 let claims: unknown[]
 let outcomes: Outcome[]
+let onClaim: () => void
 const api = standInServer((request, response, body) => {
   response.setHeader('content-type', 'application/json')
   if (!request.url?.endsWith('/claim_mails')) {
@@ -21,6 +22,7 @@ const api = standInServer((request, response, body) => {
     return
   }
   claims.push(JSON.parse(body))
+  onClaim()
   const mails = due.splice(0).map((id) => ({
     id,
     kind: 'fax',
@@ -34,6 +36,8 @@ const api = standInServer((request, response, body) => {
 
 let server: Awaited<ReturnType<typeof mailServer>>
 const admin = () => createClient(api(), 'service')
+/** Of a server that goes on. */
+const never = new AbortController().signal
 async function useMailServer(answers: Readonly<Record<string, string | null>>) {
   server = await mailServer(answers)
   vi.stubEnv('SMTP_URL', server.url)
@@ -43,6 +47,7 @@ beforeEach(() => {
   due = []
   claims = []
   outcomes = []
+  onClaim = () => undefined
   vi.spyOn(console, 'error').mockReturnValue()
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_URL', api())
   vi.stubEnv('NEXT_PUBLIC_SUPABASE_ANON_KEY', 'anon')
@@ -60,7 +65,7 @@ test.each([
 ])('a mail that is not sent %s', async (_, answer, refused) => {
   await useMailServer({ '.': answer })
   due = ['mail']
-  await sendMails(admin(), OTHER_MAILS)
+  await sendMails(admin(), OTHER_MAILS, never)
   expect(outcomes).toEqual([{ mail: 'mail', problem: expect.stringContaining(answer), refused }])
 })
 
@@ -69,7 +74,7 @@ test('a mail is sent while one that became due earlier is still under way', asyn
   const limit = new AbortController()
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
   due = ['slow']
-  const sending = sendMails(admin(), URGENT_MAILS)
+  const sending = sendMails(admin(), URGENT_MAILS, never)
   await vi.waitFor(() => expect(server.recipients).toHaveLength(1))
   due = ['next']
   await vi.waitFor(() => expect(outcomes).toEqual([{ mail: 'next' }]))
@@ -85,7 +90,7 @@ test.each([
   const limit = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
   due = ['slow']
-  const sending = sendMails(admin(), kind)
+  const sending = sendMails(admin(), kind, never)
   await vi.waitFor(() => expect(server.received).toHaveLength(1))
   expect(timeout.mock.calls[0]?.[0]).toBeLessThan(kind.seconds * 1000)
   expect(claims[0]).toEqual({ ...kind, how_many: 10 })
@@ -93,4 +98,27 @@ test.each([
   await sending
   expect(outcomes).toEqual([{ mail: 'slow', problem: 'Sending it took too long.', refused: false }])
   await vi.waitFor(() => expect(server.connections()).toBe(0))
+})
+
+test('a server that stops lets the mail under way be sent, and claims no more', async () => {
+  await useMailServer({})
+  const stopping = new AbortController()
+  due = ['mail']
+  onClaim = () => stopping.abort()
+  await sendMails(admin(), URGENT_MAILS, stopping.signal)
+  due = ['next']
+  await sendMails(admin(), URGENT_MAILS, stopping.signal)
+  expect(outcomes).toEqual([{ mail: 'mail' }])
+  expect(claims).toHaveLength(1)
+})
+
+test('a mail that takes long is given back by a server that stops', async () => {
+  await useMailServer({ '.': null })
+  const stopping = new AbortController()
+  due = ['slow']
+  const sending = sendMails(admin(), URGENT_MAILS, stopping.signal, 10)
+  await vi.waitFor(() => expect(server.received).toHaveLength(1))
+  stopping.abort()
+  await sending
+  expect(outcomes).toEqual([{ mail: 'slow', problem: 'Sending it took too long.', refused: false }])
 })
