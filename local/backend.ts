@@ -34,6 +34,8 @@ export interface BackendOptions {
   supabaseDir?: string
   /** Whether to create the demo accounts and load seed.sql on the first start; true by default. */
   seed?: boolean
+  /** Whether this is a part of restoring a backup; false by default. */
+  restoring?: boolean
   /** Trusted proxies in front of the API, which may report the client's address; none by default. */
   isTrustedProxy?: IsTrusted
   /** How long a request may wait for its turn, in milliseconds; QUEUE_PATIENCE_MS by default. */
@@ -96,7 +98,7 @@ async function startAll(
   const outboxDir = join(dataDir, 'outbox')
 
   prepareDataDir(dataDir)
-  const lock = lockDataDir(dataDir)
+  const lock = lockDataDir(dataDir, options)
   started.push(() => lock.release())
   const api = await openApiServer(options.port, options.isTrustedProxy ?? (() => false), log)
   started.push(() => api.close())
@@ -137,10 +139,10 @@ async function startAll(
     await ensureAuthFunctions(client)
     const applied = await applyMigrations(client, join(supabaseDir, 'migrations'))
     if (applied.length) log(`Applied ${applied.length} migration${applied.length === 1 ? '' : 's'}.`)
-    if (await seedOnce(client, join(supabaseDir, 'seed.sql'), options.seed ?? true)) {
-      await createDemoFiles(client, storedFiles(dataDir))
-      log('Loaded the demo data.')
-    }
+    const seeded = await seedOnce(client, join(supabaseDir, 'seed.sql'), options.seed ?? true)
+    // Also those that an earlier start was killed before.
+    await createDemoFiles(client, storedFiles(dataDir))
+    if (seeded) log('Loaded the demo data.')
   })
   await lite.refresh()
 

@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises'
 import postgres, { type ReservedSql } from 'postgres'
 import { startBackend } from './backend.ts'
 import { type BackupWriter, createBackupFile, readBackupFile } from './backup-file.ts'
-import { lockDataDir, prepareDataDir, runningBackend } from './data-dir.ts'
+import { lockDataDir, prepareDataDir, refuseHalfRestored, restoreMark, runningBackend } from './data-dir.ts'
 import { databaseUrl } from './database.ts'
 import { BackendError, errorCode } from './errors.ts'
 import { freePort } from './free-port.ts'
@@ -100,10 +100,11 @@ async function writeRows(sql: ReservedSql, dataDir: string, file: BackupWriter):
 
 /**
  * Restores a backup into a data directory that is new or empty. The program must have the same migrations as the data in the backup.
- * Nothing is left behind on failure. Throws BackendError.
+ * Nothing is left behind on failure; what a restore leaves that is killed cannot be started. Throws BackendError.
  */
 export async function readBackup(file: string, dataDir: string, supabaseDir?: string): Promise<void> {
   if (!existsSync(file)) throw new BackendError(`There is no file ${file}.`)
+  refuseHalfRestored(dataDir)
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
     throw new BackendError(
       `${dataDir} is not empty. Restore into a new folder (LOCAL_DATA_DIR), or move that one away.`,
@@ -120,6 +121,7 @@ export async function readBackup(file: string, dataDir: string, supabaseDir?: st
 async function restore(file: string, dataDir: string, supabaseDir: string | undefined): Promise<void> {
   let contents: Contents | undefined
   mkdirSync(join(dataDir, 'storage'), { recursive: true, mode: 0o711 })
+  writeFileSync(restoreMark(dataDir), '')
   await readBackupFile(file, async (name, content) => {
     if (name === 'contents') contents = JSON.parse((await buffer(content)).toString())
     else if (name === 'secrets.json')
@@ -132,6 +134,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
     port: await freePort(),
     siteUrl: 'http://127.0.0.1',
     seed: false,
+    restoring: true,
     supabaseDir,
   })
   await withCluster(dataDir, { port: portOf(backend), stop: backend.stop }, async (sql) => {
@@ -168,6 +171,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
     await sql`commit`
     await sql`analyze`
   })
+  rmSync(restoreMark(dataDir))
 }
 
 /** A PostgreSQL on a data directory, and what to do with it afterwards. */

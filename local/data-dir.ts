@@ -1,4 +1,13 @@
-import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 import { isRunning, type ProcessRecord, recordOf } from './processes.ts'
@@ -42,13 +51,14 @@ export interface Lock {
 
 /**
  * Locks a data directory. A lock left by a dead process is taken over; a live one is refused with a BackendError that names the
- * process.
+ * process. So is a directory into which a restore has not come to its end, unless this is that restore.
  */
-export function lockDataDir(dataDir: string): Lock {
+export function lockDataDir(dataDir: string, { restoring = false } = {}): Lock {
   const file = lockFile(dataDir)
   const own = recordOf(process.pid)
   if (!own) throw new BackendError('This process cannot read its own start time from the system.')
   refuseSecondStart(dataDir)
+  if (!restoring) refuseHalfRestored(dataDir)
   rmSync(file, { force: true })
   try {
     writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
@@ -68,6 +78,19 @@ export function refuseSecondStart(dataDir: string): void {
   if (!holder) return
   throw new BackendError(
     `Already running on the data directory ${dataDir} (process ${holder.pid}). Stop it first, or choose another directory with LOCAL_DATA_DIR.`,
+  )
+}
+
+/** Exists from the beginning to the end of a restore: without its rows, a data directory looks like an empty installation. */
+export function restoreMark(dataDir: string): string {
+  return join(dataDir, 'restoring')
+}
+
+/** Throws BackendError when a restore into the data directory was cut off. */
+export function refuseHalfRestored(dataDir: string): void {
+  if (!existsSync(restoreMark(dataDir))) return
+  throw new BackendError(
+    `The restore into ${dataDir} was cut off. Delete this folder, then restore the backup again.`,
   )
 }
 

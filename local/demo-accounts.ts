@@ -1,4 +1,7 @@
 import type pg from 'pg'
+import { checkPassword } from './auth/users.ts'
+import { withClient } from './database.ts'
+import { DEMO_PASSWORD } from './keys.ts'
 
 /** The demo accounts. The seed refers to their ids; their member records hold their roles. */
 export const DEMO_ACCOUNTS = [
@@ -30,4 +33,15 @@ export async function createDemoAccounts(client: pg.Client): Promise<void> {
       [id, JSON.stringify({ sub: id, email, email_verified: true, phone_verified: false })],
     )
   }
+}
+
+/** Email addresses of those of the first three demo accounts, which may use the app, that still have their public password. */
+export async function openDemoAccounts(databaseUrl: string): Promise<string[]> {
+  return withClient(databaseUrl, async (client) => {
+    const open: string[] = []
+    for (const { id, email } of DEMO_ACCOUNTS.slice(0, 3)) {
+      if (await checkPassword(client, id, DEMO_PASSWORD)) open.push(email)
+    }
+    return open
+  })
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Backend, startBackend } from '../local/backend.ts'
 import { refuseSecondStart } from '../local/data-dir.ts'
-import { DEMO_ACCOUNTS } from '../local/demo-accounts.ts'
+import { openDemoAccounts } from '../local/demo-accounts.ts'
 import { BackendError, oneLine } from '../local/errors.ts'
 import { DEMO_PASSWORD } from '../local/keys.ts'
 import { clearStamp, isBuilt, sourceHash, writeStamp } from './lib/build-stamp.ts'
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
 
   const [embedded] = await Promise.all([startEmbedded(settings), dev ? undefined : build(settings)])
   await serve(settings, embedded)
-  announce(settings, embedded)
+  await announce(settings, embedded)
 }
 
 async function startEmbedded(settings: Settings): Promise<Backend | undefined> {
@@ -137,11 +137,15 @@ async function serve(settings: Settings, embedded: Backend | undefined): Promise
   })
 }
 
-function announce({ port }: Settings, embedded: Backend | undefined): void {
+async function announce({ port }: Settings, embedded: Backend | undefined): Promise<void> {
+  const demo = embedded ? await openDemoAccounts(embedded.databaseUrl) : []
   console.log(`\nReady at http://localhost:${port}`)
   if (embedded) {
-    const shown = DEMO_ACCOUNTS.slice(0, 3).map(({ email }) => email)
-    console.log(`Sign in as ${shown.join(', ')}; password ${DEMO_PASSWORD}`)
+    console.log(
+      demo.length > 0
+        ? `Sign in as ${demo.join(', ')}; password ${DEMO_PASSWORD}`
+        : 'Sign in with your own account.',
+    )
     console.log(`Emails are kept in ${embedded.outboxDir} and shown at ${embedded.url}/outbox`)
   }
   console.log('Stop with Ctrl-C.')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseError, type Pool } from 'pg'
+import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { type Factor, factorsSql } from './factor-rows.ts'
 import { AuthError } from './http.ts'
 import { isOpenSql } from './sessions.ts'
@@ -260,7 +260,11 @@ async function hashPassword(pool: Pool, password: string | undefined): Promise<s
 }
 
 /** Whether the password is correct; null for a user without one. */
-export async function checkPassword(pool: Pool, userId: string, password: string): Promise<boolean | null> {
+export async function checkPassword(
+  pool: Pool | ClientBase,
+  userId: string,
+  password: string,
+): Promise<boolean | null> {
   const schema = await cryptoSchema(pool)
   const { rows } = await pool.query<{ right: boolean | null }>(
     `select ${schema}.crypt($2, encrypted_password) = encrypted_password as right
@@ -270,7 +274,7 @@ export async function checkPassword(pool: Pool, userId: string, password: string
   return rows[0]?.right ?? null
 }
 
-async function cryptoSchema(pool: Pool): Promise<string> {
+async function cryptoSchema(pool: Pool | ClientBase): Promise<string> {
   const { rows } = await pool.query<{ schema: string }>(
     `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
      where e.extname = 'pgcrypto'`,

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
@@ -309,3 +309,32 @@ test(
   },
   10 * MINUTES,
 )
+
+test('what a restore leaves that is killed is not started as an installation, nor backed up', async () => {
+  const { folder: place, dataDir, supabaseDir } = workspace()
+  const file = join(place, 'all.trunkline')
+  await (await start({ dataDir, supabaseDir })).stop()
+  await writeBackup(dataDir, file)
+  const target = join(place, 'restored')
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scripts/restore.ts'), file], {
+    // Set so that a developer's .env.local is ignored.
+    env: {
+      ...process.env,
+      NEXT_PUBLIC_SUPABASE_URL: '',
+      NEXT_PUBLIC_SUPABASE_ANON_KEY: '',
+      SECRETS_KEY: '',
+      LOCAL_DATA_DIR: target,
+    },
+    stdio: 'ignore',
+  })
+  await expect.poll(() => existsSync(join(target, 'secrets.json')), { interval: 5 }).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  await expect(start({ dataDir: target, supabaseDir })).rejects.toThrow('was cut off')
+  await expect(writeBackup(target, join(place, 'again.trunkline'))).rejects.toThrow()
+  await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('was cut off')
+  rmSync(target, { recursive: true })
+  await readBackup(file, target, supabaseDir)
+  await (await start({ dataDir: target, supabaseDir })).stop()
+})
