@@ -1,10 +1,13 @@
 // Fills the database with call records for measurements: npm run seed:cdr -- --millions N [--months M]
 // [--database-url URL]. Without a URL it is the embedded backend's on LOCAL_DATA_DIR, which must run.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runningBackend } from '../local/data-dir.ts'
 import { oneLine } from '../local/errors.ts'
 import { loadLargeCdr } from './lib/large-cdr.ts'
+import { loadEnvFiles } from './lib/settings.ts'
+
+loadEnvFiles(join(import.meta.dirname, '..'))
 
 const { values } = parseArgs({
   options: {
