@@ -3,15 +3,16 @@ import { inspectCallRecording } from '../cdr/store-recording'
 import { NoAudio } from '../recordings/audio'
 import { VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
+import type { Admitted } from '../switch/admission'
 import type { MessageAudio } from '../switch/agent/protocol'
 
 /**
  * Stores a voicemail message's audio from the switch, judged by its content, or the reason why there is none; false if the message
- * is gone or has its audio already. Throws if Storage or the database fails: the switch is asked again.
+ * is gone, of a tenant that the switch does not serve, or has its audio already. Throws if Storage or the database fails: the switch is asked again.
  */
 export async function storeAudio(
   admin: SupabaseClient<Database>,
-  switchId: string,
+  { switch: { id: switchId }, versions }: Admitted,
   { message, sound, problem }: MessageAudio,
 ): Promise<boolean> {
   const named = { switch: switchId, message }
@@ -20,11 +21,12 @@ export async function storeAudio(
   if (sound === null) return without(problem || 'The switch has no audio for it.')
   const { data: known } = await admin
     .from('voicemail_messages')
-    .select('tenant_id')
+    .select('tenant_id, path')
     .match({ id: message, switch_id: switchId })
     .maybeSingle()
     .throwOnError()
-  if (!known) return false
+  // Its file would be replaced before the database says that there is one.
+  if (!known || known.path !== null || !Object.hasOwn(versions, known.tenant_id)) return false
   const bytes = Buffer.from(sound, 'base64')
   try {
     const { format, durationMs, peaks } = await inspectCallRecording(bytes)

@@ -375,8 +375,9 @@ begin
 end
 $$;
 
--- A switch's nonempty mailboxes: data {accounts: [{domain, extension (its id)}], unread: [domain]}. All others are empty, except those of
--- `unread` domains, whose tenants have not arrived at the agent.
+-- A switch's nonempty mailboxes: data {accounts: [{domain, extension (its id)}], unread: [domain]}. All others of the tenants that it serves
+-- are empty, except those of `unread` domains, whose tenants have not arrived at the agent. It does not list those of tenants that it served
+-- before: their messages stay.
 create function private.empty_other_mailboxes(switch uuid, data jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -384,7 +385,7 @@ declare
 begin
   perform set_config('app.voicemail_gone', 'on', true);
   delete from public.voicemail_messages m
-  where m.switch_id = $1
+  where m.switch_id = $1 and private.switch_serves($1, m.tenant_id)
     and not exists (select 1 from jsonb_to_recordset(data -> 'accounts') a (domain text, extension uuid)
       where lower(a.domain) = m.domain and a.extension = m.extension_id)
     and not exists (select 1 from private.served_tenants($1, unread) s where s.tenant_id = m.tenant_id and s.domain = m.domain);
@@ -400,7 +401,9 @@ language sql volatile set search_path = '' as $$
     select o.id, m.id as message from private.voicemail_commands o
     left join public.voicemail_messages m on m.switch_id = o.switch_id and m.domain = o.domain and m.extension_id = o.extension_id
       and m.uuid = o.uuid
-    where o.switch_id = $1 and o.done_at is null and (o.offered_at is null
+    where o.switch_id = $1 and o.done_at is null
+      -- Audio is taken from a switch that serves the tenant alone; it is asked for again once it does.
+      and (o.command <> 'send' or private.switch_serves($1, m.tenant_id)) and (o.offered_at is null
       or o.offered_at < now() - case o.command when 'forward' then interval '10 minutes' else interval '30 seconds' end)
     -- New ones first: those that the switch does not carry out must not hold up others.
     order by o.offered_at nulls first, o.created_at, o.id limit 20 for update of o skip locked
@@ -423,7 +426,7 @@ declare
 begin
   update public.voicemail_messages m set path = $3, duration_ms = $4, size_bytes = $5, peaks = $6,
     sound_problem = nullif(private.one_line($7, 255), '')
-  where m.id = $2 and m.switch_id = $1 and m.path is null
+  where m.id = $2 and m.switch_id = $1 and m.path is null and private.switch_serves($1, m.tenant_id)
   returning * into kept;
   if kept.id is null then
     return false;
@@ -446,7 +449,8 @@ begin
 end
 $$;
 
--- For the server, on behalf of the switch it has admitted; false for a message that is gone or already has its audio.
+-- For the server, on behalf of the switch it has admitted; false for a message that is gone, of a tenant that the switch does not serve, or
+-- already has its audio.
 select private.expose('store_voicemail_audio', 'service_role');
 
 -- A tenant's message, for a caller with the permission; TR410 when there is no such message.

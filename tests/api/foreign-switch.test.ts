@@ -279,3 +279,34 @@ test('a recording that came before its call’s record is not replaced by anothe
   expect((await deliver(own, tenant.domain, 3)).status).toBe(200)
   expect((await recorded()).rows).toEqual([{ tenant_id: tenant.id, duration_ms: 3000 }])
 })
+
+test('a switch replaces no sound of a message, and changes nothing of a tenant that it no longer serves', async () => {
+  const send = (seconds: number) =>
+    ask(
+      'voicemail',
+      {
+        message: ids.message,
+        sound: Buffer.from(wavFile({ seconds })).toString('base64'),
+        problem: null,
+      },
+      own,
+    )
+  const file = async () =>
+    (
+      await database.query('select version from storage.objects where name = $1', [
+        `${tenant.id}/${ids.message}.wav`,
+      ])
+    ).rows
+  expect((await send(2)).body).toEqual({ kept: true })
+  const kept = await file()
+  expect(kept).toHaveLength(1)
+  expect((await send(1)).body).toEqual({ kept: false })
+  expect(await file()).toEqual(kept)
+
+  await database.query('delete from public.switch_tenants where switch_id = $1', [own.id])
+  const before = await stored()
+  expect((await send(1)).body).toEqual({ kept: false })
+  expect((await tell(own, ['mailboxes', 'mailbox', 'wrong_pins'])).status).toBe(200)
+  expect(await file()).toEqual(kept)
+  expect(await stored()).toEqual(before)
+})

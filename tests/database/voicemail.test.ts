@@ -35,6 +35,8 @@ beforeEach(async () => {
   sequence = 0
 })
 
+const serves = (all: boolean) =>
+  query('update public.switches set all_tenants = $2 where id = $1', [freeSwitch.id, all])
 const held = (given: Partial<HeldMessage> = {}): HeldMessage => ({
   uuid: randomUUID(),
   left_at: new Date(Date.now() - 60_000).toISOString(),
@@ -105,10 +107,10 @@ test('wrong PINs that have closed a mailbox to callers from outside are in the t
       [extension.id],
     )
   const told = { at: at(), domain: tenant.domain.toUpperCase(), extension: extension.id }
-  await query('update public.switches set all_tenants = false where id = $1', [freeSwitch.id])
+  await serves(false)
   await deliver({ kind: 'wrong_pins', data: told })
   expect(await refused()).toEqual([])
-  await query('update public.switches set all_tenants = true where id = $1', [freeSwitch.id])
+  await serves(true)
   await deliver(
     { kind: 'wrong_pins', data: told },
     { kind: 'wrong_pins', data: { ...told, extension: randomUUID() } },
@@ -155,15 +157,36 @@ describe('voicemail messages', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('stay when a full report has left out their domain, unless that is no longer their tenant’s or served', async () => {
+  test('stay when a full report has left out their domain, unless that is no longer their tenant’s', async () => {
     await arrive()
     const report = (...unread: string[]) =>
       deliver({ kind: 'mailboxes', data: { at: at(), accounts: [], unread } })
     await report('other.pbx.test', tenant.domain.toUpperCase())
     expect(await messages()).toHaveLength(1)
-    await query('update public.switches set all_tenants = false where id = $1', [freeSwitch.id])
+    await query("update public.tenants set domain = 'moved.' || domain where id = $1", [tenant.id])
     await report(tenant.domain)
     expect(await messages()).toEqual([])
+  })
+
+  test('stay when their switch no longer serves their tenant, and lists none of its mailboxes', async () => {
+    const { id } = await arrive()
+    await serves(false)
+    await deliver({ kind: 'mailboxes', data: { at: at(), accounts: [] } })
+    expect(await messages()).toMatchObject([{ id }])
+    await serves(true)
+    await deliver({ kind: 'mailboxes', data: { at: at(), accounts: [] } })
+    expect(await messages()).toEqual([])
+  })
+
+  test('get no audio from a switch that no longer serves their tenant, which is not asked for it either', async () => {
+    await holds([held()])
+    const [message] = await messages()
+    await serves(false)
+    expect(await does()).toEqual([])
+    expect((await service.rpc('store_voicemail_audio', sound(message?.id ?? ''))).data).toBe(false)
+    await serves(true)
+    expect(await does()).toEqual(['send'])
+    expect((await service.rpc('store_voicemail_audio', sound(message?.id ?? ''))).data).toBe(true)
   })
 
   test('stay with an extension when its number changes, and do not pass to the next owner of the number', async () => {

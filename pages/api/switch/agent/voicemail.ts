@@ -8,6 +8,6 @@ export const config = { api: { bodyParser: false } }
 export default agentRoute(
   { body: messageAudio, maxBytes: 90 * 1024 * 1024 },
   async ({ admitted, body, supabase }) => ({
-    kept: await storeAudio(supabase, admitted.switch.id, body),
+    kept: await storeAudio(supabase, admitted, body),
   }),
 )
