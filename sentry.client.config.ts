@@ -1,4 +1,5 @@
 import * as Sentry from '@sentry/nextjs'
+import { withoutQueries } from './lib/monitored-event'
 
 // Specification section 9: every trace; a replay of every session with an error and of about 10 percent of the
 // others, with all text masked and all media blocked. Section 2.2: the not-found page is not traced.
@@ -9,7 +10,8 @@ Sentry.init({
   replaysSessionSampleRate: 0.1,
   replaysOnErrorSampleRate: 1.0,
   integrations: [Sentry.replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true })],
-  // No personal data by default: who is signed in, cookies, headers, bodies and query parameters stay here.
+  // No personal data by default: who is signed in, cookies, headers, bodies and query parameters stay here. Of addresses, this concerns
+  // spans alone; events are cut below. A replay's recording has the address of each page that is opened anew.
   dataCollection: {
     userInfo: false,
     cookies: false,
@@ -18,3 +20,4 @@ Sentry.init({
     urlQueryParams: false,
   },
 })
+Sentry.addEventProcessor(withoutQueries)

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { withoutQueries } from '@/lib/monitored-event'
 
 const sentry = {
   init: vi.fn(),
   captureException: vi.fn(),
+  addEventProcessor: vi.fn(),
   replayIntegration: vi.fn((options) => ({ replay: options })),
 }
 const download = vi.fn(() => sentry)
@@ -52,6 +54,43 @@ describe('with a DSN', () => {
     const ignored = (name: string) => options.ignoreSpans.some((pattern: RegExp) => pattern.test(name))
     expect(ignored('/404')).toBe(true)
     expect(ignored('/app/tenants/404')).toBe(false)
+  })
+
+  test.each(['/quote/4f1d8c6a', '/reset-password'])(
+    'does not watch %s, whose address gives rights',
+    async (path) => {
+      window.history.replaceState(null, '', `${path}?code=1#access_token=2`)
+      await import('@/instrumentation-client')
+      await vi.dynamicImportSettled()
+      expect(download).not.toHaveBeenCalled()
+    },
+  )
+
+  test('sends addresses without their query and fragment, also those of breadcrumbs and replays', async () => {
+    await import('@/instrumentation-client')
+    await vi.dynamicImportSettled()
+    expect(sentry.addEventProcessor).toHaveBeenCalledOnce()
+    const cut = sentry.addEventProcessor.mock.calls[0]?.[0] as typeof withoutQueries
+    const url = 'https://staff.example.com/app/tenants'
+    expect(
+      cut({
+        request: { url: `${url}?number=%2B12085550142` },
+        breadcrumbs: [
+          { category: 'navigation', data: { from: '/login?next=x#top', to: '/app#a', status_code: 200 } },
+          { category: 'fetch', data: { url: `${url}?a=1`, method: 'GET' } },
+          { category: 'console' },
+        ],
+        urls: [`${url}?b=2`, url],
+      } as Parameters<typeof withoutQueries>[0]),
+    ).toEqual({
+      request: { url },
+      breadcrumbs: [
+        { category: 'navigation', data: { from: '/login', to: '/app', status_code: 200 } },
+        { category: 'fetch', data: { url, method: 'GET' } },
+        { category: 'console' },
+      ],
+      urls: [url, url],
+    })
   })
 
   test('reports an error with its location in the page', async () => {

@@ -1,0 +1,22 @@
+import type { Event } from '@sentry/nextjs'
+
+/** What breadcrumbs of navigation and requests call their addresses. */
+const ADDRESSES = ['from', 'to', 'url']
+
+/** An event for the monitoring service whose addresses end before their query and fragment, with what people search and filter by. */
+export function withoutQueries<Sent extends Event>(event: Sent): Sent {
+  if (event.request?.url) event.request.url = pathOnly(event.request.url)
+  for (const { data } of event.breadcrumbs ?? []) {
+    for (const name of ADDRESSES) {
+      if (typeof data?.[name] === 'string') data[name] = pathOnly(data[name])
+    }
+  }
+  // Of a replay.
+  if ('urls' in event && Array.isArray(event.urls))
+    event.urls = event.urls.map((url) => pathOnly(String(url)))
+  return event
+}
+
+function pathOnly(address: string): string {
+  return address.replace(/[?#].*$/s, '')
+}
