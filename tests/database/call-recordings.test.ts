@@ -133,7 +133,7 @@ describe('call recordings', () => {
     const tenant = await aTenant()
     await query(
       `insert into public.call_recordings (id, tenant_id, path, format, duration_ms, size_bytes, peaks, created_at)
-       select i.id, $1, $1 || '/' || i.id || '.wav', 'wav', 1000, 44, '{0}', now() - interval '91 days'
+       select i.id, $1::uuid, $1::uuid || '/' || i.id || '.wav', 'wav', 1000, 44, '{0}', now() - interval '91 days'
        from (select gen_random_uuid() as id from generate_series(1, 501)) i`,
       [tenant],
     )

@@ -12,7 +12,7 @@ import type { Backend } from '../../local/backend.ts'
 import { createBackupFile, readBackupFile } from '../../local/backup-file.ts'
 import { readBackup, writeBackup } from '../../local/backup.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
-import { start, temporaryFolder, workspace } from './support.ts'
+import { NOTES_MIGRATION, start, temporaryFolder, workspace } from './support.ts'
 
 const MINUTES = 60_000
 /** In which Node reads a file, in bytes. */
@@ -311,7 +311,15 @@ test(
 )
 
 test('what a restore leaves that is killed is not started as an installation, nor backed up', async () => {
-  const { folder: place, dataDir, supabaseDir } = workspace()
+  const {
+    folder: place,
+    dataDir,
+    supabaseDir,
+  } = workspace({
+    ...NOTES_MIGRATION,
+    'migrations/20260101000100_snapshots.sql': `create schema private;
+      create function private.renew_snapshots() returns void language sql as ''`,
+  })
   const file = join(place, 'all.trunkline')
   await (await start({ dataDir, supabaseDir })).stop()
   await writeBackup(dataDir, file)
