@@ -65,8 +65,9 @@ function asking(
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
 }
 
-const sendingMails = (claims: Claims) => (admin: Admin, stopping: AbortSignal) =>
-  sendMails(admin, claims, stopping)
+function sendingMails(claims: Claims) {
+  return (admin: Admin, stopping: AbortSignal) => sendMails(admin, claims, stopping)
+}
 
 async function makeNewSecrets(admin: Admin): Promise<void> {
   const vault = serverVault()
