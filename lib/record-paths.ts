@@ -1,3 +1,5 @@
+import { may, type Permissions } from './session/permissions'
+
 export function tenantPath(tenantId: string): string {
   return `/app/tenants/${encodeURIComponent(tenantId)}`
 }
@@ -63,4 +65,11 @@ export function portOrderPath(orderId: string): string {
 export const CUSTOMERS_PATH = '/app/app/customers'
 export function customerPath(companyId: string): string {
   return `/customers/${encodeURIComponent(companyId)}`
+}
+
+/** A company's page for the user: the customer's, or without access to Customers the form that Sales has for it. */
+export function companyPath(permissions: Permissions | undefined, companyId: string): string {
+  return may(permissions, 'customers') || !may(permissions, 'sales')
+    ? customerPath(companyId)
+    : `${SALES_COMPANIES_PATH}?record=${encodeURIComponent(companyId)}`
 }

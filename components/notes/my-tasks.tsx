@@ -5,7 +5,7 @@ import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
 import { useMyTasks } from '@/hooks/use-notes'
 import { mayEditNotes } from '@/lib/notes/permissions'
-import { subjectOf } from '@/lib/notes/tasks'
+import { subjectOf, taskPath } from '@/lib/notes/tasks'
 import { TaskRow } from './task-row'
 
 /** The user's tasks, earliest due first. */
@@ -34,7 +34,7 @@ export function MyTasks() {
                 today={today}
                 mayChange={mayEditNotes(permissions, subjectOf(task).kind)}
                 shows={['subject']}
-                linked
+                subjectPath={taskPath(permissions, task)}
               />
             ))}
           </ul>

@@ -7,7 +7,7 @@ import { TextLink } from '@/components/ui/text-link'
 import { useAction } from '@/hooks/use-write'
 import type { Day } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
-import { changeTask, dueness, type Task, taskPath } from '@/lib/notes/tasks'
+import { changeTask, dueness, type Task } from '@/lib/notes/tasks'
 
 /** A task with a check box: name, due date, and its assignee or subject. */
 export function TaskRow({
@@ -15,7 +15,7 @@ export function TaskRow({
   today,
   mayChange,
   shows,
-  linked = false,
+  subjectPath,
   onEdit,
 }: {
   task: Task
@@ -24,8 +24,8 @@ export function TaskRow({
   mayChange: boolean
   /** Which names are shown. */
   shows: readonly ('assignee' | 'subject')[]
-  /** Whether the subject is linked to its page. */
-  linked?: boolean
+  /** The subject's page, if its name is to be linked to it. */
+  subjectPath?: string
   onEdit?: () => void
 }) {
   const { act, pending } = useAction()
@@ -56,8 +56,8 @@ export function TaskRow({
             {state === 'today' ? <Badge tone="warning">Today</Badge> : null}
             {shows.includes('assignee') ? <span>{assignee_name ?? 'Unassigned'}</span> : null}
             {shows.includes('subject') ? (
-              linked ? (
-                <TextLink href={taskPath(task)}>{subject}</TextLink>
+              subjectPath ? (
+                <TextLink href={subjectPath}>{subject}</TextLink>
               ) : (
                 <span>{subject}</span>
               )

@@ -1,9 +1,9 @@
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { useMember } from '@/hooks/use-member'
-import { customerPath, opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
+import { companyPath, opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
 import { detectHits, type SearchHit } from '@/lib/search/hits'
-import { may, type Section } from '@/lib/session/permissions'
+import { may, type Permissions, type Section } from '@/lib/session/permissions'
 import { findTenant, NO_TENANT } from './find-tenant'
 import { SearchDialog } from './search-dialog'
 
@@ -30,7 +30,9 @@ export function SearchOverlay({
       const { path: pathOf, needs } = HIT_PAGES[hit.type]
       const opens = !needs || needs.sections.some((section) => may(permissions, section))
       if (!opens && !hit.tenantId) return `Your role cannot open ${needs.what}.`
-      path = opens ? pathOf(hit.id, hit.tenantId ?? '') : pathOfTenant(hit.tenantId ?? '', router.pathname)
+      path = opens
+        ? pathOf(hit.id, hit.tenantId ?? '', permissions)
+        : pathOfTenant(hit.tenantId ?? '', router.pathname)
     }
     if (signal.aborted) return
     await router.push(path)
@@ -69,7 +71,7 @@ function pathOfTenant(tenantId: string, pathname: string): string {
 }
 
 interface HitPage {
-  path: (id: string, tenantId: string) => string
+  path: (id: string, tenantId: string, permissions: Permissions | undefined) => string
   /**
    * If more roles can find the hit than open its page: the noun, and the sections of which one is required. Other roles go to the
    * hit's tenant, if it has one.
@@ -77,16 +79,18 @@ interface HitPage {
   needs?: { what: string; sections: readonly Section[] }
 }
 
+const pathOfCompany: HitPage['path'] = (id, _tenantId, permissions) => companyPath(permissions, id)
+
 /** Pages of hits whose path follows from the id (specification section 2.6). */
 const HIT_PAGES: Record<
   'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice' | 'user' | 'device',
   HitPage
 > = {
   opportunity: { path: opportunityPath },
-  company: { path: customerPath, needs: { what: 'companies', sections: ['customers', 'sales'] } },
+  company: { path: pathOfCompany, needs: { what: 'companies', sections: ['customers', 'sales'] } },
   service: { path: servicePath, needs: { what: 'services', sections: ['sales'] } },
   inventory: { path: stockItemPath },
-  contact: { path: customerPath, needs: { what: 'customers', sections: ['customers', 'sales'] } },
+  contact: { path: pathOfCompany, needs: { what: 'customers', sections: ['customers', 'sales'] } },
   invoice: {
     path: (id, tenantId) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${encodeURIComponent(id)}`,
   },

@@ -1,5 +1,6 @@
-import { customerPath, opportunityPath, tenantPath } from '../record-paths'
+import { companyPath, opportunityPath, tenantPath } from '../record-paths'
 import type { Choice } from '../records/field'
+import type { Permissions } from '../session/permissions'
 import { addOnce } from '../supabase/add-once'
 import { dataOf, requireChange } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -83,10 +84,11 @@ export function subjectOf({ company_id, opportunity_id, subject_id }: Task): Sub
   return { kind: company_id ? 'company' : opportunity_id ? 'opportunity' : 'tenant', id: subject_id }
 }
 
-/** The page of a task's subject. */
-export function taskPath(task: Task): string {
+/** The page of a task's subject for the user. */
+export function taskPath(permissions: Permissions | undefined, task: Task): string {
   const { kind, id } = subjectOf(task)
-  return kind === 'company' ? customerPath(id) : kind === 'opportunity' ? opportunityPath(id) : tenantPath(id)
+  if (kind === 'company') return companyPath(permissions, id)
+  return kind === 'opportunity' ? opportunityPath(id) : tenantPath(id)
 }
 
 /** Compares a due date with today: "overdue", "today" or "later"; also "later" without a due date. */

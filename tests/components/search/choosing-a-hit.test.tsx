@@ -73,11 +73,16 @@ describe('choosing a search hit', () => {
     expect(world.push).toHaveBeenCalledWith(path)
   })
 
-  test('opens a company for a role with access to customers or sales', async () => {
+  test.each<[Permission[], string]>([
+    [['customers.view', 'sales.view'], '/customers/c1'],
+    [['customers.view'], '/customers/c1'],
+    [['sales.view', 'tenants.view'], '/app/sales/companies?record=c1'],
+  ])('opens a company for a role with %s on %s', async (permissions, path) => {
+    world.permissions = new Set(permissions)
     world.companies = [company('Acme Paper', { id: 'c1' })]
     const user = openOverlay()
     await user.type(input(), 'acme{Enter}')
-    await waitFor(() => expect(world.push).toHaveBeenCalledWith('/customers/c1'))
+    await waitFor(() => expect(world.push).toHaveBeenCalledWith(path))
   })
 
   test('opens no company for another role', async () => {
@@ -91,6 +96,7 @@ describe('choosing a search hit', () => {
 
   test.each<[Permission, string]>([
     ['customers.view', '/customers/c9'],
+    ['sales.view', '/app/sales/companies?record=c9'],
     ['tenants.view', '/app/tenants/t9'],
   ])('leads who has %s from a caller to %s', async (permission, path) => {
     world.permissions = new Set([permission])
