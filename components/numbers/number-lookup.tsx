@@ -6,6 +6,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useMember } from '@/hooks/use-member'
+import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import { formatDateTime } from '@/lib/dates/format'
 import { downloadCsv } from '@/lib/download'
 import { lineTypeLabel, MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
@@ -110,6 +111,8 @@ function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outda
       'numbers.csv',
       [
         'Number',
+        'National',
+        'International',
         'Valid',
         'Line type',
         'Carrier',
@@ -117,11 +120,15 @@ function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outda
         'Time zone',
         'Caller name',
         'Tenant',
+        'Last call',
+        'Last call status',
         'Source',
         'As of',
       ],
       facts.map((one) => [
         one.number,
+        one.national,
+        one.international,
         one.valid ? 'yes' : 'no',
         one.lineType ? lineTypeLabel(one.lineType) : '',
         one.carrier ?? '',
@@ -129,6 +136,8 @@ function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outda
         one.timeZone ?? '',
         one.callerName ?? '',
         one.held?.tenant_name ?? '',
+        one.calls[0]?.start_at ?? '',
+        one.calls[0] ? STATUS_LABELS[one.calls[0].status] : '',
         one.source,
         one.fetchedAt,
       ]),
@@ -152,10 +161,11 @@ function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outda
             id: 'number',
             header: 'Number',
             phone: 'primary',
-            cell: ({ national, valid }) => (
+            cell: ({ number, national, valid }) => (
               <span className="numeric">
                 {national}
                 {valid ? null : <span className="ml-2 text-sm text-warning-text">not in use</span>}
+                <span className="block text-sm text-text-muted">{number}</span>
               </span>
             ),
           },
@@ -164,6 +174,11 @@ function LookupTable({ facts, outdated }: { facts: readonly NumberFacts[]; outda
             header: 'Here',
             phone: 'secondary',
             cell: ({ held }) => <InventoryStatus held={held} />,
+          },
+          {
+            id: 'lastCall',
+            header: 'Last call',
+            cell: ({ held, calls }) => (held ? <LastCalls calls={calls.slice(0, 1)} /> : null),
           },
           {
             id: 'lineType',
