@@ -30,6 +30,10 @@ export interface FigureGroup {
 
 const dollars = (amount: number) => formatMoney(amount, 'USD', 0)
 
+/** The first of these pages, each with its section, that the user may open. */
+const firstOf = (permissions: Permissions | undefined, ...pages: [Section, string][]) =>
+  pages.find(([section]) => may(permissions, section))?.[1]
+
 /** The dashboard's figures by section, each with the list behind it. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = [
   {
@@ -50,7 +54,12 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     cards: [
       {
         label: 'Overdue invoices',
-        href: (permissions) => (may(permissions, 'customers') ? `${CUSTOMERS_PATH}?overdue=true` : undefined),
+        href: (permissions) =>
+          firstOf(
+            permissions,
+            ['customers', `${CUSTOMERS_PATH}?overdue=true`],
+            ['reports', '/app/reports?view=business'],
+          ),
         attention: true,
         figure: ({ billing }) => billing?.overdue,
         aside: ({ billing }) => (billing?.overdue_dollars ? dollars(billing.overdue_dollars) : undefined),
@@ -64,7 +73,8 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       { label: 'Calls now', href: CALLS_PATH, figure: ({ calls_now }) => calls_now, later: true },
       {
         label: 'Calls today',
-        href: (permissions) => (may(permissions, 'reports') ? '/app/reports?days=today' : undefined),
+        href: (permissions) =>
+          firstOf(permissions, ['reports', '/app/reports?days=today'], ['tenants', TENANTS_PATH]),
         figure: ({ telephony }) => telephony?.calls_today,
         hours: ({ telephony }) => telephony?.calls_by_hour,
       },

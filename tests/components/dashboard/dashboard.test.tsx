@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -100,25 +100,29 @@ describe('the dashboard', () => {
     expect(database.calls).not.toHaveBeenCalled()
   })
 
-  test('links the calls of the day to the report that lists them, for roles that may open it', async () => {
+  test.each([
+    ['Calls today', ['telephony', 'tenants', 'reports'], '/app/reports?days=today'],
+    ['Calls today', ['telephony', 'tenants'], '/app/tenants'],
+    ['Overdue invoices', ['billing', 'customers', 'reports'], '/app/app/customers?overdue=true'],
+    ['Overdue invoices', ['billing', 'reports'], '/app/reports?view=business'],
+  ])('links %s, for a role that sees %s, to %s', async (card, sections, href) => {
+    seen.sections = sections
     open()
-    expect(await screen.findByText('Calls today')).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Calls today' })).not.toBeInTheDocument()
-    cleanup()
-    seen.sections = ['telephony', 'reports']
-    open()
-    expect(screen.getByRole('link', { name: 'Calls today' })).toHaveAttribute(
-      'href',
-      '/app/reports?days=today',
-    )
+    expect(await screen.findByRole('link', { name: card })).toHaveAttribute('href', href)
   })
 
-  test('links nowhere that the role may not go', async () => {
-    seen.sections = ['billing']
-    open()
-    expect(await screen.findByText('Overdue invoices')).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Overdue invoices' })).not.toBeInTheDocument()
-  })
+  test.each([
+    ['Calls today', ['telephony']],
+    ['Overdue invoices', ['billing', 'tenants']],
+  ])(
+    'links %s nowhere for a role that sees only %s and may go to no list of them',
+    async (card, sections) => {
+      seen.sections = sections
+      open()
+      expect(await screen.findByText(card)).toBeInTheDocument()
+      expect(screen.queryByRole('link', { name: card })).not.toBeInTheDocument()
+    },
+  )
 
   test('shows a zero as a zero', async () => {
     open()
