@@ -68,8 +68,8 @@ function configuration(phase: string): NextConfig {
       },
     ],
     redirects: async () => [
-      // The customer list is at /app/app/customers and a customer at /customers/{id} (specification section 2.1); the addresses that
-      // people guess lead there.
+      // The customer list is at /app/app/customers and a customer at /customers/{id}; the specification's addresses of a customer
+      // (section 2.1), and those that people guess, lead there.
       { source: '/app/customers', destination: '/app/app/customers', permanent: false },
       { source: '/app/customers/:path+', destination: '/customers/:path+', permanent: false },
       { source: '/customers', destination: '/app/app/customers', permanent: false },

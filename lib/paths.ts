@@ -13,7 +13,7 @@ export const RESET_PASSWORD_PATH = '/reset-password'
 const ANY_ORIGIN = 'http://any.invalid'
 const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/
 
-/** Whether a path belongs to the signed-in shell: /app… and /customers… (specification section 2.1). */
+/** Whether a path belongs to the signed-in shell: /app… (specification section 2.1) and /customers…, where customers' pages are. */
 export function isSignedInPath(pathname: string): boolean {
   return /^\/(app|customers)(\/|$)/.test(pathname)
 }
