@@ -103,7 +103,7 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
     label: 'Delete',
     danger: true,
     question: (count) =>
-      `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed. ${page.deletesForGood ?? ''}`.trim(),
+      `This deletes ${countOf(count, resource)}. Any that are in use are kept, and listed with what uses them. ${page.deletesForGood ?? ''}`.trim(),
     act: (supabase, rows, _chosen, run) => deleteRecords(supabase, resource, tenantId, rows, run),
   }
   const selectionActions: readonly SelectionAction<Row>[] = [

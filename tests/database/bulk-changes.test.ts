@@ -183,6 +183,13 @@ describe('a bulk change', () => {
 })
 
 describe('a bulk deletion', () => {
+  const groupsRoutedTo = async (tenant: string, { id }: Seen, ...names: readonly string[]) => {
+    for (const [at, name] of names.entries()) {
+      const group = { tenant_id: tenant, timeout_destination_id: id, name, number: String(6000 + at) }
+      await insertRow('ring_groups', await FACTORIES.ring_groups(group))
+    }
+  }
+
   const entries = (tenant: string) =>
     query<{ transactions: string; entries: string; entry: string }>(
       `select count(distinct transaction_id) as transactions, count(*) as entries, min(id::text) as entry
@@ -208,17 +215,24 @@ describe('a bulk deletion', () => {
     const [newer, gone, used] = [rows[3], rows[30], rows[55]] as [Seen, Seen, Seen]
     await query('update public.extensions set description = $2 where id = $1', [newer.id, 'newer'])
     await query('delete from public.extensions where id = $1', [gone.id])
-    await insertRow(
-      'ring_groups',
-      await FACTORIES.ring_groups({ tenant_id: tenant, timeout_destination_id: used.id }),
-    )
+    await groupsRoutedTo(tenant, used, 'Sales', 'Support')
     const tech = (await callerOf('tech')).client
     expect(Object.fromEntries(await deleteRecords(tech, extension, tenant, rows))).toEqual({
       [newer.id]: 'Someone else has saved this record since you opened it.',
       [gone.id]: 'This record has been deleted by someone else.',
-      [used.id]: expect.stringMatching(/use/i),
+      [used.id]: 'It is used by Sales and Support.',
     })
     expect((await stored(tenant)).map(({ id }) => id).sort()).toEqual([newer.id, used.id].sort())
+  })
+
+  test('names the first three of many that use a record', async () => {
+    const { tenant, rows } = await tenantWith(2)
+    const [used, free] = rows as [Seen, Seen]
+    await groupsRoutedTo(tenant, used, 'Echo', 'Delta', 'Charlie', 'Bravo', 'Alpha')
+    const tech = (await callerOf('tech')).client
+    expect([...(await deleteRecords(tech, extension, tenant, [used, free]))]).toEqual([
+      [used.id, 'It is used by Alpha, Bravo, Charlie and 2 more.'],
+    ])
   })
 
   test('deletes nothing in another tenant, or for users who may not delete', async () => {

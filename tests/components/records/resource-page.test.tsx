@@ -800,7 +800,7 @@ test('the question before many are deleted says what is lost with them for good'
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   expect(
     await screen.findByText(
-      'This deletes 1 extension. Any that are in use are kept and listed. Voicemail there is deleted for good.',
+      'This deletes 1 extension. Any that are in use are kept, and listed with what uses them. Voicemail there is deleted for good.',
     ),
   ).toBeVisible()
 })
