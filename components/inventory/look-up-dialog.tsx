@@ -67,6 +67,9 @@ export function LookUpDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** States of a phone that can become no tenant's device, as the state itself says. */
+const NOBODYS: readonly string[] = ['deployed', 'rma', 'retired']
+
 function Found({ mac }: { mac: string }) {
   const { data: item, error } = useStockItem(mac)
   const [assignedTo, setAssignedTo] = useState<string | null>(null)
@@ -103,6 +106,11 @@ function Found({ mac }: { mac: string }) {
         </Alert>
       ) : item.assignable ? (
         <Assign id={item.id} onAssigned={setAssignedTo} />
+      ) : item.company && !NOBODYS.includes(item.status) ? (
+        // A tenant of that company could have it.
+        <Alert role="status">
+          It is kept for {item.company}, which has no tenant yet. It can be assigned once there is one.
+        </Alert>
       ) : null}
     </div>
   )

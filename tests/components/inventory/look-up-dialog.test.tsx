@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { LookUpDialog } from '@/components/inventory/look-up-dialog'
+import { answer, open } from '../records/fake-backend'
+
+const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
+vi.mock('@/components/search/camera-view', () => ({ CameraView: () => null }))
+vi.mock('@/components/common/tenant-choice', () => ({ TenantChoice: () => 'Assign to the tenant' }))
+vi.mock('@/lib/scan/beep', () => ({ beep: vi.fn() }))
+
+const phone = { id: 'i1', name: 'Yealink T54W', model: 'T54W', serial: 'S1', company: 'Harbor Lane Dental' }
+
+beforeEach(() => backend.rpc.mockReset())
+
+async function lookUp(found: { status: string; assignable: boolean; company?: string | null }) {
+  backend.rpc.mockResolvedValue(answer([{ ...phone, ...found }]))
+  const { user } = open(<LookUpDialog onClose={vi.fn()} />)
+  await user.type(await screen.findByRole('textbox', { name: 'MAC address' }), '00:15:65:AB:CD:EF{Enter}')
+  expect(await screen.findByText('Yealink T54W')).toBeVisible()
+}
+
+const REASON =
+  'It is kept for Harbor Lane Dental, which has no tenant yet. It can be assigned once there is one.'
+
+test('a phone that is reserved for a company without a tenant cannot be assigned yet, and that is said', async () => {
+  await lookUp({ status: 'reserved', assignable: false })
+  expect(screen.getByRole('status')).toHaveTextContent(REASON)
+  expect(screen.queryByText('Assign to the tenant')).not.toBeInTheDocument()
+})
+
+test.each([
+  ['deployed', 'Harbor Lane Dental'],
+  ['retired', null],
+])('of a phone that is %s its state says enough', async (status, company) => {
+  await lookUp({ status, company, assignable: false })
+  expect(screen.queryByText(/has no tenant yet/)).not.toBeInTheDocument()
+})
+
+test('a phone that a tenant can have is assigned there', async () => {
+  await lookUp({ status: 'in_stock', assignable: true, company: null })
+  expect(screen.getByText('Assign to the tenant')).toBeVisible()
+})
