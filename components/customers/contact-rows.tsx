@@ -5,8 +5,10 @@ import type { EditorProps } from '@/components/records/record-form'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { useChildRows } from '@/hooks/use-child-rows'
+import { useMember } from '@/hooks/use-member'
 import { blankOf, fieldsOf } from '@/lib/records/resource'
 import { contact, type CustomerContact } from '@/lib/resources/customer'
+import { may } from '@/lib/session/permissions'
 
 interface ContactForm {
   contacts: CustomerContact[]
@@ -17,6 +19,9 @@ const CONTACT = { fields: fieldsOf(contact) }
 export function ContactRows({ mayEdit }: EditorProps) {
   const { control } = useFormContext<ContactForm>()
   const { fields, append, remove } = useChildRows(control, 'contacts')
+  const { permissions } = useMember()
+  // As the database has it for both sections' forms.
+  const mayAdd = mayEdit && (may(permissions, 'customers', 'create') || may(permissions, 'sales', 'create'))
   return (
     <section className="flex flex-col gap-3">
       <h3 className="text-base font-semibold">Contacts</h3>
@@ -39,7 +44,7 @@ export function ContactRows({ mayEdit }: EditorProps) {
           </li>
         ))}
       </ul>
-      {mayEdit ? (
+      {mayAdd ? (
         <div>
           <Button
             size="sm"

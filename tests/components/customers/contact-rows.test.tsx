@@ -1,8 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ContactRows } from '@/components/customers/contact-rows'
 import { RecordForm } from '@/components/records/record-form'
 import { customer } from '@/lib/resources/customer'
+import { salesCompany } from '@/lib/resources/sales-company'
 import { grant } from '../fake-member'
 import { answer, open, tableOf } from '../records/fake-backend'
 
@@ -10,7 +11,8 @@ vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
 }))
 vi.mock('@/hooks/use-member', () => import('../fake-member'))
-grant('customers', 'view', 'create', 'edit')
+
+beforeEach(() => grant('customers', 'view', 'create', 'edit'))
 
 /** The form of a new customer, with its contacts. */
 const openForm = () =>
@@ -65,3 +67,30 @@ test('focus stays among the contacts when one is removed', async () => {
   expect(screen.queryByRole('button', { name: /^Remove contact/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'Add a contact' })).toHaveFocus()
 })
+
+test.each([
+  ['customers', ['view', 'edit'], 0],
+  ['customers', ['view', 'create', 'edit'], 1],
+  ['sales', ['view', 'create', 'edit'], 1],
+  ['sales', ['view', 'create'], 0],
+] as const)(
+  'of who has in %s the rights %s, a stored company’s form offers to add a contact: %i',
+  (section, rights, offered) => {
+    grant(section, ...rights)
+    const contact = { id: 'p1', version: 1, name: 'Ann Lee', role: '', email: null, phone: null }
+    const stored = { id: 'c1', version: 1, name: 'Harbor Lane Dental', contacts: [contact] }
+    open(
+      <RecordForm
+        resource={section === 'sales' ? salesCompany : customer}
+        stored={stored as never}
+        sections={ContactRows}
+        onClose={vi.fn()}
+        onSaved={vi.fn()}
+      />,
+    )
+    expect(screen.getByDisplayValue('Ann Lee')).toBeVisible()
+    expect(screen.queryAllByRole('button', { name: 'Add a contact' })).toHaveLength(offered)
+    const mayEdit = screen.queryAllByRole('button', { name: 'Remove contact 1' }).length
+    expect(mayEdit).toBe(rights.some((right) => right === 'edit') ? 1 : 0)
+  },
+)
