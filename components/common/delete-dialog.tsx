@@ -111,6 +111,7 @@ function takenOut(going: readonly Use[]): string {
     left.length > 0 && `It is removed from ${counted(left)}.`,
     deletedWithIt(going),
     'Restoring it from the audit trail puts it back there.',
+    stillSignsIn(going),
   )
 }
 
@@ -122,8 +123,14 @@ function takenOver(noun: string, going: readonly Use[]): string {
     `That ${noun} takes its place.`,
     left.length > 0 && `This one is only removed from ${counted(left)}, which nobody else gets.`,
     deletedWithIt(personal),
+    stillSignsIn(personal),
   )
 }
+
+/** A portal account is not a part of one extension: a tenant's admin needs none. */
+const stillSignsIn = (going: readonly Use[]) =>
+  going.some(({ table_name }) => table_name === 'portal_users') &&
+  'Whoever has it in the portal can still sign in there, unless disabled on the Users page.'
 
 function deletedWithIt(going: readonly Use[]) {
   const gone = going.filter(({ goes }) => goes === 'record')

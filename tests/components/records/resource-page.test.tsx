@@ -685,6 +685,18 @@ describe('deleting a record', () => {
     ])
   })
 
+  test.each([
+    ['a portal user', 'portal_users', true],
+    ['a device', 'devices', false],
+  ])('when %s loses it (%s) says that somebody can still sign in: %s', async (_what, table, said) => {
+    rpcs.used_by = () => answer([use(table, 'Ann Lee', 'part', { personal: true })])
+    const { dialog } = await asked()
+    expect(await within(dialog).findByText(/^It is removed from 1 /)).toBeInTheDocument()
+    expect(
+      within(dialog).queryAllByText(/can still sign in there, unless disabled on the Users page\.$/),
+    ).toHaveLength(said ? 1 : 0)
+  })
+
   test('gives its places to another record where one is chosen, except those of one person', async () => {
     rpcs.offered_records = () => answer([{ id: OTHER, label: '1002 Lobby' }])
     rpcs.used_by = () => answer([use('ring_groups', '6000 Sales', 'part'), phone, rule])
