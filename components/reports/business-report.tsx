@@ -12,7 +12,7 @@ import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { stageOf, STAGES } from '@/lib/sales/stages'
 import type { Section } from '@/lib/session/permissions'
 import { labelIn } from '@/lib/words'
-import { Bars } from './bars'
+import { Bars, NamedBars } from './bars'
 import { MoneyReport } from './money-report'
 import { REPORT_FAILURE, type ReportProps } from './report'
 import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './report-table'
@@ -83,6 +83,8 @@ function Business(shown: BusinessReportProps) {
 }
 
 function Seats({ report, mayExport }: BusinessReportProps) {
+  // In their order, the first are those with the most seats that are not billed.
+  const drawn = report.seats.filter(({ used }) => used > 0)
   return (
     <ReportTable
       title="Seats used against billed"
@@ -106,7 +108,20 @@ function Seats({ report, mayExport }: BusinessReportProps) {
         countColumn(report.seats, 'Billed', ({ billed }) => billed),
         countColumn(report.seats, 'Not billed', notBilled),
       ]}
-    />
+    >
+      {drawn.length > 0 ? (
+        <NamedBars
+          bars={drawn.map((tenant) => ({
+            label: tenant.name,
+            value: tenant.used,
+            part: tenant.used - notBilled(tenant),
+          }))}
+          partLabel="Billed"
+          restLabel="Not billed"
+          unit="Seats used"
+        />
+      ) : null}
+    </ReportTable>
   )
 }
 

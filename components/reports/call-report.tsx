@@ -11,7 +11,7 @@ import { formatFigure } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
-import { Bars } from './bars'
+import { Bars, NamedBars } from './bars'
 import { DrillDownButton } from './drill-down-button'
 import { HourDialog } from './hour-dialog'
 import { REPORT_FAILURE, type ReportProps } from './report'
@@ -132,7 +132,11 @@ function Calls({
               total: <TalkTime seconds={totals.talk_seconds} />,
             },
           ]}
-        />
+        >
+          {tenants.length > 0 ? (
+            <NamedBars bars={barsOf(tenants, ({ name }) => name)} {...BY_ANSWER} />
+          ) : null}
+        </ReportTable>
       </div>
     </div>
   )
@@ -187,10 +191,12 @@ function CallBars<Row extends Counted>({
   rows: readonly Row[]
   labelOf: (row: Row) => string
 }) {
-  if (rows.length === 0) return null
-  const bars = rows.map((row) => ({ label: labelOf(row), value: row.calls, part: row.answered }))
-  return <Bars bars={bars} partLabel="Answered" restLabel="Not answered" unit="Calls" />
+  return rows.length === 0 ? null : <Bars bars={barsOf(rows, labelOf)} {...BY_ANSWER} />
 }
+
+const BY_ANSWER = { partLabel: 'Answered', restLabel: 'Not answered', unit: 'Calls' }
+const barsOf = <Row extends Counted>(rows: readonly Row[], labelOf: (row: Row) => string) =>
+  rows.map((row) => ({ label: labelOf(row), value: row.calls, part: row.answered }))
 
 /** To the second; on phones, where that would take three lines, in hours or minutes. */
 function TalkTime({ seconds }: { seconds: number }) {

@@ -58,7 +58,7 @@ export function countColumn<Row>(
 
 /** Rows shown on the screen; paper and the file have all. */
 const SHOWN = 100
-/** Rows shown of a longer table below a chart, which already shows all of them, and of cards on a phone. */
+/** Rows shown of a longer table below a chart, which already tells most of it, and of cards on a phone. */
 const FOLDED = 7
 
 /** A phone has no room for wide gaps between columns. */

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { BusinessReportView } from '@/components/reports/business-report'
+import type { BusinessReport } from '@/lib/reports/reports'
+import { grant } from '../fake-member'
+import { open } from '../records/fake-backend'
+
+const report = vi.hoisted(() => ({ seats: [] as BusinessReport['seats'] }))
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+vi.mock('@/components/reports/money-report', () => ({ MoneyReport: () => null }))
+vi.mock('@/hooks/use-report', () => ({
+  useBusinessReport: () => ({ data: { pipeline: [], ports: [], numbers: [], stock: [], ...report } }),
+}))
+
+beforeEach(() => grant('reports', 'view'))
+
+function show(seats: BusinessReport['seats']) {
+  report.seats = seats
+  open(
+    <BusinessReportView
+      span={{ from: '2026-11-01', until: '2026-11-23' }}
+      ownToday={false}
+      mayExport={false}
+    />,
+  )
+}
+
+test('the seats that tenants use are drawn with those that are not billed', () => {
+  show([
+    { id: 't1', name: 'Harbor Lane Dental', licensed: 20, used: 12, billed: 9 },
+    { id: 't2', name: 'Bay Roofing', licensed: 20, used: 4, billed: 6 },
+    { id: 't3', name: 'Empty Office', licensed: 5, used: 0, billed: 0 },
+  ])
+  const drawn = screen.getAllByTitle(/./)
+  expect(drawn.map(({ title }) => title)).toEqual(['Harbor Lane Dental', 'Bay Roofing'])
+  const parts = drawn.map((name) => name.nextElementSibling?.firstElementChild?.getAttribute('style'))
+  expect(parts).toEqual(['width: 75%;', 'width: 100%;'])
+})
+
+test('where nobody uses a seat there is no chart', () => {
+  show([{ id: 't3', name: 'Empty Office', licensed: 5, used: 0, billed: 0 }])
+  expect(screen.queryByText('Seats used')).not.toBeInTheDocument()
+})
