@@ -24,8 +24,10 @@ test('the outline and the diagram show every place where the calls to a number m
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  await test.step('the overview leads there', async () => {
+  await test.step('the overview draws it on request, and leads there', async () => {
     await page.goto(`/app/tenants/${tenant.id}`)
+    await page.getByRole('button', { name: 'Show the drawing' }).click()
+    await expect(place(/^Ring group 6000 Front office/)).toBeVisible()
     await page.getByRole('link', { name: 'Open the call map' }).click()
     await expect(page).toHaveURL(`/app/tenants/${tenant.id}/call-map`)
     await expect(map).toBeVisible()

@@ -31,23 +31,34 @@ const LABELS = {
   'node.a11yDescription.keyboardDisabled': 'Press Enter to show what happens here.',
 }
 
+const LARGE = 'h-[36rem] max-h-[80vh] w-full'
+const SMALL = 'h-80 w-full'
+
+interface Drawn {
+  tenantId: string
+  map: CallMap
+  /** For a card among others. */
+  small?: boolean
+}
+
 /** The call map as a diagram, panned by dragging or with the arrow keys; a click or Enter opens a place. */
-export function CallDrawing({ tenantId, map, title }: { tenantId: string; map: CallMap; title: string }) {
+export function CallDrawing({ title, ...drawn }: Drawn & { title: string }) {
+  const { map, small } = drawn
   const query = useMapLayout(map)
   if (!query.data) {
-    return failureOf(query, 'The map could not be drawn') ?? <Skeleton className="h-[32rem] w-full" />
+    return failureOf(query, 'The map could not be drawn') ?? <Skeleton className={small ? SMALL : LARGE} />
   }
   return (
     <>
       <ReactFlowProvider key={title}>
-        <Drawing tenantId={tenantId} map={map} layout={query.data} />
+        <Drawing {...drawn} layout={query.data} />
       </ReactFlowProvider>
       <PrintedMap map={map} layout={query.data} title={title} />
     </>
   )
 }
 
-function Drawing({ tenantId, map, layout }: { tenantId: string; map: CallMap; layout: Layout }) {
+function Drawing({ tenantId, map, small, layout }: Drawn & { layout: Layout }) {
   const flow = useReactFlow()
   const [chosen, setChosen] = useState<string | null>(null)
   const nodes = useMemo(() => placesOf(map, layout), [map, layout])
@@ -72,7 +83,7 @@ function Drawing({ tenantId, map, layout }: { tenantId: string; map: CallMap; la
 
   return (
     <section aria-label="Drawing of the call map">
-      <div role="presentation" className="h-[36rem] max-h-[80vh] w-full" onKeyDown={onKeyDown}>
+      <div role="presentation" className={small ? SMALL : LARGE} onKeyDown={onKeyDown}>
         <ReactFlow
           nodes={shown}
           edges={lines}

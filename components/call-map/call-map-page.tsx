@@ -22,7 +22,12 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWideScreen } from '@/hooks/use-wide-screen'
 import { instantOfInput } from '@/lib/dates/wall-input'
 import { tenantPath } from '@/lib/record-paths'
-import { callMapOf, type CallMap as CallMapOfTenant, narrowMapTo } from '@/lib/telephony/map/call-map'
+import {
+  callMapOf,
+  type CallMap as CallMapOfTenant,
+  MOST_DRAWN,
+  narrowMapTo,
+} from '@/lib/telephony/map/call-map'
 import { placeKey } from '@/lib/telephony/routing/place'
 import { hasPage, recordPath } from '@/lib/telephony/routing/record'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
@@ -33,8 +38,6 @@ import { OutlineList } from './outline-list'
 
 /** Up to this many numbers start expanded. */
 const OPEN_NUMBERS = 3
-/** A diagram with more places would show nothing but lines. */
-const MOST_DRAWN = 600
 const EVERYTHING = 'all'
 const PARAMETERS = { at: parseAsString, of: parseAsString, drawn: parseAsBoolean }
 

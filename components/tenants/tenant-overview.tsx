@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic'
+import { CallMapCard } from '@/components/call-map/call-map-card'
 import { CopyButton } from '@/components/common/copy-button'
 import { RecordLink } from '@/components/common/record-link'
 import { TasksCard } from '@/components/notes/tasks-card'
@@ -87,18 +88,7 @@ export function TenantOverview() {
               <CheckCard />
             </TenantSuspense>
           ) : null}
-          {mayViewTelephony ? (
-            <Card
-              title="Call map"
-              actions={
-                <LinkButton size="sm" href={`${tenantPath(tenantId)}/call-map`}>
-                  Open the call map
-                </LinkButton>
-              }
-            >
-              <p className="text-sm text-text-muted">Every way that calls to each number can go.</p>
-            </Card>
-          ) : null}
+          {mayViewTelephony ? <CallMapCard tenantId={tenantId} /> : null}
           {mayViewTelephony ? <DevicesPreview /> : null}
           <Card
             title="Recent changes"

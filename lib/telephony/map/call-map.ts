@@ -11,6 +11,9 @@ import { indexOf, type SnapshotIndex } from '../routing/snapshot-index'
 import type { Step } from '../routing/step'
 import { wayLabel } from './way-label'
 
+/** A diagram with more places would show nothing but lines. */
+export const MOST_DRAWN = 600
+
 /** Warnings about a place on the map. `unreached`: no number of the tenant leads there. */
 export type Mark = 'broken' | 'circle' | 'unreached' | 'unanswered'
 
