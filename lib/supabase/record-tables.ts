@@ -19,6 +19,16 @@ export const DIALED_TABLES = {
   time_conditions: { kind: 'time_conditions', number: 'number', name: 'name', isDestination: true },
 } as const
 
+export const FORWARDABLE_KINDS = [
+  'extensions',
+  'ring_groups',
+  'ivr_menus',
+  'call_centers',
+  'call_flows',
+  'time_conditions',
+  'conference_rooms',
+] as const
+
 export const PARTS = {
   call_center_tiers: 'call_center_queues',
   device_keys: 'devices',

@@ -107,6 +107,7 @@ export const TABLE_FIGURES: Figures = {
       'isDestination', r.destination is not null) order by r.table_name collate "C")
       from private.record_tables r where r.number is not null)`,
   },
+  FORWARDABLE_KINDS: { value: 'private.forwardable_kinds()' },
   // Child tables: rows that belong to another record and are edited with it.
   PARTS: {
     value: `(select json_object_agg(r.table_name, r.part_of order by r.table_name collate "C")

@@ -17,6 +17,12 @@ begin
 end
 $$;
 
+-- The kinds of destination that a phone can forward to by dialing their number. The simulator reads the same list.
+create function private.forwardable_kinds() returns text[]
+language sql immutable set search_path = '' as $$
+  select '{extensions,ring_groups,ivr_menus,call_centers,call_flows,time_conditions,conference_rooms}'::text[]
+$$;
+
 -- The destination for a number in the tenant's plan that can be forwarded to, otherwise for an outside number (E.164), created as needed;
 -- null when it is neither.
 create function private.forward_target(tenant uuid, target text) returns uuid
@@ -24,8 +30,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_id uuid := (select d.id from public.destinations d
     where d.tenant_id = tenant and d.number = target and d.enabled
-      and d.kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows', 'time_conditions',
-        'conference_rooms')
+      and d.kind = any (private.forwardable_kinds())
     limit 1);
 begin
   if found_id is not null or not coalesce(private.is_e164(target), false) then

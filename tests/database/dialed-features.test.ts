@@ -2,10 +2,21 @@ import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { weaknessOf } from '@/lib/secrets'
 import { switchStore } from '@/lib/switch/store'
+import { loadTenantState } from '@/lib/switch/tenant-state'
+import { nextStep } from '@/lib/telephony/routing/next-step'
+import { callFromPhone } from '@/lib/telephony/routing/place'
 import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query, rolledBack, storedRow } from '../support/database'
-import { newAgent, newCallFlow, newRingGroup } from '../support/factories/call-groups'
+import {
+  newAgent,
+  newCallFlow,
+  newConferenceRoom,
+  newPagingGroup,
+  newParkLot,
+  newRingGroup,
+} from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
+import { gatewayNamed } from '../support/factories/gateways'
 import { newCallBlockRule } from '../support/factories/numbers'
 import { insertRecordingFile } from '../support/factories/recordings'
 import { insertRow, newId, uniqueNumber } from '../support/factories/row'
@@ -136,6 +147,65 @@ describe('an extension dialing a feature code', () => {
       { actor_email: 'Extension 1001' },
     ])
     expect((await sign('Asleep')).data).toBe('refused')
+  })
+})
+
+describe('the simulator allows exactly what the database allows', () => {
+  /** Whether a phone may dial a code, for the simulator, and whether the database then makes the change. */
+  const allowed = async (
+    code: string,
+    effect: { does: 'forward'; to: string | null } | { does: 'follow me' },
+  ) => {
+    const state = await loadTenantState(service, VAULT, tenant.id)
+    const dialer = state?.snapshot.extensions.find(({ id }) => id === phone.id)
+    if (!state || !dialer) throw new Error('The tenant has no such phone.')
+    const place = { at: 'dialed', digits: code } as const
+    const step = nextStep(state.snapshot, place, callFromPhone(dialer), Date.now())
+    const change = { ...effect, extensionId: phone.id, enabled: true }
+    const store = switchStore(service, () => VAULT)
+    return [step.kind === 'feature', await store.change(state, phone.id, change, undefined)]
+  }
+  const forwarding = (to: string) => allowed(`*72${to}`, { does: 'forward', to: to || null })
+
+  test('when a phone turns forwarding on', async () => {
+    const tenant_id = tenant.id
+    const extension = (extension: string, given = {}) => newExtension({ tenant_id, extension, ...given })
+    await insertRow('extensions', await extension('1002'))
+    await insertRow('extensions', await extension('1003', { enabled: false }))
+    await insertRow('extensions', await extension('1004', { suspended: true }))
+    await insertRow('ring_groups', await newRingGroup({ tenant_id, number: '6000' }))
+    await insertRow('conference_rooms', await newConferenceRoom({ tenant_id, number: '3500' }))
+    await insertRow('paging_groups', await newPagingGroup({ tenant_id, number: '7000' }))
+    await insertRow('park_lots', await newParkLot({ tenant_id, number: '5900' }))
+    await query('select public.add_default_outbound_routes($1, $2)', [
+      tenant_id,
+      await gatewayNamed('carrier-east'),
+    ])
+    // Without a number, forwarding goes to the stored destination: there is none at first, and one at the end.
+    const dialed = '-,1001,1002,1003,1004,6000,3500,7000,5901,4999,911,1*2,2075550142,-'.split(',')
+    const outcomes: Record<string, boolean[]> = {}
+    for (const [place, to] of dialed.entries()) {
+      outcomes[`${place}: ${to}`] = await forwarding(to.replace('-', ''))
+      await dial('call_forward', false)
+    }
+    const may = ['1002', '6000', '3500', '2075550142']
+    expect(outcomes).toEqual(
+      Object.fromEntries(
+        dialed.map((to, place) => {
+          const taken = may.includes(to) || place === dialed.length - 1
+          return [`${place}: ${to}`, [taken, taken]]
+        }),
+      ),
+    )
+  })
+
+  test('when a phone turns follow me on', async () => {
+    expect(await allowed('*21', { does: 'follow me' })).toEqual([false, false])
+    await insertRow(
+      'extension_follow_me',
+      await newFollowMe({ tenant_id: tenant.id, extension_id: phone.id }),
+    )
+    expect(await allowed('*21', { does: 'follow me' })).toEqual([true, true])
   })
 })
 

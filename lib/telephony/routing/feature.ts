@@ -1,4 +1,5 @@
 import type { FEATURES } from '../../supabase/constraints'
+import { DIALED_TABLES, FORWARDABLE_KINDS } from '../../supabase/record-tables'
 import { type CallFlowState, effectiveState, otherState } from '../call-flow'
 import { codeWithDigits, TAKES_DIGITS } from '../dialed-codes'
 import { calledNumber, dialedDigits } from '../outbound'
@@ -12,7 +13,7 @@ import { agentStatusAt } from './queue'
 import type { Reason } from './reason'
 import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
-import { refOf, type SnapshotIndex } from './snapshot-index'
+import { inService, refOf, type SnapshotIndex } from './snapshot-index'
 import type { Feature, Step } from './step'
 
 /** `*99` plus a number is that extension's voicemail; feature codes cannot start with it (a check of feature_codes). */
@@ -93,7 +94,7 @@ export function featureStep(
   return stepOfFeature(scene, feature, record, code.code, recorded)
 }
 
-/** A feature's effect for an extension; null if it needs one and there is none. */
+/** A feature's effect for an extension; null if it needs one and there is none, or if the database would refuse the change (dial_feature). */
 function featureOf(
   { index, moment }: Scene,
   code: Row<'feature_codes'>,
@@ -145,17 +146,18 @@ function featureOf(
       const enabled = working.some(({ status }) => status !== 'On Break')
       return { does: 'break', agentIds: working.map(({ id }) => id), enabled }
     }
-    case 'call_forward':
-      return {
-        does: 'forward',
-        extensionId: phone.id,
-        to: argument || null,
-        enabled: argument !== '' || !phone.forward_all_enabled,
-      }
+    case 'call_forward': {
+      const enabled = argument !== '' || !phone.forward_all_enabled
+      if (enabled && !canForward(index, argument, phone)) return null
+      return { does: 'forward', extensionId: phone.id, to: argument || null, enabled }
+    }
     case 'do_not_disturb':
       return { does: 'do not disturb', extensionId: phone.id, enabled: !phone.do_not_disturb }
-    case 'follow_me':
-      return { does: 'follow me', extensionId: phone.id, enabled: !phone.follow_me_enabled }
+    case 'follow_me': {
+      const enabled = !phone.follow_me_enabled
+      if (enabled && index.rows('extension_follow_me', 'extension_id', phone.id).length === 0) return null
+      return { does: 'follow me', extensionId: phone.id, enabled }
+    }
     case 'group_pickup':
       return {
         does: 'pick up',
@@ -166,6 +168,19 @@ function featureOf(
         records: recordsInbound(phone),
       }
   }
+}
+
+/** Whether a phone's calls can go to what was dialed after the code: another's number or an outside one. After nothing, to the stored destination. */
+function canForward(index: SnapshotIndex, argument: string, phone: Row<'extensions'>): boolean {
+  if (argument === '') return phone.forward_all_destination_id !== null
+  const digits = dialedDigits(argument)
+  if (digits === undefined) return false
+  const target = index.internal(digits)
+  if (!target) return calledNumber(digits, index.setting('area_code').value ?? undefined).startsWith('+')
+  const kinds: readonly string[] = FORWARDABLE_KINDS
+  return (
+    target.id !== phone.id && kinds.includes(DIALED_TABLES[target.table].kind) && inService(index, target)
+  )
 }
 
 /** Why calls that the phone forwards could not leave to what was dialed after the code; undefined if they can, or stay in the tenant. */

@@ -8,6 +8,7 @@ import {
   aDevice,
   aFeatureCode,
   aFlow,
+  aFollower,
   aGateway,
   aLine,
   aMember,
@@ -16,6 +17,7 @@ import {
   anExtension,
   anOutsideDestination,
   aNumber,
+  aPagingGroup,
   aParkLot,
   aQueue,
   aRecording,
@@ -412,7 +414,7 @@ describe('an outbound call', () => {
     expect(end('*723035550142', { outbound_routes: [] })).toBe('no route')
     const rule = aBlockRule('+13035550142', { direction: 'outbound' })
     expect(end('*723035550142', { call_block_rules: [rule] })).toBe('blocked')
-    for (const inside of ['*721002', '*722075550100', '*72']) expect(end(inside)).toBe('feature done')
+    for (const inside of ['*721002', '*722075550100']) expect(end(inside)).toBe('feature done')
   })
 
   test('that was forwarded is limited to the forwarder’s toll class, and skips routes with a PIN', () => {
@@ -717,7 +719,7 @@ describe('a feature code', () => {
       },
     ],
     ['*732', { does: 'record a greeting' }],
-    ['*72', { does: 'forward', extensionId: 'e1001', to: null, enabled: true }],
+    ['*721002', { does: 'forward', extensionId: 'e1001', to: '1002', enabled: true }],
     ['*722075550188', { does: 'forward', extensionId: 'e1001', to: '2075550188', enabled: true }],
     ['*78', { does: 'do not disturb', extensionId: 'e1001', enabled: true }],
     ['*8', { does: 'pick up', ringing: ['g6000'], records: false }],
@@ -783,6 +785,26 @@ describe('a feature code', () => {
     }
   })
 
+  test('that forwards is refused if calls could not go there', () => {
+    const given = {
+      ...features,
+      extensions: [anExtension('1001'), anExtension('1002', { enabled: false })],
+      paging_groups: [aPagingGroup('7000')],
+    }
+    for (const target of ['', '4999', '1001', '1002', '7000', '5901', '911']) {
+      expect(ask(tenant(given), 'refuse', dialing(`*72${target}`), phone).reason.why).toBe('feature off')
+    }
+  })
+
+  test('that forwards without a number goes to the stored destination', () => {
+    expect(feature('*72', { forward_all_destination_id: 'e1002' })).toEqual({
+      does: 'forward',
+      extensionId: 'e1001',
+      to: null,
+      enabled: true,
+    })
+  })
+
   test('switches off what is on', () => {
     expect(feature('*78', { do_not_disturb: true })).toMatchObject({ enabled: false })
     expect(feature('*72', { forward_all_enabled: true, forward_all_destination_id: 'e1002' })).toMatchObject({
@@ -796,11 +818,17 @@ describe('a feature code', () => {
   })
 
   test('switches following on and off', () => {
-    const given = { ...features, feature_codes: [aFeatureCode('follow_me', '*21')] }
+    const given = {
+      ...features,
+      feature_codes: [aFeatureCode('follow_me', '*21')],
+      extension_follow_me: [aFollower('e1001', 1, 'e1002')],
+    }
     for (const follow_me_enabled of [false, true]) {
       const step = ask(tenant(given, { follow_me_enabled }), 'feature', dialing('*21'), phone)
       expect(step.feature).toEqual({ does: 'follow me', extensionId: 'e1001', enabled: !follow_me_enabled })
     }
+    const alone = { ...given, extension_follow_me: [] }
+    expect(ask(tenant(alone), 'refuse', dialing('*21'), phone).reason.why).toBe('feature off')
   })
 
   test('parks in the lot with the lowest number, however it is spelled', () => {
