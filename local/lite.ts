@@ -1,5 +1,6 @@
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import { MINIMUM_PASSWORD_LENGTH } from '../lib/session/password-length.ts'
 import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
 import { CODE_DIGITS, linkSeconds } from './auth/recovery.ts'
@@ -93,7 +94,7 @@ export function createLite(options: LiteOptions): Lite {
       // Staff accounts are created by an administrator, never by visitors.
       enable_signup: false,
       enable_anonymous_sign_ins: false,
-      minimum_password_length: 10,
+      minimum_password_length: MINIMUM_PASSWORD_LENGTH,
       email: {
         enable_confirmations: false,
         double_confirm_changes: false,

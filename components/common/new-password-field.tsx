@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
-import { MINIMUM_PASSWORD_LENGTH } from '@/lib/session/password'
+import { MINIMUM_PASSWORD_LENGTH } from '@/lib/session/password-length'
 
 interface NewPasswordFieldProps {
   ref: Ref<HTMLInputElement>

@@ -1,9 +1,7 @@
 import { RESET_PASSWORD_PATH } from '../paths'
 import { getSupabase } from '../supabase/browser-client'
+import { MINIMUM_PASSWORD_LENGTH } from './password-length'
 import { SIGN_IN_PROBLEMS, signInProblemOf } from './sign-in'
-
-/** Minimum length of a staff password, in characters. */
-export const MINIMUM_PASSWORD_LENGTH = 10
 
 /** Result of a password change: saved, or refused with the server's reason (if any) and its code. */
 export type PasswordOutcome = { saved: true } | { saved: false; reason?: string; code?: string }

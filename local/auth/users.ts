@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
+import { MINIMUM_PASSWORD_LENGTH } from '../../lib/session/password-length.ts'
 import { type Factor, factorsSql } from './factor-rows.ts'
 import { AuthError } from './http.ts'
 import { isOpenSql } from './sessions.ts'
@@ -38,9 +39,6 @@ export interface UserChange {
   userMetadata?: Record<string, unknown>
   appMetadata?: Record<string, unknown>
 }
-
-/** GoTrue's and lite's default; a password's upper bound is bcrypt's 72 bytes. */
-const shortestPassword = 6
 
 const userColumns = `u.*, coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -243,11 +241,17 @@ function unwrapped(value: unknown): Record<string, unknown> {
 // pgcrypto's bcrypt is what lite's own password check reads, and hashing in PostgreSQL leaves the event loop free.
 async function hashPassword(pool: Pool, password: string | undefined): Promise<string | undefined> {
   if (password === undefined) return undefined
-  if (password.length < shortestPassword) {
-    throw new AuthError(422, 'weak_password', `Password should be at least ${shortestPassword} characters.`, {
-      weak_password: { reasons: ['length'] },
-    })
+  if (password.length < MINIMUM_PASSWORD_LENGTH) {
+    throw new AuthError(
+      422,
+      'weak_password',
+      `Password should be at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
+      {
+        weak_password: { reasons: ['length'] },
+      },
+    )
   }
+  // The most that bcrypt reads.
   if (Buffer.byteLength(password) > 72) {
     throw new AuthError(400, 'validation_failed', 'Password cannot be longer than 72 characters')
   }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINIMUM_PASSWORD_LENGTH } from '@/lib/session/password-length'
 import { type AuthLayer, authLayer } from '@/local/auth/layer.ts'
 import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixture.ts'
 
@@ -87,8 +88,12 @@ describe('the admin API', () => {
   test('rejects a taken address, a weak password and a malformed body', async () => {
     const { email } = await accounts.newUser()
     expect((await accounts.admin.auth.admin.createUser({ email, password })).error?.code).toBe('email_exists')
-    const weak = await accounts.admin.auth.admin.createUser({ email: 'weak@demo.test', password: 'short' })
+    const short = { password: 'a'.repeat(MINIMUM_PASSWORD_LENGTH - 1) }
+    const weak = await accounts.admin.auth.admin.createUser({ email: 'weak@demo.test', ...short })
     expect(weak.error?.code).toBe('weak_password')
+    const { id } = await accounts.newUser()
+    const changed = await accounts.admin.auth.admin.updateUserById(id, short)
+    expect(changed.error?.code).toBe('weak_password')
     expect((await accounts.admin.auth.admin.createUser({ email: 'no address' })).error?.status).toBe(400)
   })
 

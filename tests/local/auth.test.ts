@@ -1,5 +1,6 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINIMUM_PASSWORD_LENGTH } from '@/lib/session/password-length'
 import { type Accounts, password, siteUrl, startAccounts } from './accounts-fixture.ts'
 
 let accounts: Accounts
@@ -258,6 +259,15 @@ describe('password recovery with PKCE', () => {
     expect((await elsewhere.auth.refreshSession()).error).not.toBeNull()
     expect((await own.auth.getUser()).data.user?.email).toBe(email)
   })
+})
+
+test('a signed-in user cannot choose a password shorter than the form allows', async () => {
+  const { email } = await accounts.newUser()
+  const own = await accounts.signedIn(email)
+  const short = await own.auth.updateUser({ password: 'a'.repeat(MINIMUM_PASSWORD_LENGTH - 1) })
+  expect(short.error?.code).toBe('weak_password')
+  const allowed = await own.auth.updateUser({ password: 'a'.repeat(MINIMUM_PASSWORD_LENGTH) })
+  expect(allowed.error).toBeNull()
 })
 
 describe('a rejected sign-in', () => {
