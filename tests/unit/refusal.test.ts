@@ -13,19 +13,29 @@ const refused = (code: string, message: string, details: string | null = null) =
 describe('a database error, as explained to the user', () => {
   test.each([
     ['TR409', 'Someone else has saved this record since you opened it.', 'conflict'],
-    ['TR410', 'This record has been deleted.', 'gone'],
     ['23505', '1001 is already taken by the ring group Sales.', 'taken'],
     ['23001', 'It is in use.', 'in-use'],
     ['23514', 'All 15 seats are used.', 'invalid'],
     ['42501', 'Assign and release numbers on the Numbers page.', 'forbidden'],
     ['TR402', 'Pay first.', 'refused'],
-    ['PGRST003', 'Timed out acquiring connection from connection pool.', 'busy'],
-    ['57014', 'canceling statement due to statement timeout', 'refused'],
-    ['40P01', 'deadlock detected', 'busy'],
-    ['40001', 'could not serialize access due to concurrent update', 'busy'],
-  ])('%s', (code, message, reason) => {
-    expect(refused(code, message)).toMatchObject({ reason })
-    expect(refused(code, message)?.message).toBeTruthy()
+  ])('%s, in the schema’s words', (code, message, reason) => {
+    expect(refused(code, message)).toMatchObject({ reason, message })
+  })
+
+  const busy = 'The server is busy. Nothing was changed; try again in a moment.'
+  test.each([
+    ['TR410', 'This record has been deleted.', 'gone', 'This record has been deleted by someone else.'],
+    ['PGRST003', 'Timed out acquiring connection from connection pool.', 'busy', busy],
+    [
+      '57014',
+      'canceling statement due to statement timeout',
+      'refused',
+      'This took too long and was stopped. Nothing was changed. Try again with fewer at a time.',
+    ],
+    ['40P01', 'deadlock detected', 'busy', busy],
+    ['40001', 'could not serialize access due to concurrent update', 'busy', busy],
+  ])('%s, in words for users', (code, message, reason, words) => {
+    expect(refused(code, message)).toMatchObject({ reason, message: words })
   })
 
   test('tells an expired session from a missing permission by the status', () => {
