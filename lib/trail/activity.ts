@@ -1,12 +1,16 @@
 import { tableNoun } from '../resources/nouns'
+import type { AUDIT_LOG } from '../supabase/constraints'
 import { shownLabel } from '../validation/phone'
 import { lowerFirst } from '../words'
 import { fieldLabel } from './field-label'
 import type { AuditEntry } from './recent'
 import { trailPath } from './record-path'
 
+/** An action of the audit trail. */
+export type TrailAction = (typeof AUDIT_LOG.action.choices)[number]
+
 /** The actions of the audit trail as verbs. */
-export const VERBS: Record<string, string> = {
+export const VERBS: Readonly<Record<string, string>> = {
   insert: 'added',
   update: 'changed',
   delete: 'removed',
@@ -15,7 +19,7 @@ export const VERBS: Record<string, string> = {
   open: 'opened',
   send: 'sent',
   refuse: 'refused further PINs at the mailbox of',
-}
+} satisfies Record<TrailAction, string>
 
 /** What commands to phones and on calls (switch_commands) did, by command. */
 const COMMANDS: Record<string, string> = {

@@ -1,23 +1,28 @@
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
 import { countOf, labelIn } from '../words'
-import { done, VERBS } from './activity'
+import { done, type TrailAction, VERBS } from './activity'
 import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
 import { trailPath } from './record-path'
 import { changesOf, MASK, valueText } from './values'
 
+const ACTION_LABELS: Readonly<Record<TrailAction, string>> = {
+  insert: 'Added',
+  update: 'Changed',
+  delete: 'Removed',
+  reveal: 'Revealed a secret',
+  hear: 'Listened',
+  open: 'Opened',
+  send: 'Sent',
+  refuse: 'Refused PINs',
+}
+
 /** Filter values for actions. */
-export const TRAIL_ACTIONS = [
-  { value: 'insert', label: 'Added' },
-  { value: 'update', label: 'Changed' },
-  { value: 'delete', label: 'Removed' },
-  { value: 'reveal', label: 'Revealed a secret' },
-  { value: 'hear', label: 'Listened' },
-  { value: 'open', label: 'Opened' },
-  { value: 'send', label: 'Sent' },
-  { value: 'refuse', label: 'Refused PINs' },
-] as const
+export const TRAIL_ACTIONS = (Object.keys(ACTION_LABELS) as TrailAction[]).map((value) => ({
+  value,
+  label: ACTION_LABELS[value],
+}))
 
 export const actionLabel = (action: string): string => labelIn(TRAIL_ACTIONS, action)
 

@@ -123,18 +123,19 @@ export async function undoChange(
     skipped += part.taken
     more = part.more
   }
-  // A single request has tried them as often as it helps.
+  // A single request has tried them as often as it helps. The first of several was full.
+  const full = parts[0]?.taken ?? 1
   for (let before = 0; parts.length > 1 && undone > before;) {
     before = undone
     const left = parts.flatMap((part) => part.left)
     parts = []
-    for (const again of chunk(left, ENTRIES_PER_REQUEST)) parts.push(await request({ again }))
+    for (const again of chunk(left, full)) parts.push(await request({ again }))
   }
   const kept = parts.reduce((sum, part) => sum + part.kept, 0)
   return { undone, kept, reasons: parts.flatMap(({ reasons }) => reasons).slice(0, REASONS) }
 }
 
-/** Entries that the database undoes in one request: seconds of work. */
+/** Entries that the database undoes in one request (undo_change): seconds of work. */
 export const ENTRIES_PER_REQUEST = 250
 
 /** Maximum number of reasons listed; the others are counted. */

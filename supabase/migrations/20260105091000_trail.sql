@@ -253,7 +253,7 @@ declare
   latest public.audit_log;
 begin
   select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
-  if chosen.id is null or chosen.action in ('reveal', 'hear', 'open', 'send', 'refuse') then
+  if chosen.id is null or chosen.action not in ('insert', 'update', 'delete') then
     raise exception 'There is nothing to undo.' using errcode = 'TR410';
   end if;
   root := coalesce(chosen.parent_id, chosen.record_id);
@@ -279,7 +279,7 @@ begin
   end if;
   for one in
     select * from public.audit_log a
-    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send', 'refuse')
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action in ('insert', 'update', 'delete')
       and (a.record_id = root or a.parent_id = root)
     -- A deleted record comes back before its parts, which were deleted after it by cascade.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
@@ -502,7 +502,7 @@ $$;
 
 -- Undoes the whole change of this entry: restores deleted records with their parts and the references to them, removes imported ones, puts
 -- back earlier field values. Whatever was changed since or cannot go back (a number that is taken, a record in use) stays as it is and is
--- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], taken, more, left}, at most 200 reasons. Handles up to 250
+-- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], taken, more, left}. Handles up to 250
 -- entries after `skipped`, or those of `again`; `taken` is their number, `more` says whether others follow them, and `left` has the ids of
 -- those that stayed, which may go back once the others have. When nothing can be undone and no entries are left, raises the entry's reason,
 -- or the first one.
@@ -536,7 +536,7 @@ begin
   perform set_config('app.undoing_stock', case when tenant is null then 'on' else 'off' end, true);
   entries := array(
     select a.id from public.audit_log a
-    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send', 'refuse')
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action in ('insert', 'update', 'delete')
       and (undo_change.tenant is null or a.tenant_id = undo_change.tenant
         -- A number's conditions were its earlier tenant's.
         or a.parent_id in (select p.record_id from public.audit_log p
@@ -564,8 +564,8 @@ begin
           and (one.action <> 'update' or not private.only_secrets(one.changes)) then 1 else 0 end;
       else
         refused := refused || one.id;
-        reasons := reasons || case when cardinality(refused) > 200 then '[]' else jsonb_build_object('table_name', one.table_name,
-          'record_id', one.record_id, 'label', one.record_label, 'message', reason) end;
+        reasons := reasons || jsonb_build_object('table_name', one.table_name, 'record_id', one.record_id, 'label', one.record_label,
+          'message', reason);
       end if;
     end loop;
     exit when cardinality(refused) = 0 or bare and cardinality(refused) = cardinality(entries);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ENTRIES_PER_REQUEST } from '@/lib/trail/pages'
 import { callerOf, type Client, newMember } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newTenant } from '../support/factories/companies'
@@ -42,6 +43,23 @@ describe('undoing a deletion in several requests', () => {
       reasons: [{ message: 'It is already there.' }],
     })
     expect(await storedRow('extensions', second.id)).toMatchObject({ description: 'Kitchen' })
+  })
+
+  test('takes as many entries at once as the app expects', async () => {
+    const { id: tenant_id } = await insertRow('tenants', await newTenant())
+    const groups = Array.from({ length: ENTRIES_PER_REQUEST + 1 }, (_, n) => String(6000 + n))
+    await query(
+      `insert into public.ring_groups (tenant_id, name, number) select $1, 'Group ' || n, n from unnest($2::text[]) n`,
+      [tenant_id, groups],
+    )
+    await query('delete from public.ring_groups where tenant_id = $1', [tenant_id])
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where tenant_id = $1 and action = 'delete' limit 1",
+      [tenant_id],
+    )
+    const { client } = await callerOf('tech')
+    const { data } = await client.rpc('undo_change', { entry: entry?.id ?? '', run: newId() }).throwOnError()
+    expect(data).toMatchObject({ taken: ENTRIES_PER_REQUEST, more: true })
   })
 
   test('fills columns of narrower access that came back with their record in an earlier one', async () => {
