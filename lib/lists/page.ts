@@ -28,7 +28,7 @@ type Listed = { id: string; sort_value?: unknown }
 export const PAGE_SIZE = 50
 /** Rows per request when all are wanted, as for an export. */
 const BATCH = 500
-/** Counting stops here; larger totals read "10,000+". */
+/** Counting stops here (private.counted_to); larger totals read "10,000+". */
 export const COUNTED_TO = 10_000
 
 /** One page of a list, found by keyset rather than offset; the page before a cursor is read in reverse. */

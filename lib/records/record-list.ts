@@ -55,7 +55,7 @@ export function listRecords<Row extends RecordRow = RecordRow>(
   )
 }
 
-/** Number of matching records, counted up to 10,001. */
+/** Number of matching records, counted to one past COUNTED_TO. */
 export async function countRecords(
   supabase: Supabase,
   source: RecordSource,

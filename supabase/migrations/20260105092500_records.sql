@@ -148,7 +148,11 @@ begin
 end
 $$;
 
--- The number of rows in a list; counting stops at 10,001.
+-- Lists count as far as this, and then say "10,000+" (COUNTED_TO in lib/lists/page.ts).
+create function private.counted_to() returns integer
+language sql immutable set search_path = '' as $$ select 10000 $$;
+
+-- The number of rows in a list; counting stops after private.counted_to.
 create function public.record_count(
   target_table text, tenant uuid default null, search text default null, filters jsonb default '{}'
 ) returns integer
@@ -158,7 +162,7 @@ declare
   relation regclass := format('public.%I', coalesce(list.source, list.table_name))::regclass;
   counted integer;
 begin
-  execute format('select count(*)::int from (select 1 from %s t where %s limit 10001) counted', relation,
+  execute format('select count(*)::int from (select 1 from %s t where %s limit private.counted_to() + 1) counted', relation,
     private.record_where(list, relation, tenant, search, filters)) into counted;
   return counted;
 end
@@ -1096,7 +1100,7 @@ end
 $$;
 
 select private.grant_access('{
-  record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
+  counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
   checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
   import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,take_out,same_place,hand_over,
   skip_reason,update_batch,usage_of,delete_batch}');

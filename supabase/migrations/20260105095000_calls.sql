@@ -551,11 +551,12 @@ begin
 end
 $$;
 
--- The number of matching calls, up to 10,001 (shown as "10,000+"). Uses the daily counts when they suffice.
+-- The number of matching calls; counting stops after private.counted_to. Uses the daily counts when they suffice.
 create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   span tstzrange := private.cdr_range(tenant, first_day, last_day);
+  most constant integer := private.counted_to() + 1;
   matches text;
   counted bigint;
 begin
@@ -565,18 +566,18 @@ begin
       select d.calls from public.cdr_daily d
       where d.tenant_id = tenant and d.day between first_day and last_day
         and d.direction = coalesce(filters ->> 'direction', d.direction) and d.status = coalesce(filters ->> 'status', d.status)
-      limit 10001) m;
+      limit private.counted_to() + 1) m;
   else
     if filters ? 'number' and not private.cdr_is_short(tenant, span) then
-      matches := private.cdr_number_query(tenant, span, filters, 'c.id', 10000);
+      matches := private.cdr_number_query(tenant, span, filters, 'c.id', most - 1);
       if matches is null then
-        return 10001;
+        return most;
       end if;
     end if;
     matches := coalesce(matches, private.cdr_scan_query(tenant, span, filters, 'c.id'));
-    execute format('select count(*) from (%s limit 10001) m', matches) into counted;
+    execute format('select count(*) from (%s limit %s) m', matches, most) into counted;
   end if;
-  return least(counted, 10001);
+  return least(counted, most);
 end
 $$;
 

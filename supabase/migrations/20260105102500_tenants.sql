@@ -254,7 +254,7 @@ begin
 end
 $$;
 
--- The number of tenants for these filters, up to 10,001 (shown as "10,000+").
+-- The number of tenants for these filters; counting stops after private.counted_to.
 create function public.tenant_count(
   search text default null, only_status text default null, only_time_zone text default null, only_full boolean default false,
   only_problems text default null
@@ -263,7 +263,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 declare
   counted integer;
 begin
-  execute format('select count(*) from (select 1 from %s limit 10001) counted', private.matching_tenants(search))
+  execute format('select count(*) from (select 1 from %s limit private.counted_to() + 1) counted', private.matching_tenants(search))
     into counted using only_status, only_time_zone, only_full, only_problems;
   return counted;
 end
