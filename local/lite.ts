@@ -1,5 +1,6 @@
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
+import { ROWS_PER_REQUEST } from '../lib/live/pages.ts'
 import { MINIMUM_PASSWORD_LENGTH } from '../lib/session/password-length.ts'
 import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
@@ -25,9 +26,6 @@ const IDLE_CONNECTION_MS = 10 * 60_000
 
 /** Per statement, except for functions with their own limit. Hosted Supabase allows 8 s. */
 export const STATEMENT_TIMEOUT_MS = 30_000
-
-/** Maximum number of rows returned per request. */
-const MAX_ROWS = 10_000
 
 export interface LiteOptions extends AuthLayerOptions {
   /** While it returns true, requests are read-only; never by default. */
@@ -73,7 +71,7 @@ export function createLite(options: LiteOptions): Lite {
     pipeline: true,
   })
   const direct = { readCaller: callerReader(options), isShort, prepare: !options.isPooled }
-  const calls = functionCalls(pool, { ...direct, maxRows: MAX_ROWS })
+  const calls = functionCalls(pool, { ...direct, maxRows: ROWS_PER_REQUEST })
   const rows = singleRows(pool, direct)
   enforceRowLevelSecurity(connection)
   forgetViews(connection)
@@ -82,7 +80,7 @@ export function createLite(options: LiteOptions): Lite {
   connection.normalizeDbError = (error) => toAnswer(normalize(error))
   const app = new App({
     connection,
-    api: { enabled: true, schemas: ['public'], max_rows: MAX_ROWS },
+    api: { enabled: true, schemas: ['public'], max_rows: ROWS_PER_REQUEST },
     auth: {
       enabled: true,
       jwt_secret: options.jwtSecret,

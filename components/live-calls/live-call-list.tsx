@@ -8,6 +8,7 @@ import { lateDialog } from '@/components/ui/late-code'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
 import { formatFigure } from '@/lib/figures'
+import { PAGE_SIZE } from '@/lib/lists/page'
 import type { LiveCall, LiveCallsState } from '@/lib/live/live-calls'
 import { useCallCommand } from './call-actions'
 import { liveCallColumns } from './live-call-columns'
@@ -15,8 +16,6 @@ import { liveCallColumns } from './live-call-columns'
 const LiveCallDialog = lateDialog(
   dynamic(() => import('./live-call-dialog').then((module) => module.LiveCallDialog)),
 )
-
-const PER_PAGE = 50
 
 interface LiveCallListProps {
   /** The source of the calls, and which to show. */
@@ -33,8 +32,8 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
   const { ask, dialog } = useCallCommand()
   const [page, setPage] = useState(0)
   const count = shown?.length ?? 0
-  const at = Math.min(page, Math.max(0, Math.ceil(count / PER_PAGE) - 1))
-  const rows = shown?.slice(at * PER_PAGE, (at + 1) * PER_PAGE)
+  const at = Math.min(page, Math.max(0, Math.ceil(count / PAGE_SIZE) - 1))
+  const rows = shown?.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE)
   const current = open && live.calls?.find(({ id }) => id === open.id)
   return (
     <>
@@ -63,12 +62,12 @@ export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCall
           </EmptyState>
         }
         footer={
-          count > PER_PAGE ? (
+          count > PAGE_SIZE ? (
             <Pagination
               page={at}
-              range={`${at * PER_PAGE + 1}–${Math.min(count, (at + 1) * PER_PAGE)} of ${formatFigure(count)}`}
+              range={`${at * PAGE_SIZE + 1}–${Math.min(count, (at + 1) * PAGE_SIZE)} of ${formatFigure(count)}`}
               onPrevious={at > 0 ? () => setPage(at - 1) : undefined}
-              onNext={(at + 1) * PER_PAGE < count ? () => setPage(at + 1) : undefined}
+              onNext={(at + 1) * PAGE_SIZE < count ? () => setPage(at + 1) : undefined}
             />
           ) : undefined
         }

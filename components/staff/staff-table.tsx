@@ -14,6 +14,7 @@ import { Pagination } from '@/components/ui/pagination'
 import { useMember } from '@/hooks/use-member'
 import { useRoleLabel, useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
+import { PAGE_SIZE } from '@/lib/lists/page'
 import { staffPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { roleLabel } from '@/lib/staff/roles'
@@ -24,8 +25,6 @@ import { StaffStatus } from './staff-status'
 import { SuperadminNav } from './superadmin-nav'
 
 const InviteDialog = lateDialog(dynamic(() => import('./invite-dialog'), { ssr: false }))
-
-const PAGE_SIZE = 50
 
 const PARAMETERS = {
   search: parseAsString.withDefault(''),

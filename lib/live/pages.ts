@@ -1,5 +1,5 @@
-/** Rows requested per page; the server may return fewer (hosted Supabase: 1,000 unless configured). */
-export const PAGE_SIZE = 10_000
+/** Rows requested per page, and the most that the embedded backend returns; others may return fewer (hosted Supabase: 1,000 unless configured). */
+export const ROWS_PER_REQUEST = 10_000
 
 /**
  * Reads pages until one is empty, each starting after the previous page's last row. A short page is not the end: the server

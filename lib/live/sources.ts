@@ -2,7 +2,7 @@ import { NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { ListSource } from './live-list'
-import { PAGE_SIZE, readAll } from './pages'
+import { readAll, ROWS_PER_REQUEST } from './pages'
 import type { ListedRow } from './row-list'
 
 export type Company = Tables<'companies'>
@@ -125,7 +125,7 @@ function readPageById<Row extends ListedRow>(
   query: Query<Row>,
   after: ListedRow | undefined,
 ): Promise<Row[]> {
-  const page = query.order('id').limit(PAGE_SIZE)
+  const page = query.order('id').limit(ROWS_PER_REQUEST)
   return rowsOf(after ? page.gt('id', after.id) : page)
 }
 
@@ -138,7 +138,7 @@ async function readPageByName<Row extends NamedRow>(
   supabase: Supabase,
   after: Row | undefined,
 ): Promise<Row[]> {
-  const query = () => select(supabase).order('name').order('id').limit(PAGE_SIZE)
+  const query = () => select(supabase).order('name').order('id').limit(ROWS_PER_REQUEST)
   if (!after) return rowsOf(query())
   const [namesakes, following] = await Promise.all([
     rowsOf(query().eq('name', after.name).gt('id', after.id)),

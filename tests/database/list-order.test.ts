@@ -1,12 +1,11 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COUNTED_TO } from '@/lib/lists/page'
+import { COUNTED_TO, PAGE_SIZE } from '@/lib/lists/page'
 import { DEMO_ACCOUNTS } from '@/local/demo-accounts'
 import { become, clusterOwnerUrl, query, withDatabase } from '../support/database'
 import { asReader, fillLarge, TENANT, TENANTS } from '../support/large-database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
-const PAGE_SIZE = 50
 /** Limit for pages of tables and indexes; whole tables have many times as many. */
 const FEW_PAGES = 200
 

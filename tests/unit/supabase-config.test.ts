@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { ROWS_PER_REQUEST } from '@/lib/live/pages'
+import { MINIMUM_PASSWORD_LENGTH } from '@/lib/session/password-length'
+import { linkSeconds } from '@/local/auth/recovery'
+
+/** The settings of supabase/config.toml, by section and name. */
+const settings: Record<string, string> = {}
+let section = ''
+for (const line of readFileSync('supabase/config.toml', 'utf8').split('\n')) {
+  section = /^\[(.+)\]$/.exec(line)?.[1] ?? section
+  const [, name, value] = /^(\w+) = (.+)$/.exec(line) ?? []
+  if (name && value) settings[`${section}.${name}`] = value
+}
+
+// The embedded backend reads none of it: local/ takes these from the same constants.
+test('hosted Supabase gets the limits of the embedded backend', () => {
+  expect(settings).toMatchObject({
+    'api.max_rows': String(ROWS_PER_REQUEST),
+    'auth.minimum_password_length': String(MINIMUM_PASSWORD_LENGTH),
+    'auth.enable_signup': 'false',
+    'auth.email.otp_expiry': String(linkSeconds),
+  })
+})
