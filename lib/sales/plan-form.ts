@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { TENANTS } from '../supabase/constraints'
+import { PLAN_LIMITS, TENANTS } from '../supabase/constraints'
+import { extensionNumber } from '../telephony/plan-number'
 import { codeOfName, tenantCode, tenantDomain } from '../tenants/new-tenant'
 import { wholeNumber } from '../validation/whole-number'
 import type { PlanStart, WonPlan } from './won-plan'
@@ -14,8 +15,10 @@ const fields = z
     timeZone: z.string().trim(),
     seats: whole(TENANTS.extension_limit.max),
     first: whole(9_999_999),
-    count: whole(1000),
-    stock: z.array(z.object({ model: z.string().trim(), quantity: whole(1000) })).max(20),
+    count: whole(PLAN_LIMITS.extensions),
+    stock: z
+      .array(z.object({ model: z.string().trim(), quantity: whole(PLAN_LIMITS.phones) }))
+      .max(PLAN_LIMITS.models),
     billed: z.array(z.string()),
     startsOn: z.string(),
     withPortOrder: z.boolean(),
@@ -35,8 +38,9 @@ const fields = z
         if (!timeZone) refuse('timeZone', 'Choose a time zone.')
         if (seats < count) refuse('seats', 'Enter at least the number of new extensions.')
       }
-      if (count > 0 && (first < 10 || first + count - 1 > 9_999_999)) {
-        refuse('first', 'Enter 2 to 7 digits.')
+      for (const number of count > 0 ? [first, first + count - 1] : []) {
+        const [issue] = extensionNumber.safeParse(String(number)).error?.issues ?? []
+        if (issue) refuse('first', issue.message)
       }
       if (billed.length > 0 && !startsOn) refuse('startsOn', 'Enter a date.')
     },

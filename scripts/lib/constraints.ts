@@ -83,6 +83,7 @@ export const FIGURES: Figures = {
   EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
   FEATURES: { value: '(select json_agg(f.feature) from private.default_feature_codes() f)' },
   MOST_BEHIND: { value: 'private.most_behind()' },
+  PLAN_LIMITS: { value: 'private.plan_limits()' },
   PRODUCT_SETTINGS: { value: 'private.product_settings()' },
   STAGE_PROBABILITY: {
     value: '(select json_object_agg(s, private.stage_probability(s)) from unnest($1::text[]) s)',

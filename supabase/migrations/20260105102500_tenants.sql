@@ -754,18 +754,26 @@ begin
 end
 $$;
 
+-- The most that a plan creates at once; its form (lib/sales/plan-form.ts) reads the same.
+create function private.plan_limits() returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('extensions', 1000, 'models', 20, 'phones', 1000)
+$$;
+
 -- Reserves phones from stock for the company and puts the missing ones on order; `wanted`: [{model, quantity}]. Phones of other companies
 -- stay theirs. An ordered phone is a stock item without a MAC address, which it gets when received.
 create function private.reserve_stock(company uuid, wanted jsonb) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
+  most constant jsonb := private.plan_limits();
   line record;
   taken uuid[];
   every uuid[] := '{}';
 begin
-  -- The form's bounds (lib/sales/plan-form.ts).
-  if jsonb_array_length(wanted) > 20 or exists (select 1 from jsonb_to_recordset(wanted) w (quantity integer) where w.quantity > 1000) then
-    raise exception 'A plan takes at most 20 models and 1,000 phones of each.' using errcode = 'check_violation';
+  if jsonb_array_length(wanted) > (most ->> 'models')::integer
+      or exists (select 1 from jsonb_to_recordset(wanted) w (quantity integer) where w.quantity > (most ->> 'phones')::integer) then
+    raise exception 'A plan takes at most % models and % phones of each.', most ->> 'models', most ->> 'phones'
+      using errcode = 'check_violation';
   end if;
   for line in select w.model, w.quantity from jsonb_to_recordset(wanted) w (model text, quantity integer)
       where w.quantity > 0 order by w.model loop
@@ -1006,6 +1014,7 @@ declare
   tenant uuid;
   first_number integer := (plan #>> '{extensions,first}')::integer;
   how_many integer := coalesce((plan #>> '{extensions,count}')::integer, 0);
+  most_extensions constant integer := (private.plan_limits() ->> 'extensions')::integer;
   extensions text[] := '{}';
   subscribed uuid[] := '{}';
   charged uuid[] := '{}';
@@ -1033,8 +1042,8 @@ begin
   perform private.require_step(buyer.id is not null, 'change customers');
   tenant := private.ensure_won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
 
-  if how_many not between 0 and 1000 then
-    raise exception 'Create at most 1000 extensions at a time.' using errcode = 'check_violation';
+  if how_many not between 0 and most_extensions then
+    raise exception 'Create at most % extensions at a time.', most_extensions using errcode = 'check_violation';
   end if;
   if tenant is null and (how_many > 0 or nullif(plan -> 'subscriptions', 'null') is not null) then
     raise exception 'Extensions and subscriptions need a tenant.' using errcode = 'check_violation';
@@ -1161,5 +1170,5 @@ $$;
 select private.grant_access('{
   worst_problems,tenant_search_condition,matching_tenants,configuration_tables,tenant_references,named_row,tenant_configuration,
   records_with_pin,reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
-  store_configured_row,load_configuration,require_step,ensure_won_tenant,reserve_stock,numbers_to_order,won_plan_result,
+  store_configured_row,load_configuration,require_step,ensure_won_tenant,plan_limits,reserve_stock,numbers_to_order,won_plan_result,
   items_to_bill,won_plan_runs,stands,last_won_plan,what_is_sold,is_new_line,won_plan_additions,accepted_otherwise}');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PLAN_LIMITS } from '@/lib/supabase/constraints'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newBillingAccount } from '../support/factories/billing'
@@ -205,8 +206,9 @@ describe('the plan of a won opportunity', () => {
   test('orders no more phones than its form allows', async () => {
     const { id, company, model } = await sold()
     for (const stock of [
+      [{ model, quantity: PLAN_LIMITS.phones + 1 }],
       [{ model, quantity: 2_000_000_000 }],
-      Array.from({ length: 21 }, (_, at) => ({ model: `${model}-${at}`, quantity: 1 })),
+      Array.from({ length: PLAN_LIMITS.models + 1 }, (_, at) => ({ model: `${model}-${at}`, quantity: 1 })),
     ]) {
       const { error } = await run('admin', id, { ...planFor(model), stock })
       expect(error?.code).toBe('23514')

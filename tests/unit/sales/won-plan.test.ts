@@ -126,6 +126,8 @@ describe('the provisioning plan of a won opportunity', () => {
     [{ code: 'X' }, 'code'],
     [{ domain: 'nodots' }, 'domain'],
     [{ first: 1, count: 2 }, 'first'],
+    [{ first: 911, count: 1 }, 'first'],
+    [{ first: 9_999_999, count: 2, seats: 2 }, 'first'],
     [{ startsOn: '' }, 'startsOn'],
     [{ count: -1 }, 'count'],
     [{ seats: '' }, 'seats'],
