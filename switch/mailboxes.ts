@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { TENANTS } from '../lib/supabase/constraints'
 import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
 import { lampCommand } from '../lib/switch/mailbox'
 import { isUuid } from '../lib/validation/uuid'
@@ -12,8 +13,6 @@ import { type EventSource, watchEvents } from './watch-events'
 const VOICEMAIL_PROFILE = 'default'
 /** Where messages are while they are forwarded, in the switch's storage_dir. */
 const FORWARDS = 'trunkline-forwards'
-/** The longest name of a domain; a longer one is no tenant's. */
-const DOMAIN_LENGTH = 253
 /** One change comes as several events. */
 const GATHER_MS = 200
 
@@ -156,10 +155,10 @@ export class Mailboxes {
     if (number !== undefined) await events.api(lampCommand(number, box.domain))
   }
 
-  /** Whether a domain's mailboxes are read. */
+  /** Whether a domain's mailboxes are read. A name that is too long is no tenant's. */
   #reads(domain: string): boolean {
     const isServed = this.#watched.isServed(domain)
-    if (!isServed && domain.length <= DOMAIN_LENGTH) this.#unread.add(domain)
+    if (!isServed && domain.length <= TENANTS.domain.maxLength) this.#unread.add(domain)
     return isServed
   }
 

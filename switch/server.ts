@@ -2,12 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { ApiFailure, requireMethod } from '../lib/api/failure'
 import { readText } from '../lib/api/request-body'
 import { failureAnswer, type TextAnswer } from '../lib/api/text-answer'
-import { deliveredRecords } from '../lib/cdr/post-body'
+import { deliveredRecords, MAX_RECORD_BYTES } from '../lib/cdr/post-body'
 import { credentialsOf, requireAdmitted } from '../lib/switch/admission'
+import { MAX_QUESTION_BYTES } from '../lib/switch/request'
 import { answerSwitch, type SwitchStore } from '../lib/switch/serve'
-
-const MOST_QUESTION_BYTES = 512 * 1024
-const MOST_RECORD_BYTES = 16 * 1024 * 1024
 
 export interface Served {
   store: SwitchStore
@@ -44,7 +42,7 @@ async function answerOf(req: IncomingMessage, served: Served): Promise<TextAnswe
       authorization: req.headers.authorization,
       address: req.socket.remoteAddress ?? '',
       site: served.site,
-      body: await readText(req, MOST_QUESTION_BYTES),
+      body: await readText(req, MAX_QUESTION_BYTES),
     },
     served.store,
   )
@@ -53,7 +51,7 @@ async function answerOf(req: IncomingMessage, served: Served): Promise<TextAnswe
 async function recordOf(req: IncomingMessage, { store, keepRecord }: Served): Promise<TextAnswer> {
   const credentials = credentialsOf(req.headers.authorization)
   requireAdmitted(credentials && (await store.admit('', credentials.name, credentials.digest)))
-  const body = await readText(req, MOST_RECORD_BYTES)
+  const body = await readText(req, MAX_RECORD_BYTES)
   // Reject it now: once stored, a body with too many records for the app could never be delivered.
   deliveredRecords(body)
   await keepRecord(body)

@@ -3,6 +3,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import type { NewTenantValues } from '@/hooks/use-new-tenant'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
+import { TENANTS } from '@/lib/supabase/constraints'
 
 type NewTenantFieldsProps = {
   values: NewTenantValues
@@ -17,7 +18,7 @@ export function NewTenantFields({ values, errors, onChange }: NewTenantFieldsPro
       <FormRow label="Domain" required error={errors.domain}>
         <Input
           value={values.domain}
-          maxLength={253}
+          maxLength={TENANTS.domain.maxLength}
           placeholder="acme.pbx.example"
           autoCapitalize="none"
           spellCheck={false}

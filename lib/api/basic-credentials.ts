@@ -1,5 +1,5 @@
-/** Length of the longest domain name; longer than any generated secret. */
-const MAX_NAME_LENGTH = 253
+import { TENANTS } from '../supabase/constraints'
+
 const LONGEST_SECRET = 255
 
 /**
@@ -11,7 +11,12 @@ export function basicCredentials(header: string | undefined): { name: string; se
   const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')
   const end = text.indexOf(':')
   const [name, secret] = [text.slice(0, end), text.slice(end + 1)]
-  if (end < 1 || name.length > MAX_NAME_LENGTH || secret.length > LONGEST_SECRET || text.includes('\0'))
+  if (
+    end < 1 ||
+    name.length > TENANTS.domain.maxLength ||
+    secret.length > LONGEST_SECRET ||
+    text.includes('\0')
+  )
     return undefined
   return { name, secret }
 }

@@ -17,8 +17,8 @@ export interface PathEntry {
   record: { table: string; id: string; label: string }
 }
 
-const MOST_CHARACTERS = 64 * 1024
-/** A call passes at most 60 places before it ends (MAX_STEPS of the engine). */
+export const MOST_PATH_CHARACTERS = 64 * 1024
+/** A call passes at most 60 places before it ends (MAX_STEPS of the engine); the database takes as many. */
 const MOST_ENTRIES = 61
 const LATEST = Date.UTC(2100, 0, 1)
 
@@ -27,7 +27,7 @@ const LATEST = Date.UTC(2100, 0, 1)
  * Invalid entries are skipped, and null is returned if none remain: a call is stored without its path rather than not at all.
  */
 export function pathOf(text: string): PathEntry[] | null {
-  if (text.length > MOST_CHARACTERS) return null
+  if (text.length > MOST_PATH_CHARACTERS) return null
   const entries = stepsIn(text)
     .slice(0, MOST_ENTRIES)
     .flatMap((step) => entryOf(step) ?? [])

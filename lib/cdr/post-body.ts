@@ -2,6 +2,9 @@ import { ApiFailure } from '../api/failure'
 import { withoutSignatures } from '../switch/sound-url'
 import { percentDecode } from './url-encoding'
 
+/** The largest body that the app takes; the agent keeps none that the app would refuse. */
+export const MAX_RECORD_BYTES = 16 * 1024 * 1024
+
 /** Records in a body: more than 16 MiB of real ones hold. Millions of tiny ones would take all the memory. */
 const MOST_RECORDS = 10_000
 

@@ -6,13 +6,11 @@ import { failureAnswer } from '../api/text-answer'
 import { requestAddress } from '../request-address'
 import { requireAdminClient } from '../supabase/admin-client'
 import { requireVault } from '../vault/server-vault'
+import { MAX_QUESTION_BYTES } from './request'
 import { answerSwitch, type SwitchStore } from './serve'
 import { switchStore } from './store'
 
 export const SWITCH_PATH = '/api/switch/xml'
-
-/** A channel with hundreds of variables sends about 20 kB. */
-const MAX_BYTES = 512 * 1024
 
 /** Caches for switches. Global, because Next.js bundles server startup and routes separately, so they share no module variables. */
 const shared = globalThis as { trunklineSwitches?: SwitchStore }
@@ -43,7 +41,7 @@ async function answerOf(req: IncomingMessage) {
         authorization: req.headers.authorization,
         address: requestAddress(req),
         site: originOf(req),
-        body: await readText(req, MAX_BYTES),
+        body: await readText(req, MAX_QUESTION_BYTES),
       },
       store,
     )

@@ -7,6 +7,9 @@ import { e164 } from './numbers'
 import { PARTNER, PARTNERS_CHANNEL } from './partner'
 import { type Question, questionOf } from './question'
 
+/** A channel with hundreds of variables sends about 20 kB. */
+export const MAX_QUESTION_BYTES = 512 * 1024
+
 /** The decoded fields of a mod_xml_curl request. Channel variables start with `variable_`. */
 export type SwitchRequest = Readonly<Record<string, string | undefined>>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TENANTS } from '../supabase/constraints'
 import { unaccented } from '../unaccented'
 import type { TenantConfiguration } from './configuration'
 
@@ -6,7 +7,7 @@ export const tenantDomain = z
   .string()
   .trim()
   .toLowerCase()
-  .max(253, 'Use at most 253 characters.')
+  .max(TENANTS.domain.maxLength, `Use at most ${TENANTS.domain.maxLength} characters.`)
   .regex(
     /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/,
     'Enter a domain such as acme.pbx.example.',

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { retryRejected } from '@/lib/cdr/retry-rejected'
 import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
+import { MAX_STEPS } from '@/lib/telephony/routing/next-step'
+import { passing } from '../support/checks'
 import { callerOf, type Client, serviceClient } from '../support/clients'
 import { become, failure, query, rolledBack } from '../support/database'
 import { newTenant } from '../support/factories/companies'
@@ -363,6 +365,11 @@ describe('a CDR that cannot be stored', () => {
       { reason: 'The record is not valid JSON.' },
     ])
   })
+})
+
+test('a call keeps a path as long as a call can be', async () => {
+  const paths = [MAX_STEPS + 1, MAX_STEPS + 2].map((steps) => ({ path: Array(steps).fill({}) }))
+  expect(await passing('cdr', 'cdr_path_check', paths)).toEqual([true, false])
 })
 
 describe('the hourly call counts', () => {

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { CALL_CENTER_AGENTS, LIVE_CALLS, QUEUE_WAITS, REGISTRATIONS } from '../../supabase/constraints'
+import { MOST_PATH_CHARACTERS } from '../../cdr/call-path'
+import {
+  CALL_CENTER_AGENTS,
+  FAXES,
+  LIVE_CALLS,
+  QUEUE_WAITS,
+  REGISTRATIONS,
+  TENANTS,
+  VOICEMAIL_MESSAGES,
+} from '../../supabase/constraints'
 import type { TenantSnapshot } from '../../telephony/routing/snapshot'
 import type { AskingSwitch } from '../admission'
 import type { RoomRole } from '../conference'
@@ -133,19 +142,21 @@ export type CallCommand = { id: string; call: string; domain: string } & (
 export type SwitchCommand = PhoneCommand | CallCommand
 
 const at = z.iso.datetime()
+/** Text as long as its column takes. */
+const text = ({ maxLength }: { maxLength: number }) => z.string().max(maxLength)
 const account = {
-  domain: z.string().max(253),
-  account: z.string().min(1).max(64),
+  domain: text(TENANTS.domain),
+  account: text(VOICEMAIL_MESSAGES.account).min(1),
 }
 /** A mailbox on the switch is named by its extension's id. */
 const mailbox = { domain: account.domain, extension: z.uuid() }
 const registration = z.strictObject({
   ...account,
-  call_id: z.string().min(1).max(255),
-  contact: z.string().max(512),
-  address: z.string().max(64),
-  port: z.int().min(0).max(65_535).nullable(),
-  agent: z.string().max(255),
+  call_id: text(REGISTRATIONS.call_id).min(1),
+  contact: text(REGISTRATIONS.contact),
+  address: text(REGISTRATIONS.address),
+  port: z.int().min(REGISTRATIONS.port.min).max(REGISTRATIONS.port.max).nullable(),
+  agent: text(REGISTRATIONS.agent),
   transport: z.enum(REGISTRATIONS.transport.choices),
 })
 export type Registration = z.infer<typeof registration>
@@ -166,8 +177,8 @@ const heldMessage = z.strictObject({
   uuid: z.uuid(),
   left_at: at,
   heard: z.boolean(),
-  number: z.string().max(128),
-  name: z.string().max(128),
+  number: text(VOICEMAIL_MESSAGES.from_number),
+  name: text(VOICEMAIL_MESSAGES.from_name),
   seconds: z.int().min(0).max(86_400),
 })
 export type HeldMessage = z.infer<typeof heldMessage>
@@ -176,7 +187,7 @@ export type HeldMessage = z.infer<typeof heldMessage>
 export const messageAudio = z.strictObject({
   message: z.uuid(),
   sound: z.base64().nullable(),
-  problem: z.string().max(255).nullable(),
+  problem: text(VOICEMAIL_MESSAGES.sound_problem).nullable(),
 })
 export type MessageAudio = z.infer<typeof messageAudio>
 
@@ -186,10 +197,10 @@ const fax = z.strictObject({
   tenant: z.uuid(),
   box: z.uuid(),
   channel: z.uuid(),
-  from: z.string().max(64),
-  station: z.string().max(64),
+  from: text(FAXES.from_number),
+  station: text(FAXES.from_station),
   /** Why the fax is incomplete or empty. */
-  problem: z.string().max(255).nullable(),
+  problem: text(FAXES.problem).nullable(),
 })
 export type Fax = z.infer<typeof fax>
 
@@ -256,7 +267,7 @@ export const agentEvent = z.discriminatedUnion('kind', [
       domain: account.domain,
       queue: z.string().max(16),
       call: z.uuid(),
-      caller_number: z.string().max(64),
+      caller_number: text(QUEUE_WAITS.caller_number),
       joined_at: at,
       outcome: z.enum(QUEUE_WAITS.outcome.choices),
       agent: z.uuid().nullable(),
@@ -304,12 +315,12 @@ const liveCall = z.strictObject({
   call_uuid: z.uuid(),
   domain: account.domain,
   direction: z.enum(LIVE_CALLS.direction.choices),
-  caller_number: z.string().max(64),
-  caller_name: z.string().max(128),
-  called_number: z.string().max(64),
+  caller_number: text(LIVE_CALLS.caller_number),
+  caller_name: text(LIVE_CALLS.caller_name),
+  called_number: text(LIVE_CALLS.called_number),
   /** The connected party, the one ringing, or the conference room; null if there is none. */
-  other_number: z.string().max(64).nullable(),
-  other_name: z.string().max(128).nullable(),
+  other_number: text(LIVE_CALLS.other_number).nullable(),
+  other_name: text(LIVE_CALLS.other_name).nullable(),
   state: z.enum(LIVE_CALLS.state.choices),
   started_at: at,
   answered_at: at.nullable(),
@@ -317,9 +328,9 @@ const liveCall = z.strictObject({
   /** Number of the queue in which it waits, or from which it was answered. */
   queue: z.string().max(16).nullable(),
   /** The channel variable trunkline_path. */
-  path: z.string().max(64 * 1024),
-  codec: z.string().max(64).nullable(),
-  mos: z.number().min(0).max(5).nullable(),
+  path: z.string().max(MOST_PATH_CHARACTERS),
+  codec: text(LIVE_CALLS.codec).nullable(),
+  mos: z.number().min(LIVE_CALLS.mos.min).max(LIVE_CALLS.mos.max).nullable(),
 })
 export type LiveCall = z.infer<typeof liveCall>
 

@@ -3,13 +3,11 @@ import { answerFailure } from '@/lib/api/answer-failure'
 import { readText } from '@/lib/api/request-body'
 import { createIngestQueue } from '@/lib/cdr/ingest-queue'
 import { requireSwitch } from '@/lib/cdr/ingest-secret'
-import { deliveredRecords } from '@/lib/cdr/post-body'
+import { deliveredRecords, MAX_RECORD_BYTES } from '@/lib/cdr/post-body'
 import { type IngestEntry, ingestEntry, storeEntries } from '@/lib/cdr/store-records'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
-
-const MAX_BYTES = 16 * 1024 * 1024
 
 const ingest = createIngestQueue<IngestEntry>((entries) =>
   storeEntries(requireAdminClient('Call records cannot be stored'), entries),
@@ -25,7 +23,7 @@ export default async function receive(req: NextApiRequest, res: NextApiResponse)
   res.setHeader('Cache-Control', 'no-store')
   try {
     const asking = await requireSwitch(req, 'POST')
-    const delivered = deliveredRecords(await readText(req, MAX_BYTES))
+    const delivered = deliveredRecords(await readText(req, MAX_RECORD_BYTES))
     const entries = delivered.map((record) => ({ ...ingestEntry(record), switch: asking?.id }))
     const outcomes = await ingest(entries)
     const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length

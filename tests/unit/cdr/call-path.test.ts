@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pathOf } from '@/lib/cdr/call-path'
+import { MAX_STEPS } from '@/lib/telephony/routing/next-step'
 
 const record = {
   table: 'call_flows',
@@ -76,7 +77,7 @@ describe('the call path in a CDR', () => {
   })
 
   test('is limited in steps and in bytes', () => {
-    expect(pathOf(JSON.stringify(Array(200).fill(step)))).toHaveLength(61)
+    expect(pathOf(JSON.stringify(Array(200).fill(step)))).toHaveLength(MAX_STEPS + 1)
     const long = (length: number) => {
       const bare = JSON.stringify([{ ...step, padding: '' }]).length
       return pathOf(JSON.stringify([{ ...step, padding: 'x'.repeat(length - bare) }]))

@@ -13,6 +13,7 @@ import {
 } from '@/lib/cdr/store-recording'
 import { NoAudio } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
+import { TENANTS } from '@/lib/supabase/constraints'
 
 export const config = { api: { bodyParser: false } }
 
@@ -25,7 +26,7 @@ const asked = z.object({
   // A NUL cannot be asked of the database.
   domain: z
     .string()
-    .max(253)
+    .max(TENANTS.domain.maxLength)
     .regex(/^[^\0]*$/)
     .optional(),
 })
