@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import { TIME_ZONES } from '../dates/zones'
 import { choice, text, textarea } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { COMPANY_PROFILES as LIMITS } from '../supabase/constraints'
+import { EMAIL } from './email-field'
 
 /** The provider's own company, which has a page instead of a list. */
 export const companyProfile = defineResource({
@@ -17,12 +17,7 @@ export const companyProfile = defineResource({
     }),
     address: textarea({ ...LIMITS.address, hint: 'As on an envelope.' }),
     phone: text({ ...LIMITS.phone, keyboard: 'tel', hint: 'Printed exactly as you enter it.' }),
-    email: text({
-      maxLength: 254,
-      keyboard: 'email',
-      empty: null,
-      rule: z.email('Enter a valid email address.'),
-    }),
+    email: text({ ...EMAIL, empty: null }),
     time_zone: choice({
       options: TIME_ZONES,
       open: true,

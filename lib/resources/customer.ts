@@ -7,6 +7,7 @@ import { defineResource, formOf } from '../records/resource'
 import { COMPANY_ACCOUNTS as ACCOUNT, CONTACTS, COMPANIES as LIMITS } from '../supabase/constraints'
 import { tenantCode } from '../tenants/new-tenant'
 import { isWebAddress } from '../validation/web-address'
+import { EMAIL } from './email-field'
 
 export const CUSTOMER_STATUSES = choices(LIMITS.status.choices)
 
@@ -17,12 +18,7 @@ export const contact = {
   id: kept(z.string(), ''),
   name: text({ ...CONTACTS.name, required: 'Enter a name.' }),
   role: text(CONTACTS.role),
-  email: text({
-    ...CONTACTS.email,
-    keyboard: 'email',
-    empty: null,
-    rule: z.email('Enter a valid email address.'),
-  }),
+  email: text({ ...EMAIL, empty: null }),
   phone: contactPhone({}),
 }
 const contactRow = formOf(contact)

@@ -17,6 +17,7 @@ import { EXTENSIONS as LIMITS } from '../supabase/constraints'
 import { callerIdName } from '../telephony/extension-name'
 import { extensionNumber } from '../telephony/plan-number'
 import { withoutSeparators } from '../validation/phone'
+import { EMAIL } from './email-field'
 import { follower, followMeTarget, MAX_FOLLOW_ME_TARGETS } from './follow-me-target'
 import { forwarding, forwardsSomewhere } from './forwarding'
 import { recordOf } from './kinds'
@@ -37,7 +38,6 @@ const internalNumber = z
   .string()
   .transform(withoutSeparators)
   .pipe(matching(/^\+?[0-9]{2,15}$/, 'Enter 2 to 15 digits, with or without a leading plus.'))
-const email = z.email('Enter a valid email address.')
 const did = recordOf('dids')
 
 /** A greeting for certain hours needs a time condition, and vice versa. */
@@ -118,13 +118,7 @@ export const extension = defineResource({
     ),
     ...group('Voicemail', {
       voicemail_enabled: toggle({ label: 'Voicemail', start: true, bulk: true }),
-      voicemail_email: text({
-        label: 'Send messages to',
-        maxLength: 254,
-        keyboard: 'email',
-        empty: null,
-        rule: email,
-      }),
+      voicemail_email: text({ ...EMAIL, label: 'Send messages to', empty: null }),
       voicemail_attach: toggle({ label: 'Attach the recording', start: true, bulk: true }),
       voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true, hint: KEEP_HINT }),
       greeting_recording_id: recording('Greeting', {

@@ -44,8 +44,7 @@ export const gateway = defineResource({
       host: text({
         label: 'Host',
         required: 'Enter the carrier’s proxy.',
-        maxLength: 253,
-        rule: HOST,
+        ...HOST,
         placeholder: 'sip.carrier.example',
       }),
       port: number({ ...LIMITS.port, start: 5060 }),
@@ -90,8 +89,7 @@ export const gateway = defineResource({
       }),
       from_domain: text({
         label: 'From domain',
-        maxLength: 253,
-        rule: HOST,
+        ...HOST,
         hint: 'Leave empty to use the host.',
       }),
       password: secret({ label: 'Password', hint: 'As the carrier gave it. Revealing it is recorded.' }),

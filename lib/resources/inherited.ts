@@ -4,6 +4,7 @@ import { choices, field } from '../records/field-builders'
 import { CODECS } from '../telephony/provisioning/phone-settings'
 import { isNetwork } from '../validation/network'
 import { labelIn } from '../words'
+import { EMAIL } from './email-field'
 
 // Settings that may be inherited: null means that the value of the next level up applies.
 
@@ -58,7 +59,8 @@ export function lines(stored: (line: string) => string) {
 export const emails = lines((line) => line)
   // A single error for the field, which holds all lines.
   .refine(
-    (written) => (written ?? []).every((line) => z.email().safeParse(line).success),
+    (written) =>
+      (written ?? []).every((line) => line.length <= EMAIL.maxLength && EMAIL.rule.safeParse(line).success),
     'Enter one email address per line.',
   )
   .refine((written) => (written ?? []).length <= 10, 'At most 10 addresses.')

@@ -3,6 +3,7 @@ import { TIME_ZONES } from '../dates/zones'
 import { choice, choices, inOrder, kept, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { PORTAL_USERS as LIMITS } from '../supabase/constraints'
+import { EMAIL } from './email-field'
 import { ownExtension, portalUserExtension } from './portal-user-extension'
 import { enabled } from './telephony-fields'
 
@@ -14,7 +15,6 @@ const ROLES = choices(LIMITS.role.choices, {
   tenant_admin: { hint: 'Also manages the whole tenant in the portal.' },
   agent: { hint: 'Also logs in to call center queues.' },
 })
-const email = z.string().toLowerCase().pipe(z.email('Enter a valid email address.'))
 
 /** A person of the tenant who signs in to its portal and has no access to this product. */
 export const portalUser = defineResource({
@@ -26,10 +26,9 @@ export const portalUser = defineResource({
   fields: {
     name: text({ ...LIMITS.name, required: 'Enter a name.' }),
     email: text({
-      maxLength: 254,
+      ...EMAIL,
       required: 'Enter an email address.',
-      keyboard: 'email',
-      rule: email,
+      rule: z.string().toLowerCase().pipe(EMAIL.rule),
       hint: 'A new address needs a new invitation.',
     }),
     role: choice({ options: ROLES, start: 'user', bulk: true }),

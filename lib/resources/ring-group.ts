@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { choice, choices, destination, inOrder, kept, number, text, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { RING_GROUPS as LIMITS } from '../supabase/constraints'
+import { EMAIL } from './email-field'
 import { member, ringGroupMember } from './ring-group-member'
 import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
@@ -50,9 +50,7 @@ export const ringGroup = defineResource({
     ringback: choice({ options: RINGBACKS, start: 'us_ring', bulk: true }),
     caller_id_name_prefix: callerIdPrefix,
     missed_call_email: text({
-      maxLength: 254,
-      keyboard: 'email',
-      rule: z.email('Enter one email address.'),
+      ...EMAIL,
       placeholder: 'name@company.example',
       hint: 'Gets an email for every missed call.',
     }),

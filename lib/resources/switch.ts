@@ -20,8 +20,7 @@ export const freeSwitch = defineResource({
     address: text({
       label: 'Address',
       required: 'Enter its address.',
-      maxLength: 253,
-      rule: HOST,
+      ...HOST,
       placeholder: 'pbx1.example.com',
     }),
     freeswitch_version: text({

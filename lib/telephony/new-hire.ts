@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EMAIL } from '../resources/email-field'
 import { sealPins } from '../secrets-client'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -19,7 +20,7 @@ export const newHireSchema = z
       .string()
       .trim()
       .toLowerCase()
-      .pipe(z.union([z.literal(''), z.email('Enter a valid email address.')])),
+      .pipe(z.union([z.literal(''), EMAIL.rule])),
     extension: z.string().trim().pipe(extensionNumber),
     did_id: z.string().nullable(),
     mac: z

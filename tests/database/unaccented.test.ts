@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { halfWidth } from '@/lib/half-width'
 import { unaccented } from '@/lib/unaccented'
 import { query } from '../support/database'
 
@@ -31,6 +32,17 @@ async function inDatabase(texts: readonly string[]): Promise<string[]> {
   )
   return rows.map(({ bare }) => bare)
 }
+
+test('full-width characters are the same plain ones in the browser and in the database', async () => {
+  const wide = [0x3000, ...Array.from({ length: 0x5e }, (_, n) => 0xff01 + n)].map((code) =>
+    String.fromCharCode(code),
+  )
+  const rows = await query<{ plain: string }>(
+    'select private.half_width(t.text) as plain from unnest($1::text[]) with ordinality t (text, place) order by t.place',
+    [wide],
+  )
+  expect(rows.map(({ plain }) => plain)).toEqual(wide.map(halfWidth))
+})
 
 describe('a text without its accents', () => {
   test.each(WRITTEN)('of %s is %s, in the browser and in the database', async (text, bare) => {
