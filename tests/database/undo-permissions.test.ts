@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { whyNotUndone } from '@/lib/trail/change'
+import type { TrailRow } from '@/lib/trail/pages'
 import { ageSignIn, type Client, newMember } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newMemberRecord, newRole, newRolePermission } from '../support/factories/access'
@@ -153,6 +155,10 @@ describe.each(Object.entries(WAYS))('%s', (_name, takeBack) => {
       const member = await insertRow('members', await newMemberRecord({ status: before }))
       await query('update public.members set status = $2 where id = $1', [member.id, status])
       const { error } = await takeBack(client, await entryOf(member.id, 'update'))
+      // The trail says it before anybody tries.
+      const kinds = [{ table_name: 'members', action: 'update', count: 1 }]
+      const row = { table_name: 'members', kinds, changes: { status: [before, status] } }
+      expect(error?.message).toBe(whyNotUndone(row as unknown as TrailRow))
       expect(error?.message).toContain('Enable or disable the member on their own page')
       expect(await storedRow('members', member.id)).toMatchObject({ status })
     },

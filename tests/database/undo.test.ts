@@ -4,7 +4,7 @@ import { importRecords } from '@/lib/records/import-records'
 import { saveRecord } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { ringGroup } from '@/lib/resources/ring-group'
-import { describeChange } from '@/lib/trail/change'
+import { describeChange, whyNotUndone } from '@/lib/trail/change'
 import { countOfRecords, type TrailRow, undoChange } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
 import { callerOf, type Client, newMember } from '../support/clients'
@@ -599,15 +599,14 @@ test('undoing what set secrets alone is refused, and says that they cannot be re
   )
   const entry = await entryOf(extension.id, 'update')
   await asTech(async (client) => {
-    const { rows } = await client.query<{ only_secrets: boolean }>(
-      `select page -> 'only_secrets' as only_secrets
-       from public.trail_page('2000-01-01', '2100-01-01', $1, page_size => 2) page`,
+    const { rows } = await client.query<{ page: TrailRow }>(
+      `select page from public.trail_page('2000-01-01', '2100-01-01', $1, page_size => 2) page`,
       [tenant_id],
     )
-    expect(rows).toEqual([{ only_secrets: true }, { only_secrets: false }])
-    await expect(undo(client, entry, tenant_id)).rejects.toThrow(
-      'A secret cannot be restored. Set a new one.',
-    )
+    expect(rows.map(({ page }) => page.only_secrets)).toEqual([true, false])
+    const said = 'A secret cannot be restored. Set a new one.'
+    expect(rows.map(({ page }) => whyNotUndone(page))).toEqual([said, undefined])
+    await expect(undo(client, entry, tenant_id)).rejects.toThrow(said)
   })
 })
 
