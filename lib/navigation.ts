@@ -1,4 +1,5 @@
 import { CALLS_PATH } from './paths'
+import { CUSTOMERS_PATH } from './record-paths'
 import type { TableName } from './records/field'
 import { may, type Permissions, type Section } from './session/permissions'
 
@@ -41,7 +42,7 @@ export function isWithin(path: string, href: string): boolean {
  */
 export function currentNavigation(path: string): NavigationItem | undefined {
   if (path === '/app') return NAVIGATION[0]
-  if (isWithin(path, '/customers') || isWithin(path, '/app/app/customers')) {
+  if (isWithin(path, '/customers') || isWithin(path, CUSTOMERS_PATH)) {
     return NAVIGATION.find((item) => item.section === 'sales')
   }
   if (isWithin(path, CALLS_PATH)) return NAVIGATION.find((item) => item.section === 'tenants')

@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { dayLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
-import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
+import { opportunityPath, portOrderPath, stockItemPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
 import { may } from '@/lib/session/permissions'
@@ -119,7 +119,7 @@ export function CustomerLists({
           count={stock.count}
           rows={stock.rows.map(({ id, name, mac, status }) => ({
             id,
-            href: `/app/inventory?record=${id}`,
+            href: stockItemPath(id),
             title: name,
             detail: (
               <>

@@ -4,6 +4,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import { useMember } from '@/hooks/use-member'
 import { useUser } from '@/hooks/use-user'
 import { ACCOUNT_PATH } from '@/lib/paths'
+import { COMPANY_PATH } from '@/lib/record-paths'
 import { hasSecondFactor } from '@/lib/session/has-second-factor'
 
 const PAGES = [
@@ -12,7 +13,7 @@ const PAGES = [
   { href: '/app/superadmin/roles', label: 'User Roles', section: 'superadmin' },
   { href: '/app/superadmin/gateways', label: 'Gateways', section: 'superadmin' },
   { href: '/app/superadmin/switches', label: 'Switches', section: 'superadmin' },
-  { href: '/app/superadmin/company', label: 'Company', section: 'superadmin' },
+  { href: COMPANY_PATH, label: 'Company', section: 'superadmin' },
   { href: '/app/superadmin/mails', label: 'Emails', section: 'superadmin' },
 ] as const
 
