@@ -15,6 +15,7 @@ import { useUser } from '@/hooks/use-user'
 import { counts } from '@/lib/inventory/receiving'
 import { stockItem } from '@/lib/resources/stock-item'
 import { may } from '@/lib/session/permissions'
+import type { INVENTORY } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 import { LookUpButton } from './look-up-button'
 import { StockLevels } from './stock-levels'
@@ -28,7 +29,12 @@ const CheckOut = lateDialog(dynamic(() => import('./check-out').then((module) =>
 type StockItem = Tables<'inventory'>
 
 /** Statuses from which a phone can be checked out; the database decides to whom. */
-const CHECKED_OUT_FROM = ['in_stock', 'reserved', 'staged', 'shipped']
+const CHECKED_OUT_FROM: readonly string[] = [
+  'in_stock',
+  'reserved',
+  'staged',
+  'shipped',
+] satisfies readonly (typeof INVENTORY.status.choices)[number][]
 
 /**
  * Stock list and levels for users with access to the section, and the receiving station for everyone who sets up phones. With

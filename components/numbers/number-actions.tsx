@@ -3,10 +3,12 @@ import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { dataOf } from '@/lib/supabase/answer'
+import type { DIDS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 
 type NumberRow = Tables<'dids'>
+type DidStatus = (typeof DIDS.status.choices)[number]
 
 const AGING = [
   { value: '90', label: '90 days' },
@@ -29,8 +31,11 @@ export const assignTo = (proposed: string | null): BulkAction<NumberRow> => ({
   },
 })
 
-/** Whether a number can be assigned as it is. */
-export const isInStock = ({ status }: NumberRow) => ['available', 'reserved', 'aging'].includes(status)
+const ASSIGNABLE: readonly string[] = ['available', 'reserved'] satisfies readonly DidStatus[]
+
+/** Whether a number can be assigned as it is: one that is aging, once that is over (assign_number). */
+export const isAssignable = ({ status, aging_until }: NumberRow, today: string) =>
+  ASSIGNABLE.includes(status) || (status === 'aging' && aging_until !== null && aging_until <= today)
 
 export const release: BulkAction<NumberRow> = {
   label: 'Release',

@@ -19,7 +19,7 @@ import { tenantPath } from '@/lib/record-paths'
 import { numberInStock } from '@/lib/resources/number'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
-import { assignTo, isInStock, release } from './number-actions'
+import { assignTo, isAssignable, release } from './number-actions'
 import { NumberStatus } from './number-status'
 
 const BulkDialog = lateDialog(
@@ -107,7 +107,7 @@ function NumberList() {
               ),
             }}
             rowActions={(row) => [
-              ...(mayAssign && isInStock(row)
+              ...(mayAssign && isAssignable(asListed(row), today)
                 ? [
                     {
                       kind: 'action' as const,

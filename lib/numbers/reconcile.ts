@@ -1,5 +1,6 @@
 import { orderBy } from 'es-toolkit/array'
 import type { CsvText } from '../csv'
+import type { DIDS } from '../supabase/constraints'
 import { detectPhone } from '../validation/phone'
 import { invalidReason, type RejectedLine } from './number-lines'
 
@@ -35,7 +36,13 @@ export interface Difference {
 }
 
 /** Statuses in which a number is ours and a carrier charges for it. */
-const HELD = ['available', 'reserved', 'assigned', 'porting_out', 'aging']
+const HELD: readonly string[] = [
+  'available',
+  'reserved',
+  'assigned',
+  'porting_out',
+  'aging',
+] satisfies readonly (typeof DIDS.status.choices)[number][]
 
 /** Meaning of a carrier's status: in service, on its way, or gone. */
 export function carrierStatus(word: string): 'active' | 'coming' | 'gone' {

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { isAssignable } from '@/components/numbers/number-actions'
 import { NumbersPage } from '@/components/numbers/numbers-page'
 import { dayLabel } from '@/lib/dates/format'
 import { grant } from '../fake-member'
@@ -50,3 +51,18 @@ test('a number that may not be assigned yet says until which day', async () => {
   open(<NumbersPage />)
   expect(await screen.findByText(`until ${dayLabel('2999-12-31')}`)).toBeVisible()
 })
+
+test.each([
+  ['available', null, true],
+  ['reserved', null, true],
+  ['aging', '2026-03-02', false],
+  ['aging', '2026-03-01', true],
+  ['assigned', null, false],
+  ['porting_in', null, false],
+])(
+  'a number that is %s until %s is offered for assignment on 2026-03-01: %s',
+  (status, aging_until, offered) => {
+    const number = { status, aging_until } as Parameters<typeof isAssignable>[0]
+    expect(isAssignable(number, '2026-03-01')).toBe(offered)
+  },
+)
