@@ -7,6 +7,8 @@ type Source = 'tenant' | 'file'
 const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   tenant: [
     { what: 'Numbers, devices and E911 addresses', why: 'each can be in one place only' },
+    { what: 'Addresses that phones register from', why: 'they are the other tenant’s networks' },
+    { what: 'Locations of extensions', why: 'a 911 dispatcher is sent there' },
     { what: 'Portal users and email addresses', why: 'they belong to the other tenant’s users' },
     { what: 'Forwarding of extensions to outside numbers', why: 'it leads to the other tenant’s users' },
     { what: 'Recordings', why: 'upload the audio again' },
@@ -71,6 +73,12 @@ export function SetupReportView({ report, from }: { report: SetupReport; from: S
           ))}
         </ul>
       </section>
+      {from === 'tenant' ? (
+        <p className="text-sm text-text-muted">
+          Copied, but check them in its settings, as they may fit the other tenant’s site only: area code,
+          outbound proxy and voice VLAN.
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -307,9 +307,9 @@ $$;
 -- new tenant's own records.
 
 -- Tables of a configuration, each after those it refers to. `kind`: the kind of destinations it publishes. `in_templates`: whether a tenant
--- created from a template gets its rows; a document has them all. `personal`: columns about the old tenant's people, which templates leave
--- out. `left_out`: columns that record usage, not configuration. `needs`: references a row cannot do without; it is left out when they are.
--- A copy's numbers are registered for 911 again, and its extensions choose their emergency caller ID once that is confirmed.
+-- created from a template gets its rows; a document has them all. `personal`: columns about the old tenant's people and site, which
+-- templates leave out. `left_out`: columns that record usage, not configuration. `needs`: references a row cannot do without; it is left
+-- out when they are. A copy's numbers are registered for 911 again, and its extensions choose their emergency caller ID once that is confirmed.
 create function private.configuration_tables() returns table (
   place integer, table_name text, kind text, of_extensions boolean, in_templates boolean, personal text[], left_out text[], needs text[]
 )
@@ -319,9 +319,9 @@ language sql immutable set search_path = '' as $$
     (3, 'dids', null, false, false, '{}', '{status,carrier,gateway_id,tags,aging_until,emergency_address_id,e911_state,e911_reason,'
       'e911_reference,e911_submitted_at,e911_submitted_by,e911_answered_at,e911_answered_by}', '{}'),
     (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
-    (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
+    (5, 'tenant_settings', null, false, true, '{emergency_notification_emails,registration_addresses}', '{}', '{}'),
     (6, 'extensions', 'extensions', true, true,
-      '{voicemail_email,effective_caller_id_number,first_name,last_name,do_not_disturb,suspended}',
+      '{voicemail_email,effective_caller_id_number,first_name,last_name,location,do_not_disturb,suspended}',
       '{emergency_did_id,greeting_time_condition_id,closed_greeting_recording_id,away_greeting_recording_id,away_until}', '{}'),
     (7, 'extension_follow_me', null, true, true, '{}', '{}', '{extension_id,target_destination_id}'),
     (8, 'ring_groups', 'ring_groups', false, true, '{missed_call_email}', '{}', '{}'),

@@ -220,6 +220,46 @@ describe('a tenant created from a template', () => {
     })
   })
 
+  test('takes over neither the networks nor the locations of a site, which a document keeps', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const template = rows[0]?.id
+      const site = async (tenant: unknown) =>
+        (
+          await client.query(
+            `select s.registration_addresses as networks, s.area_code,
+               array(select distinct e.location from public.extensions e where e.tenant_id = s.id) as locations
+             from public.tenant_settings s where s.id = $1`,
+            [tenant],
+          )
+        ).rows[0]
+      await client.query(
+        `insert into public.tenant_settings as s (id, tenant_id, area_code, registration_addresses)
+         values ($1, $1, '207', '{198.51.100.0/24}')
+         on conflict (id) do update set area_code = '207', registration_addresses = '{198.51.100.0/24}'`,
+        [template],
+      )
+      await client.query("update public.extensions set location = 'Room 214' where tenant_id = $1", [
+        template,
+      ])
+      await become(client, ADMIN)
+      const { rows: documents } = await client.query(EXPORT, [template])
+      await becomeOwner(client)
+      const cloned = await made(client)
+      await becomeOwner(client)
+      expect(cloned.report.problems).toEqual([])
+      expect(await site(cloned.id)).toEqual({ networks: null, area_code: '207', locations: [''] })
+      const loaded = await made(client, { configuration: documents[0]?.document })
+      await becomeOwner(client)
+      expect(loaded.report.problems).toEqual([])
+      expect(await site(loaded.id)).toEqual({
+        networks: ['198.51.100.0/24'],
+        area_code: '207',
+        locations: ['Room 214'],
+      })
+    })
+  })
+
   test('can omit extensions, and drops or hangs up what routed to them', async () => {
     await rolledBack(async (client) => {
       const { report, id } = await made(client, { withExtensions: false, seats: 0 })

@@ -1,0 +1,22 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { SetupReportView } from '@/components/tenants/setup-report-view'
+
+const REPORT = { id: '', made: { extensions: 2 }, changed: [], problems: [] }
+
+const notCopied = () => within(screen.getByRole('region', { name: 'Not copied' }))
+
+test('what a template gives names the site’s networks and locations among what is not copied, and what is to be checked', () => {
+  render(<SetupReportView report={REPORT} from="tenant" />)
+  expect(notCopied().getByText('Addresses that phones register from')).toBeVisible()
+  expect(notCopied().getByText('Locations of extensions')).toBeVisible()
+  expect(
+    screen.getByText(/check them in its settings.* area code, outbound proxy and voice VLAN/),
+  ).toBeVisible()
+})
+
+test('what a file gives has them', () => {
+  render(<SetupReportView report={REPORT} from="file" />)
+  expect(notCopied().queryByText(/register from|Locations/)).toBeNull()
+  expect(screen.queryByText(/check them in its settings/)).toBeNull()
+})
