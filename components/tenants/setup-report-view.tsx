@@ -11,6 +11,11 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
     { what: 'Locations of extensions', why: 'a 911 dispatcher is sent there' },
     { what: 'Portal users and email addresses', why: 'they belong to the other tenant’s users' },
     { what: 'Forwarding of extensions to outside numbers', why: 'it leads to the other tenant’s users' },
+    { what: 'Outside numbers in ring groups', why: 'they are people’s own phones' },
+    {
+      what: 'Blocked callers, and block rules of single extensions',
+      why: 'they are about the other tenant’s callers and users',
+    },
     { what: 'Recordings', why: 'upload the audio again' },
     { what: 'Passwords and PINs', why: 'each extension gets its own password; set the PINs again' },
     { what: 'Licenses, prices and invoices', why: 'they are agreed with each customer' },

@@ -32,6 +32,15 @@ const HELD_ELSEWHERE: Record<string, string> = {
   devices: 'phones with these MAC addresses already exist',
 }
 
+/** Why rows about the other tenant's people are left out, by the column that says so. */
+const OF_PEOPLE: Record<string, Record<string, string>> = {
+  ring_group_members: { external_number: 'their outside numbers are people’s own phones' },
+  call_block_rules: {
+    number: 'they block callers of the other tenant',
+    extension_id: 'they are for single extensions',
+  },
+}
+
 /** What is created, in the order of the tenant's pages: "13 extensions". Parts of records are not counted separately. */
 export function createdLines({ made }: SetupReport): string[] {
   return Object.keys(KINDS).flatMap((table) => (made[table] ? [countOf(made[table], tableNoun(table))] : []))
@@ -45,6 +54,8 @@ export function changeLines({ changed }: SetupReport): string[] {
     if (column === 'enabled')
       return `${what} switched off, as there is no PIN yet; set one and switch them on`
     if (column === 'id') return `${what} left out: ${HELD_ELSEWHERE[table] ?? 'they are held elsewhere'}`
+    const why = dropped ? OF_PEOPLE[table]?.[column] : undefined
+    if (why) return `${what} left out: ${why}`
     const field = column
       .replace(/_did_id$/, ' number')
       .replace(/^did_id$/, 'number')

@@ -352,6 +352,16 @@ language sql immutable set search_path = '' as $$
     (33, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
 $$;
 
+-- The column by which a row is about the old tenant's people, so that templates leave the row out: a group's member outside, who is
+-- somebody's own phone, and whom an extension or the tenant blocks. What nobody may dial is kept, as it holds off toll fraud.
+create function private.personal_by(table_name text, given jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when table_name = 'ring_group_members' and given ->> 'external_number' is not null then 'external_number'
+    when table_name = 'call_block_rules' and given ->> 'extension_id' is not null then 'extension_id'
+    when table_name = 'call_block_rules' and given ->> 'direction' = 'inbound' then 'number' end
+$$;
+
 -- Columns that refer to another record of the same tenant, or to a gateway.
 create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
 language sql stable set search_path = '' as $$
@@ -458,7 +468,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Maps each id in the document to the new tenant's id, where it has a counterpart. Creates the external destinations, without those of a
--- template's extensions.
+-- template's people.
 create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean, as_template boolean) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -482,7 +492,8 @@ begin
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r,
         private.tenant_references(format('public.%I', part.table_name)::regclass) c
       where r ->> c.column_name is not null and c.refers_to = 'destinations'
-        and not (as_template and part.of_extensions and r ->> c.column_name like 'external:%'));
+        and not (as_template and (private.personal_by(part.table_name, r) is not null
+          or part.of_extensions and r ->> c.column_name like 'external:%')));
     if part.kind = 'extensions' then
       perform private.reserve_destinations(tenant, 'voicemails', array(select f.value::uuid from jsonb_each_text(fresh) f));
     end if;
@@ -580,8 +591,9 @@ $$;
 
 -- Fills a new tenant. made: {table: rows}; changed: what was dropped, [{table, column, rows, dropped}], including numbers and phones held
 -- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100. A template's
--- extensions do not forward to outside numbers, which are its people's own phones. What asks for a PIN is without it, so those of the
--- routes that lead to expensive destinations start disabled, as in private.default_route_enabled (toll fraud).
+-- extensions do not forward to outside numbers, which are its people's own phones, and rows about its people are left out. What asks for a
+-- PIN is without it, so those of the routes that lead to expensive destinations start disabled, as in private.default_route_enabled (toll
+-- fraud).
 create function private.load_configuration(
   tenant uuid, configuration jsonb, with_extensions boolean, as_template boolean, out made jsonb, out changed jsonb, out problems jsonb
 )
@@ -595,6 +607,7 @@ declare
   counted integer;
   given_up jsonb := '[]';
   message text;
+  personal text;
   unlocked boolean;
   switched_off boolean;
 begin
@@ -604,6 +617,11 @@ begin
     counted := 0;
     for given in select r - part.left_out - '{tenant_id,created_at,updated_at,version}'::text[]
       from private.configuration_rows(configuration, part.table_name, part.of_extensions, with_extensions) r loop
+      personal := case when as_template then private.personal_by(part.table_name, given) end;
+      if personal is not null then
+        given_up := given_up || jsonb_build_object('table', part.table_name, 'column', personal, 'dropped', true);
+        continue;
+      end if;
       unlocked := given -> 'asks_pin' is not distinct from 'true';
       switched_off := unlocked and part.table_name = 'outbound_routes' and given ->> 'toll_class' in ('international', 'premium')
         and given -> 'enabled' = 'true';

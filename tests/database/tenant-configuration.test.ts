@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
-import { newConferenceRoom } from '../support/factories/call-groups'
+import { newConferenceRoom, newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
-import { newOutboundRoute } from '../support/factories/numbers'
+import { newCallBlockRule, newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
 import { newSecret } from '../support/factories/telephony'
 import { CREATE_FROM, EXPORT, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
@@ -50,7 +50,8 @@ describe('a tenant created from a template', () => {
       expect(report.problems).toEqual([])
       await becomeOwner(client)
       for (const table of TABLES) {
-        const counts = `select count(*) filter (where tenant_id = $1)::int as old,
+        const copied = table === 'ring_group_members' ? 'external_number is null' : 'true'
+        const counts = `select count(*) filter (where tenant_id = $1 and ${copied})::int as old,
           count(*) filter (where tenant_id = $2)::int as new from public.${table}`
         const [row] = (await client.query(counts, [template, id])).rows
         expect(row, table).toEqual({ old: row.new, new: row.new })
@@ -217,6 +218,57 @@ describe('a tenant created from a template', () => {
       )
       expect(numbers.map(({ number }) => number)).toContain(desk)
       expect(numbers.map(({ number }) => number)).not.toContain(own)
+    })
+  })
+
+  test('rings nobody outside in its ring groups, and blocks no callers of the other tenant, but keeps what may not be dialed', async () => {
+    await rolledBack(async (client) => {
+      const { rows } = await client.query<{ id: string }>(TEMPLATE)
+      const tenant_id = rows[0]?.id ?? ''
+      for (const table of ['ring_group_members', 'call_block_rules'])
+        await client.query(`delete from public.${table} where tenant_id = $1`, [tenant_id])
+      const group = await insertRow('ring_groups', await newRingGroup({ tenant_id, number: '6990' }), client)
+      const extensions = await client.query<{ id: string }>(
+        'select id from public.extensions where tenant_id = $1 order by extension limit 1',
+        [tenant_id],
+      )
+      const extension_id = extensions.rows[0]?.id ?? ''
+      const member = { tenant_id, ring_group_id: group.id }
+      await insertRow('ring_group_members', { ...member, extension_id }, client)
+      await insertRow('ring_group_members', { ...member, external_number: '+12075550177' }, client)
+      const away = { ...NO_RECORD, tenant_id, number: '+12075550178' }
+      const { id: destination_id } = await insertRow('destinations', away, client)
+      for (const rule of [
+        { number: '+12075550161', action: 'destination', destination_id },
+        { number: '+12075550162', extension_id },
+        { direction: 'outbound', match: 'prefix', number: '+232' },
+      ])
+        await insertRow('call_block_rules', await newCallBlockRule({ tenant_id, ...rule }), client)
+      const { report, id } = await made(client)
+      expect(report.problems).toEqual([])
+      for (const left of [
+        { table: 'ring_group_members', column: 'external_number' },
+        { table: 'call_block_rules', column: 'number' },
+        { table: 'call_block_rules', column: 'extension_id' },
+      ])
+        expect(report.changed).toContainEqual({ ...left, dropped: true, rows: 1 })
+      await becomeOwner(client)
+      const members = await client.query(
+        `select e.extension is not null as inside, m.external_number from public.ring_group_members m
+         left join public.extensions e on e.id = m.extension_id where m.tenant_id = $1`,
+        [id],
+      )
+      expect(members.rows).toEqual([{ inside: true, external_number: null }])
+      const rules = await client.query(
+        'select direction, number from public.call_block_rules where tenant_id = $1',
+        [id],
+      )
+      expect(rules.rows).toEqual([{ direction: 'outbound', number: '+232' }])
+      const outside = await client.query(
+        `select number from public.destinations where tenant_id = $1 and number = any ('{+12075550177,+12075550178}')`,
+        [id],
+      )
+      expect(outside.rows).toEqual([])
     })
   })
 

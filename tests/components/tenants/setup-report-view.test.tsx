@@ -10,6 +10,8 @@ test('what a template gives names the site’s networks and locations among what
   render(<SetupReportView report={REPORT} from="tenant" />)
   expect(notCopied().getByText('Addresses that phones register from')).toBeVisible()
   expect(notCopied().getByText('Locations of extensions')).toBeVisible()
+  expect(notCopied().getByText('Outside numbers in ring groups')).toBeVisible()
+  expect(notCopied().getByText('Blocked callers, and block rules of single extensions')).toBeVisible()
   expect(
     screen.getByText(/check them in its settings.* area code, outbound proxy and voice VLAN/),
   ).toBeVisible()
@@ -17,6 +19,6 @@ test('what a template gives names the site’s networks and locations among what
 
 test('what a file gives has them', () => {
   render(<SetupReportView report={REPORT} from="file" />)
-  expect(notCopied().queryByText(/register from|Locations/)).toBeNull()
+  expect(notCopied().queryByText(/register from|Locations|Outside|Blocked/)).toBeNull()
   expect(screen.queryByText(/check them in its settings/)).toBeNull()
 })

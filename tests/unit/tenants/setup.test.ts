@@ -102,6 +102,9 @@ describe('the summary of a new tenant', () => {
       { table: 'devices', column: 'id', dropped: true, rows: 1 },
       { table: 'outbound_routes', column: 'enabled', dropped: false, rows: 2 },
       { table: 'conference_rooms', column: 'pin', dropped: false, rows: 3 },
+      { table: 'ring_group_members', column: 'external_number', dropped: true, rows: 2 },
+      { table: 'call_block_rules', column: 'number', dropped: true, rows: 3 },
+      { table: 'call_block_rules', column: 'extension_id', dropped: true, rows: 1 },
     ],
     problems: [
       { table: 'extensions', label: '1004 Billing', message: 'This tenant has 3 of 3 seats in use.' },
@@ -123,6 +126,9 @@ describe('the summary of a new tenant', () => {
       '1 device left out: phones with these MAC addresses already exist',
       '2 outbound routes switched off, as there is no PIN yet; set one and switch them on',
       '3 conference rooms without a PIN, so anybody can use them; set one',
+      '2 ring group members left out: their outside numbers are people’s own phones',
+      '3 block rules left out: they block callers of the other tenant',
+      '1 block rule left out: they are for single extensions',
     ])
   })
 
