@@ -63,7 +63,8 @@ export const customer = defineResource({
         bulk: true,
         hint: 'When its invoices are due, unless its tenant has terms of its own in Billing.',
       },
-      z.coerce.number<string | number>(),
+      // An empty cell of a file is null, and Number(null) would be due at once.
+      z.union([z.number(), z.string().min(1).transform(Number)], 'Fill in this field.'),
       30,
     ),
     time_zone: choice({ options: TIME_ZONES, empty: null, open: true }),
