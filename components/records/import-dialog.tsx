@@ -217,12 +217,18 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
   )
 }
 
-/** Labels of required key fields without a column. */
+/** Labels of required fields without a column: keys, and what decides how others of the file are stored. */
 function missingKeys(resource: Resource, columns: ColumnMap): string[] {
+  const has = (name: string) => columns[name] !== undefined
+  const label = (name: string) => columnLabel(resource, name)
   const names = csvFields(resource).map(({ name }) => name)
   const keys = (resource.importKey ?? []).filter((key) => names.includes(key))
   const optional = optionalKeys(resource)
-  const missing = keys.filter((key) => columns[key] === undefined && !optional.includes(key))
+  const missing = keys.filter((key) => !has(key) && !optional.includes(key))
   if (resource.importKeyEach && missing.length < keys.length) return []
-  return missing.map((key) => columnLabel(resource, key))
+  const undecided = Object.entries(resource.decides ?? {}).flatMap(([name, others = []]) => {
+    const given = has(name) ? [] : others.filter(has)
+    return given.length > 0 ? [`${label(name)}, or none for ${given.map(label).join(' and ')}`] : []
+  })
+  return [...missing.map(label), ...undecided]
 }

@@ -1,8 +1,8 @@
 import { type CsvText, readCsv, writeCsv } from '../csv'
+import { damageOf } from '../damaged-cell'
 import { isDayFirst } from '../dates/day'
 import { downloadCsv, downloadText } from '../download'
 import { formatFigure } from '../figures'
-import { halfWidth } from '../half-width'
 import { nextTask } from '../next-task'
 import { type DecimalMark, decimalMarkOf } from '../number-style'
 import type { Supabase } from '../supabase/browser-client'
@@ -152,15 +152,6 @@ export type ParsedRow = ImportRow & { problem: string | undefined }
 
 const TOO_MANY_CELLS =
   'The row has more cells than the first line names columns. Put quotation marks around a cell that has commas in it.'
-const LOST_LETTERS = 'Letters were lost (\uFFFD) before the file was saved. Export it again as UTF-8.'
-
-/** A long number as a spreadsheet shows it, 1.20756E+10: its last digits are gone from the file. */
-const SHORTENED = /^\s*[+-]?\d(?:[.,]\d+)?E\+\d+\s*$/i
-const LOST_DIGITS =
-  'A spreadsheet has shortened this number. Format the column as text there, enter the number again, and export the file again.'
-
-const SWAPPED_DATES =
-  'is in a column with days before months, so it may be another day. Write dates as 2026-01-31.'
 
 /** Rows read before the page can respond. */
 const SLICE = 250
@@ -195,13 +186,9 @@ export async function parseRows(
     const problems: string[] = []
     for (const { field, position, start } of mapped) {
       const cell = cells[position] ?? ''
-      if (cell.includes('\uFFFD')) problems.push(`${field.heading}: ${LOST_LETTERS}`)
-      if (SHORTENED.test(cell)) {
-        problems.push(`${field.heading}: "${cell.trim()}" ${LOST_DIGITS}`)
-        continue
-      }
-      if (dayFirst.has(position) && halfWidth(cell).includes('/')) {
-        problems.push(`${field.heading}: "${cell.trim()}" ${SWAPPED_DATES}`)
+      const damage = damageOf(cell, dayFirst.has(position))
+      if (damage !== undefined) {
+        problems.push(`${field.heading}: ${damage}`)
         continue
       }
       // An empty cell means the same as an empty field of the form.

@@ -82,6 +82,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   importKey?: readonly string[]
   /** Whether each of these columns alone identifies the record, so that a row may leave the others empty. */
   importKeyEach?: boolean
+  /** By a column that rules across columns read: the columns that they replace by it, which a file has only with it. */
+  decides?: Partial<Record<string, readonly string[]>>
   children: readonly ChildTable[]
   /** The table with the restricted columns: a row with the same id. */
   restrictedTable?: TableName
@@ -145,6 +147,7 @@ type Declaration<
     filters?: readonly ((keyof Shape & Column<Table>) | ResourceFilter<keyof ListRow<Table, View> & string>)[]
     sort: { column: keyof ListRow<Table, View> & string; descending?: boolean }
     importKey?: readonly Column<Table>[]
+    decides?: Partial<Record<keyof Shape & string, readonly (keyof Shape & string)[]>>
     essentials?: readonly (keyof Shape & string)[]
     /** The import key unless given. */
     unique?: readonly Column<Table>[]

@@ -83,6 +83,7 @@ export const callBlockRule = defineResource({
   filters: ['direction', 'action', 'enabled'],
   sort: { column: 'number' },
   importKey: ['direction', 'match', 'number', 'extension_id'],
+  decides: { action: ['destination_id'] },
   unique: ['number'],
   label: ({ name, number }) =>
     [number ? shownNumber(number) : 'Anonymous callers', name].filter(Boolean).join(' – '),

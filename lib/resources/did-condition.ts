@@ -52,5 +52,6 @@ export const didCondition = defineResource({
   rules: (form) => form.transform(storedCaller),
   sort: { column: 'position' },
   importKey: ['did_id', 'position'],
+  decides: { match: ['caller'] },
   label: ({ match, caller }) => caller ?? match,
 })

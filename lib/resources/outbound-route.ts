@@ -114,5 +114,6 @@ export const outboundRoute = defineResource({
   filters: ['enabled', 'toll_class'],
   sort: { column: 'position' },
   importKey: ['name'],
+  decides: { matches: ['pattern', 'toll_class'] },
   label: ({ name }) => name,
 })

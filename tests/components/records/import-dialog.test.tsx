@@ -7,6 +7,9 @@ import { keys } from '@/hooks/keys'
 import { readCsv } from '@/lib/csv'
 import { number, text } from '@/lib/records/field-builders'
 import { defineResource, type Resource } from '@/lib/records/resource'
+import { callBlockRule } from '@/lib/resources/call-block-rule'
+import { didCondition } from '@/lib/resources/did-condition'
+import { outboundRoute } from '@/lib/resources/outbound-route'
 import { answer, extension, open, TENANT } from './fake-backend'
 
 const stock = defineResource({
@@ -181,6 +184,47 @@ describe('importing a CSV file', () => {
     expect(await screen.findByRole('button', { name: 'Check 1 row' })).toBeEnabled()
     expect(screen.queryByText(/not imported/)).not.toBeInTheDocument()
   })
+
+  test.each<[string, Resource, string, string, string, string]>([
+    [
+      'the toll class of routes',
+      outboundRoute,
+      'Name,Toll class,Order',
+      'Dialed numbers',
+      'Toll class',
+      'Dialed numbers, or none for Toll class',
+    ],
+    [
+      'where blocked callers go',
+      callBlockRule,
+      'Direction,Match,Number,Send to',
+      'Action',
+      'Send to',
+      'Action, or none for Send to',
+    ],
+    [
+      'the callers of conditions',
+      didCondition,
+      'Number,Position,Caller',
+      'Callers',
+      'Caller',
+      'Callers, or none for Caller',
+    ],
+  ])(
+    'stores %s only as the column says that decides it',
+    async (_what, resource, header, deciding, decided, wanted) => {
+      const { user } = await choose(`${header}\r\n${header.replaceAll(/[^,]+/g, '1')}\r\n`, resource)
+      expect(await screen.findByText(`Choose the column for ${wanted}.`)).toBeInTheDocument()
+      expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeDisabled()
+      const column = screen.getByRole('combobox', { name: decided })
+      const chosen = column.querySelector<HTMLOptionElement>('option:checked')?.value ?? ''
+      await user.selectOptions(column, '')
+      expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeEnabled()
+      await user.selectOptions(column, chosen)
+      await user.selectOptions(screen.getByRole('combobox', { name: deciding }), chosen)
+      expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeEnabled()
+    },
+  )
 
   test('waits until the key is assigned a column', async () => {
     const { user } = await choose('What,Name\r\n2001,Desk\r\n')
