@@ -7,9 +7,12 @@ const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
  * list separator, and then quotation marks do not hold a cell together, because they open in the middle of one.
  */
 const FORMULA_WITHIN = /([,;\t\r\n][ "]*)('*)([=+\-@＝＋－＠][^,;\t\r\n]*)/g
-/** A value that a spreadsheet can only read as a number or text: an amount, or a phone number as stored or displayed. */
+/**
+ * A value that a spreadsheet can only read as a number or text: an amount, or a phone number as stored or displayed. A spreadsheet takes
+ * the plus off a stored one, so only those count that nothing but a number with its country code can have been: of eleven digits or more.
+ */
 const HARMLESS =
-  /^(?:[+-][0-9]+(?:\.[0-9]+)?|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
+  /^(?:-[0-9]+(?:\.[0-9]+)?|\+[0-9]{11,15}|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
 
 /**
  * A cell as written to a CSV file: one that a spreadsheet would run as a formula gets a leading apostrophe. So does one that

@@ -52,6 +52,7 @@ export const didCondition = defineResource({
   rules: (form) => form.transform(storedCaller),
   sort: { column: 'position' },
   importKey: ['did_id', 'position'],
-  decides: { match: ['caller'] },
+  // Without a destination the form is refused before the caller is converted.
+  decides: { match: ['caller'], destination_id: ['caller'] },
   label: ({ match, caller }) => caller ?? match,
 })

@@ -205,7 +205,7 @@ describe('importing a CSV file', () => {
     [
       'the callers of conditions',
       didCondition,
-      'Number,Position,Caller',
+      'Number,Position,Goes to,Caller',
       'Callers',
       'Caller',
       'Callers, or none for Caller',

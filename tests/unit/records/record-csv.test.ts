@@ -13,6 +13,7 @@ import { callBlockRule } from '@/lib/resources/call-block-rule'
 import { callFlow } from '@/lib/resources/call-flow'
 import { customer } from '@/lib/resources/customer'
 import { did } from '@/lib/resources/did'
+import { didCondition } from '@/lib/resources/did-condition'
 import { extension } from '@/lib/resources/extension'
 import { numberInStock } from '@/lib/resources/number'
 import { opportunity } from '@/lib/resources/opportunity'
@@ -32,6 +33,36 @@ function read(resource: Resource, header: string[], ...rows: string[][]) {
     names,
   )
 }
+
+/** What Excel makes of a file when it is opened there and saved: a cell that is a number loses its plus and leading zeros. */
+const throughExcel = (text: string) => text.replaceAll(/(?<=^|[,\n])\+?0*([0-9]{1,11})(?=[,\r\n]|$)/gm, '$1')
+
+test('rules for numbers abroad come back from a spreadsheet as they were', async () => {
+  const rules = [
+    ...['+442', '+41446681', '+4144668180', '+882', '+1207', '411'].map((number) => ['prefix', number]),
+    ...['+41446681800', '+4512345678', '+12075550100', '411', '1001'].map((number) => ['exact', number]),
+  ]
+  const names = { label: (_: unknown, id: string) => id, id: (_: unknown, text: string) => text }
+  for (const [resource, column, others] of [
+    [callBlockRule as Resource, 'number', {}],
+    [didCondition as Resource, 'caller', { did_id: 'Main', destination_id: 'Desk' }],
+  ] as const) {
+    const rows = rules.map(([match, number], index) => ({
+      ...resource.blank,
+      ...others,
+      id: String(index),
+      version: 1,
+      position: index + 1,
+      match,
+      [column]: number,
+    }))
+    const text = throughExcel(await recordsToCsv(resource, rows, names))
+    const file = await readCsvFile(new File([text], 'rules.csv'))
+    const parsed = await parseRows(resource, file, guessColumns(resource, file.header), names)
+    expect(parsed.flatMap(({ problem }) => problem ?? [])).toEqual([])
+    expect(parsed.map(({ values }) => [values.match, values[column]])).toEqual(rules)
+  }
+})
 
 describe('a row of an imported file', () => {
   test('is null where its cell is empty and the form would store null', async () => {

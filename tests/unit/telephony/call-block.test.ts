@@ -102,6 +102,8 @@ describe('the number of a block rule', () => {
     ['00', 'prefix', '00'],
     ['011 44 20 7946 0018', 'exact', '+442079460018'],
     ['+44 (0)20 7946 0018', 'exact', '+442079460018'],
+    ['41446681800', 'exact', '+41446681800'],
+    ['41446681800', 'prefix', '+41446681800'],
   ])('typed as %s (%s) is stored as %s', (typed, match, expected) => {
     expect(ruleNumber(typed, match)).toBe(expected)
   })
