@@ -8,6 +8,7 @@ import { Progress } from '@/components/ui/progress'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
+import { DAY_MS } from '@/lib/dates/calendar'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 import { LOST_WITH_EXTENSIONS } from '@/lib/telephony/extension-client'
@@ -21,6 +22,10 @@ import {
   type Undone,
 } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
+
+/** How long the secrets and the audio of deleted records are kept (private.delete_old_dropped_secrets, private.unused_recording_paths). */
+const KEPT_DAYS = 30
+const KEPT_NO_LONGER = `Its passwords, PINs and audio were kept for ${KEPT_DAYS} days only and are gone: set new ones.`
 
 /** Confirms and undoes a transaction, and reports what was left as it is. */
 export function UndoDialog({
@@ -42,6 +47,7 @@ export function UndoDialog({
   const records = countOfRecords(row)
   const one = records === 1
   const { did, record } = describeChange(row)
+  const [late] = useState(() => Date.now() - Date.parse(row.at) > KEPT_DAYS * DAY_MS)
 
   async function undo() {
     // A single request has no progress to show.
@@ -78,7 +84,7 @@ export function UndoDialog({
         onConfirm={undo}
       >
         {undoing === 'restore'
-          ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
+          ? `It comes back with everything that was deleted with it${late ? '' : ', its secrets'}, and the routes that led to it, where those have not been changed since.${late ? ` ${KEPT_NO_LONGER}` : ''}`
           : `${whoChanged(row)} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
         {lostWith(row)} Whatever has been changed since stays as it is. The trail records this too.
         {done === null ? null : (

@@ -127,6 +127,17 @@ test('restoring extensions says that their voicemail stays lost, whatever was ch
   expect(await screen.findByText(/Voicemail that was left there was permanently deleted/)).toBeVisible()
 })
 
+test.each([
+  [29, /everything that was deleted with it, its secrets, and the routes/, /kept for 30 days only/],
+  [31, /passwords, PINs and audio were kept for 30 days only and are gone: set new ones/, /its secrets/],
+])('restoring after %i days says what has become of secrets', async (days, said, unsaid) => {
+  rows = [entry({ at: new Date(Date.now() - days * 86_400_000).toISOString() })]
+  const { user } = open(<TrailList span={span} />)
+  await user.click(await screen.findByRole('button', { name: /^Restore/ }))
+  expect(await screen.findByText(said)).toBeVisible()
+  expect(screen.queryByText(unsaid)).toBeNull()
+})
+
 test('undoing an addition of extensions says that their voicemail is deleted for good', async () => {
   const kinds = [
     { table_name: 'devices', action: 'insert', count: 1 },
