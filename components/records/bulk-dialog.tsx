@@ -1,5 +1,5 @@
 import { chunk } from 'es-toolkit/array'
-import { pick } from 'es-toolkit/object'
+import { mapValues, pick } from 'es-toolkit/object'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -60,10 +60,11 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
 
   async function run() {
     form.clearErrors()
-    const values = pick(form.getValues(), [...names])
-    const issues = issuesOf(resource, values)
+    const typed = pick(form.getValues(), [...names])
+    const issues = issuesOf(resource, typed)
     for (const { column, message } of issues) form.setError(column, { message })
     if (issues.length > 0) return false
+    const values = mapValues(typed, (value, name) => resource.shape[name]?.parse(value))
     setDone(0)
     await write(async (supabase) => {
       const run = crypto.randomUUID()

@@ -14,6 +14,10 @@ export const NUMBER_STATUSES = choices(LIMITS.status.choices, {
 const tags = z
   .array(z.string().trim())
   .max(20, 'At most 20 tags.')
+  .refine(
+    (typed) => !typed.some((tag) => tag.includes(';')),
+    'A semicolon separates tags in files; leave it out.',
+  )
   .nullable()
   .transform((typed) => [...new Set((typed ?? []).filter(Boolean))])
 

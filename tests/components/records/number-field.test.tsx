@@ -42,8 +42,17 @@ test.for(fields)('%s keeps each digit as it is typed', async ([, of, name]) => {
   }
 })
 
-test('a price set on many records is stored as typed', async () => {
-  rpc.mockImplementation(async () => answer([]))
+test.each([
+  ['a price', 'Monthly cost', '1.05', { monthly_cost: 1.05 }],
+  [
+    'tags, as the form does, without blanks and repetitions,',
+    'Tags',
+    'VIP {Enter}{Enter}VIP',
+    { tags: ['VIP'] },
+  ],
+  ['a carrier, as the form does, without blanks around it,', 'Carrier', ' Telnyx ', { carrier: 'Telnyx' }],
+])('%s set on many records: what is stored', async (_what, name, typed, record_values) => {
+  rpc.mockReset().mockImplementation(async () => answer([]))
   const { user } = open(
     <BulkDialog
       resource={numberInStock as Resource}
@@ -54,13 +63,10 @@ test('a price set on many records is stored as typed', async () => {
     />,
   )
   await user.click(await screen.findByRole('combobox'))
-  await user.click(await screen.findByRole('option', { name: 'Monthly cost' }))
-  await user.type(screen.getByRole('spinbutton', { name: 'Monthly cost' }), '1.05')
+  await user.click(await screen.findByRole('option', { name }))
+  await user.type(screen.getByLabelText(name, { selector: 'input, textarea' }), typed)
   await user.click(screen.getByRole('button', { name: 'Change 1 number' }))
   await vi.waitFor(() =>
-    expect(rpc).toHaveBeenCalledWith(
-      'change_records',
-      expect.objectContaining({ record_values: { monthly_cost: 1.05 } }),
-    ),
+    expect(rpc).toHaveBeenCalledWith('change_records', expect.objectContaining({ record_values })),
   )
 })

@@ -22,6 +22,13 @@ describe('validating some columns of a record', () => {
     ])
   })
 
+  test('refuses a tag that a file would read as two', () => {
+    expect(issuesOf(numbers, { tags: ['VIP', 'gold'] })).toEqual([])
+    expect(issuesOf(numbers, { tags: ['VIP; gold'] })).toEqual([
+      { column: 'tags', message: 'A semicolon separates tags in files; leave it out.' },
+    ])
+  })
+
   test('says what is wrong with a number', () => {
     const said = (resource: unknown, values: RecordValues) =>
       issuesOf(resource as Resource, values).map(({ message }) => message)
