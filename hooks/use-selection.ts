@@ -5,21 +5,26 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 
 /**
- * The rows selected on all pages of a list, of which those `shown` on the open one may have been saved since. Whenever the list is
- * loaded again, those that are no longer stored are deselected.
+ * The rows selected on all pages of a list, each as it was when last shown: those `shown` on the open one may have been saved since.
+ * Whenever the list is loaded again, those that are no longer stored are deselected.
  */
 export function useSelection<Row extends RecordRow>(source: RecordSource, shown: readonly Row[] = []) {
-  const [selected, select] = useState<readonly Row[]>([])
+  const [kept, select] = useState<readonly Row[]>([])
   const seen = new Map(shown.map((row) => [row.id, row]))
+  const selected = kept.map((row) => {
+    const now = seen.get(row.id)
+    // A page from the cache may be older than the row.
+    return now && now.version >= row.version ? now : row
+  })
   const unseen = selected.flatMap(({ id }) => (seen.has(id) ? [] : [id]))
   const { data, loading } = useQuery(
     unseen.length > 0 ? keys.records(source.tenantId, source.table, 'selected', ...unseen) : null,
     (supabase) => storedIds(supabase, source, unseen),
   )
-  if (data && !loading) {
-    const stored = new Set(data)
-    const left = selected.filter(({ id }) => seen.has(id) || stored.has(id))
-    if (left.length < selected.length) select(left)
-  }
-  return { selected: selected.map((row) => seen.get(row.id) ?? row), select }
+  const stored = data && !loading ? new Set(data) : null
+  const left = selected.filter(({ id }) => !stored || seen.has(id) || stored.has(id))
+  // A row that was saved stays so once another page is open.
+  if (left.length < kept.length || left.some(({ version }, index) => version !== kept[index]?.version))
+    select(left)
+  return { selected, select }
 }
