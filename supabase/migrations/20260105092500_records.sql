@@ -451,6 +451,19 @@ language sql immutable set search_path = '' as $$
   where f.filled is null or d.n is not null
 $$;
 
+-- The results of rows of which each key alone identifies a record, with errors for those of a record that an earlier row has changed by
+-- another key.
+create function private.refuse_second_matches(results jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(case when m.is_second and m.result ->> 'outcome' <> 'error'
+    then m.result || '{"outcome": "error", "message": "An earlier row is about the same record."}' else m.result end), '[]')
+  from (
+    select r.result, r.result ->> 'id' is not null
+      and row_number() over (partition by r.result ->> 'id', r.result ->> 'outcome' = 'error' order by (r.result ->> 'n')::int) > 1 as is_second
+    from jsonb_array_elements(results) r (result)
+  ) m
+$$;
+
 -- Updates the restricted columns for an import's records, and returns its results adjusted: a record changed only there counts as an update
 -- too, and gets a new version.
 create function private.import_restricted(
@@ -489,7 +502,8 @@ end
 $$;
 
 -- Inserts or updates rows with the same columns and the same empty key columns in one statement. On failure, retries in smaller parts, down
--- to the single row that causes the error. Returns [{n, outcome, message}]. `given`: [{n, row}], where n is the row's position in the file.
+-- to the single row that causes the error. Returns [{n, id, outcome, message}], with the id of the record found. `given`: [{n, row}], where
+-- n is the row's position in the file.
 -- The key columns together identify a record, or with `any_key` each of them does.
 create function private.import_batch(
   list private.record_lists, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
@@ -530,7 +544,7 @@ begin
         from given e where t.id = e.id and e.found = 1 and e.differs
         returning t.id
       )
-      select jsonb_agg(jsonb_build_object('n', e.n,
+      select jsonb_agg(jsonb_build_object('n', e.n, 'id', e.id,
         'outcome', case when e.id is null and $2 then 'insert' when e.id is null or e.found > 1 or e.differs and c.id is null then 'error'
           when e.differs then 'update' else 'unchanged' end,
         'message', case when e.id is null and not $2
@@ -636,6 +650,9 @@ begin
     loop
       results := results || private.import_batch(list, mine, key_columns, any_key, may_insert, part);
     end loop;
+    if any_key then
+      results := private.refuse_second_matches(results);
+    end if;
     if dry_run or results @? '$[*] ? (@.outcome == "error")' then
       raise exception 'undo' using errcode = 'TR000';
     end if;
@@ -1102,5 +1119,5 @@ $$;
 select private.grant_access('{
   counted_to,record_list,belongs_to_tenant,of_tenant,part_size,matching_records,words_condition,filter_bound,record_where,record_page_query,
   checked_columns,restricted_values,column_list,save_children,update_restricted,stored_record,is_already_stored,without_empty_keys,parent_of,
-  import_row_errors,with_outside_destinations,import_restricted,import_batch,may_write,references_to,reference_ids,take_out,same_place,hand_over,
-  skip_reason,update_batch,usage_of,delete_batch}');
+  import_row_errors,refuse_second_matches,with_outside_destinations,import_restricted,import_batch,may_write,references_to,
+  reference_ids,take_out,same_place,hand_over,skip_reason,update_batch,usage_of,delete_batch}');

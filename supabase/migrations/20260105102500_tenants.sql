@@ -1186,7 +1186,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 select private.grant_access('{
-  worst_problems,tenant_search_condition,matching_tenants,configuration_tables,tenant_references,named_row,tenant_configuration,
+  worst_problems,tenant_search_condition,matching_tenants,configuration_tables,personal_by,tenant_references,named_row,tenant_configuration,
   records_with_pin,reserve_destinations,derived_id,configuration_rows,configuration_ids,row_for_tenant,assign_configured_number,
   store_configured_row,load_configuration,require_step,ensure_won_tenant,plan_limits,reserve_stock,numbers_to_order,won_plan_result,
   items_to_bill,won_plan_runs,stands,last_won_plan,what_is_sold,is_new_line,won_plan_additions,accepted_otherwise}');

@@ -223,6 +223,27 @@ describe('importing stock', () => {
     })
   })
 
+  test('rejects a row about an item that an earlier row has named by another key', async () => {
+    const item = await insertRow(
+      'inventory',
+      await FACTORIES.inventory({ mac: uniqueMac(), serial: `S-${unique()}` }),
+    )
+    const blank = { mac: null, serial: null }
+    await asSuperadmin(async (client) => {
+      const answer = await outcomes(client, STOCK, [
+        { ...blank, name: 'By its address', mac: item.mac },
+        { ...blank, name: 'By its serial number', serial: item.serial },
+        { ...blank, name: 'New', serial: `S-${unique()}` },
+      ])
+      expect(answer.map(({ outcome, message }) => [outcome, message])).toEqual([
+        ['update', null],
+        ['error', 'An earlier row is about the same record.'],
+        ['insert', null],
+      ])
+      expect(await storedRow('inventory', item.id, client)).toEqual(item)
+    })
+  })
+
   test('rejects a row without a key, one that matches two items, and one that repeats another', async () => {
     const [one, two] = [
       await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() })),
