@@ -1,3 +1,5 @@
+import type { CaptureResult } from 'posthog-js'
+
 /** Who uses the product: the auth user's id and, if known, email (specification section 7). */
 export interface AnalyticsUser {
   id: string
@@ -56,8 +58,18 @@ function startPosthog() {
       disable_external_dependency_loading: true,
       advanced_disable_flags: true,
       person_profiles: 'identified_only',
+      save_referrer: false,
+      before_send: withoutAddresses,
     })
     return posthog
   })
   return started
+}
+
+/** Every event, the identification too, would have the page's address with what people search by, and the person the first one. */
+function withoutAddresses(event: CaptureResult | null): CaptureResult | null {
+  for (const told of [event?.properties, event?.$set, event?.$set_once]) {
+    for (const name of Object.keys(told ?? {})) if (/url|pathname|referr|host/.test(name)) delete told?.[name]
+  }
+  return event
 }
