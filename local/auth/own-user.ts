@@ -3,7 +3,7 @@ import type { AuthCall } from './call.ts'
 import { factorsOf } from './factor-rows.ts'
 import { AuthError, json, textField } from './http.ts'
 import { followedLink, provedPassword, withFactors } from './proofs.ts'
-import { AttemptLimit, mailPace, tooManyTries } from './rate-limit.ts'
+import { AttemptLimit, tooManyTries } from './rate-limit.ts'
 import {
   type AccessToken,
   bearerToken,
@@ -14,22 +14,20 @@ import {
 } from './sessions.ts'
 import { checkPassword, findSessionUser } from './users.ts'
 
-/** GET, HEAD and PUT /user: the signed-in user, and a new password or address. */
+/** GET, HEAD and PUT /user: the signed-in user, and a new password. */
 export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall) => Promise<Response> {
   const passwords = new AttemptLimit(10, 5 * 60_000)
-  const mayMail = mailPace()
 
   /**
-   * Someone at an unlocked browser must not lock its owner out: a new password or address needs the current password or a recent
-   * proof of it. A mailed link is another way to choose a password, and a user without a password cannot enter one.
+   * Someone at an unlocked browser must not lock its owner out: a new password needs the current password or a recent proof of it. A mailed link is another way to choose a password, and a user without a password cannot enter one.
    */
   async function requireProof({ userId, proofs }: AccessToken, body: Record<string, unknown>): Promise<void> {
-    if (provedPassword(proofs) || (body.email === undefined && followedLink(proofs))) return
+    if (provedPassword(proofs) || followedLink(proofs)) return
     const given = textField(body, 'current_password')
     if (given && !passwords.take(userId)) throw tooManyTries()
     const right = await checkPassword(pool, userId, given ?? '')
     if (right) return passwords.clear(userId)
-    if (right === null && body.email === undefined) return
+    if (right === null) return
     throw given
       ? new AuthError(400, 'current_password_invalid', 'The current password is wrong.')
       : new AuthError(400, 'current_password_required', 'Current password required.')
@@ -46,10 +44,12 @@ export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall)
       }
       if (request.method !== 'PUT') return json(200, user)
     }
-    if (request.method === 'PUT' && access && (body.password !== undefined || body.email !== undefined)) {
+    // Whoever reset the password would not reach its owner any more, and staff know them by this address.
+    if (request.method === 'PUT' && body.email !== undefined)
+      throw new AuthError(422, 'validation_failed', 'The email address of an account cannot be changed.')
+    if (request.method === 'PUT' && access && body.password !== undefined) {
       await requireSecondFactor(pool, access)
       await requireProof(access, body)
-      if (body.email !== undefined) mayMail(access.userId)
     }
     const response = await next(request)
     // As in GoTrue: a new password signs out everyone else who used the old one.

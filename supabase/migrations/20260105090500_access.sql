@@ -439,6 +439,17 @@ $$;
 create trigger guard_address after insert or update on public.members
   for each row execute function private.guard_member_address();
 
+-- Hosted Supabase lets users change the address that they sign in with. Their member follows, so that staff see it, in the trail too.
+create function private.follow_account_address() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.members m set email = lower(new.email) where m.user_id = new.id and m.email <> lower(new.email);
+  return null;
+end
+$$;
+create trigger follow_address after update of email on auth.users
+  for each row when (new.email is distinct from old.email and new.email is not null) execute function private.follow_account_address();
+
 -- Whether the caller administers the member, that is, may see or change how they sign in.
 create function private.may_manage_member(member uuid, action text) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -79,6 +79,23 @@ describe('signing a member out everywhere', () => {
   })
 })
 
+test('a member has the new address of their account, and the trail says so', async () => {
+  const { memberId } = await newMember('tech')
+  const email = await emailOf(memberId)
+  const changed = `Moved-${email}`
+  await query(
+    'update auth.users set email = $2 where id = (select user_id from public.members where id = $1)',
+    [memberId, changed],
+  )
+  expect(await emailOf(memberId)).toBe(changed.toLowerCase())
+  expect(
+    await query(
+      "select changes -> 'email' as email from public.audit_log where record_id = $1 and action = 'update'",
+      [memberId],
+    ),
+  ).toEqual([{ email: [email, changed.toLowerCase()] }])
+})
+
 describe('ten minutes after the last sign-in', () => {
   test('changing roles, status and sessions of members needs the password', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]

@@ -186,83 +186,18 @@ describe('setting a new password', () => {
   })
 })
 
-describe('changing the email address', () => {
-  const wanted = () => `elsewhere-${randomBytes(4).toString('hex')}@demo.test`
-  const pending = async (email: string) =>
-    (await accounts.database.query('select email_change from auth.users where email = $1', [email])).rows[0]
-
-  test('needs the password, entered recently or now', async () => {
-    const { email, client } = await agedSession(11)
-    const refused = await client.auth.updateUser({ email: wanted() })
-    expect(refused.error?.code).toBe('current_password_required')
-    expect(await pending(email)).toEqual({ email_change: null })
-    const address = wanted()
-    expect((await client.auth.updateUser({ email: address, current_password: password })).error).toBeNull()
-    expect(await pending(email)).toEqual({ email_change: address })
-  })
-
-  test('does not work with an emailed link alone', async () => {
-    const { email } = await accounts.newUser()
-    const { data } = await accounts.admin.auth.admin.generateLink({ type: 'recovery', email })
-    const client = accounts.client()
-    await client.auth.verifyOtp({ type: 'recovery', token_hash: data.properties?.hashed_token ?? '' })
-    const { error } = await client.auth.updateUser({ email: wanted() })
-    expect(error?.code).toBe('current_password_required')
-    expect(await pending(email)).toEqual({ email_change: null })
-  })
-
-  /** A user who has asked for a new address, which has not been confirmed. */
-  async function asked() {
-    const { id, email } = await accounts.newUser()
-    const address = wanted()
-    expect((await (await accounts.signedIn(email)).auth.updateUser({ email: address })).error).toBeNull()
-    const { text, link } = await accounts.mailTo(address)
-    const token = /code: (\d+)/.exec(text)?.[1] ?? ''
-    const confirm = () => accounts.client().auth.verifyOtp({ type: 'email_change', email: address, token })
-    return { id, email, address, link, token, confirm }
+test('nobody changes the address that they sign in with, as a mailed link would then reach somebody else', async () => {
+  const { email } = await accounts.newUser()
+  const client = await accounts.signedIn(email)
+  const address = `elsewhere-${randomBytes(4).toString('hex')}@demo.test`
+  for (const also of [{}, { password: 'second-password-2' }, { current_password: password }]) {
+    expect((await client.auth.updateUser({ email: address, ...also })).error?.status).toBe(422)
   }
-  const addressOf = async (id: string) => (await accounts.admin.auth.admin.getUserById(id)).data.user?.email
-
-  test('is confirmed by the emailed code, which is too long to guess', async () => {
-    const { id, address, token, confirm } = await asked()
-    expect(token).toMatch(/^\d{40}$/)
-    expect((await confirm()).error).toBeNull()
-    expect(await addressOf(id)).toBe(address)
-    expect((await confirm()).error?.code).toBe('otp_expired')
-  })
-
-  test('is confirmed by the emailed link', async () => {
-    const { id, address, link } = await asked()
-    const response = await fetch(link, { redirect: 'manual' })
-    expect(response.headers.get('location')).toContain('access_token=')
-    expect(await addressOf(id)).toBe(address)
-  })
-
-  test('sends one mail a minute, whatever the addresses', async () => {
-    const client = await accounts.signedIn((await accounts.newUser()).email)
-    const [first, second] = [wanted(), wanted()]
-    expect((await client.auth.updateUser({ email: first })).error).toBeNull()
-    expect((await client.auth.updateUser({ email: second })).error?.code).toBe('over_email_send_rate_limit')
-    await accounts.mailTo(first)
-    expect(await accounts.mailsTo(second)).toBe(0)
-  })
-
-  test('is not confirmed after an hour', async () => {
-    const { id, email, confirm } = await asked()
-    await accounts.database.query(
-      "update auth.users set email_change_sent_at = now() - interval '61 minutes' where id = $1",
-      [id],
-    )
-    expect((await confirm()).error?.code).toBe('otp_expired')
-    expect(await addressOf(id)).toBe(email)
-  })
-
-  test('is not confirmed for a banned user', async () => {
-    const { id, email, confirm } = await asked()
-    await accounts.admin.auth.admin.updateUserById(id, { ban_duration: '1h' })
-    expect((await confirm()).error?.code).toBe('user_banned')
-    expect(await addressOf(id)).toBe(email)
-  })
+  const { rows } = await accounts.database.query('select email_change from auth.users where email = $1', [
+    email,
+  ])
+  expect(rows).toEqual([{ email_change: null }])
+  await expect(accounts.signedIn(email)).resolves.toBeDefined()
 })
 
 test('only a password or an unexpired link proves a sign-in', () => {
