@@ -535,21 +535,6 @@ select a.*, e.extension, e.effective_caller_id_name,
 from public.call_center_agents a
 join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
 
--- What a tenant's agents did today in the tenant's time zone, from the calls to their extensions. talk_time in seconds.
-create function public.call_center_figures(tenant uuid)
-returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz, last_bridge_ended_at timestamptz)
-language sql stable security invoker set search_path = '' as $$
-  select a.id, count(c.id) filter (where c.status = 'answered')::int,
-    coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int, max(c.start_at),
-    max(c.end_at) filter (where c.status = 'answered')
-  from public.call_center_agents a
-  join public.tenants t on t.id = a.tenant_id
-  left join public.cdr c on c.tenant_id = a.tenant_id and c.extension_id = a.extension_id and c.direction <> 'outbound'
-    and c.start_at >= date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone
-  where a.tenant_id = $1
-  group by a.id
-$$;
-
 -- A tenant's routing as one document, for the simulator, the map and the checks.
 
 -- {zone, destinations, time_conditions with rules, ivr_menus with options}; null when the tenant does not exist or the caller may not see

@@ -1183,6 +1183,34 @@ begin
 end
 $$;
 
+-- What a tenant's agents did today in the tenant's time zone, from the calls that came in to their extensions, and those from inside that
+-- they took from a queue. talk_time in seconds.
+create function public.call_center_figures(tenant uuid)
+returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz, last_bridge_ended_at timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  with calls as (
+    select a.id as agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
+    from public.call_center_agents a
+    join public.cdr c on c.tenant_id = $1 and c.extension_id = a.extension_id and c.direction = 'inbound'
+      and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
+    where a.tenant_id = $1
+    union
+    select w.agent_id, c.id, c.status, c.talk_seconds, c.start_at, c.end_at
+    from public.queue_waits w
+    join public.cdr c on c.tenant_id = $1 and c.id = w.call_uuid and c.direction = 'local'
+      and c.start_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
+    where w.tenant_id = $1 and w.outcome = 'answered'
+      and w.left_at >= (select private.start_of_day(t.time_zone) from public.tenants t where t.id = $1)
+  )
+  select a.id, count(c.id) filter (where c.status = 'answered')::int,
+    coalesce(sum(c.talk_seconds) filter (where c.status = 'answered'), 0)::int, max(c.start_at),
+    max(c.end_at) filter (where c.status = 'answered')
+  from public.call_center_agents a
+  left join calls c on c.agent_id = a.id
+  where a.tenant_id = $1
+  group by a.id
+$$;
+
 -- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, service_level_seconds,
 -- answered, in_time, abandoned, left, waited_seconds, longest_seconds}], agents: [{id, version, name, extension, status, status_changed_at,
 -- is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. `left` counts callers who left unanswered without hanging up,

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { zoneAtNoon } from '../support/business-zone'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { newAgent } from '../support/factories/call-groups'
+import { newAgent, newQueue } from '../support/factories/call-groups'
 import { newCall } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
+import { newQueueWait } from '../support/factories/registrations'
 import { insertRow } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 
@@ -59,5 +60,34 @@ describe('call_center_figures', () => {
       [of(agent)?.last_offered_at, of(agent)?.last_bridge_ended_at].map((at) => Date.parse(String(at))),
     ).toEqual([now, now].map((at) => Date.parse(at)))
     expect(of(idle)).toEqual({ agent_id: idle.id, ...NONE })
+  })
+
+  test('count the calls from inside that an agent took from a queue, not those that the agent made', async () => {
+    const tenant = await insertRow('tenants', await newTenant({ time_zone: zoneAtNoon() }))
+    const { id: tenant_id } = tenant
+    const agent = await insertRow('call_center_agents', await newAgent({ tenant_id }))
+    const queue = await insertRow('call_center_queues', await newQueue({ tenant_id }))
+    const colleague = await insertRow('extensions', await newExtension({ tenant_id, extension: '2002' }))
+    const inside = { tenant_id, direction: 'local' }
+    await insertRow('cdr', await newCall({ ...inside, extension_id: agent.extension_id, talk_seconds: 1200 }))
+    const taken = await insertRow(
+      'cdr',
+      await newCall({ ...inside, extension_id: colleague.id, talk_seconds: 90 }),
+    )
+    for (const joined_at of [taken.start_at, taken.answer_at]) {
+      await insertRow(
+        'queue_waits',
+        await newQueueWait({
+          tenant_id,
+          queue_id: queue.id,
+          agent_id: agent.id,
+          call_uuid: taken.id,
+          joined_at: String(joined_at),
+          left_at: taken.end_at,
+          outcome: 'answered',
+        }),
+      )
+    }
+    expect(await figuresOf(tenant_id)).toMatchObject([{ calls_answered: 1, talk_time: 90 }])
   })
 })
