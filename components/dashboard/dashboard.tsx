@@ -106,7 +106,7 @@ function FigureStat({ card, figures }: { card: FigureCard; figures: ShownFigures
   const { permissions } = useMember()
   const href = typeof card.href === 'string' ? card.href : card.href(permissions)
   const figure = figures ? card.figure(figures) : undefined
-  if (!figures || typeof figure !== 'number') {
+  if (!figures || figure === undefined) {
     return <Stat label={card.label} href={href} figure={undefined} />
   }
   const aside = card.aside?.(figures)
@@ -118,8 +118,8 @@ function FigureStat({ card, figures }: { card: FigureCard; figures: ShownFigures
       detail={hours ? <HourBars counts={hours} /> : undefined}
       figure={
         <>
-          <span className={card.attention && figure > 0 ? 'text-warning-text' : undefined}>
-            {formatFigure(figure)}
+          <span className={card.attention && Number(figure) > 0 ? 'text-warning-text' : undefined}>
+            {figure === null ? '–' : formatFigure(figure)}
           </span>
           {aside ? <span className="ml-2 text-base font-normal text-text-muted">{aside}</span> : null}
         </>

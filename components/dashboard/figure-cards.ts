@@ -14,7 +14,7 @@ export interface FigureCard {
   href: string | ((permissions: Permissions | undefined) => string | undefined)
   attention?: boolean
   figure: (figures: ShownFigures) => number | null | undefined
-  /** Whether it is fetched separately and may arrive after the others. */
+  /** Whether it is fetched separately and may arrive after the others; null then means that it is not known. */
   later?: boolean
   /** Shown beside the figure. */
   aside?: (figures: ShownFigures) => string | undefined
@@ -70,7 +70,13 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     section: 'telephony',
     title: 'Calls',
     cards: [
-      { label: 'Calls now', href: CALLS_PATH, figure: ({ calls_now }) => calls_now, later: true },
+      {
+        label: 'Calls now',
+        href: CALLS_PATH,
+        figure: ({ calls_now }) => calls_now,
+        later: true,
+        aside: ({ calls_now }) => (calls_now === null ? 'not reported' : undefined),
+      },
       {
         label: 'Calls today',
         href: (permissions) =>

@@ -1,10 +1,8 @@
 import { Alert } from '@/components/ui/alert'
 import { useSecond } from '@/hooks/use-second'
 import { formatDateTime } from '@/lib/dates/format'
+import { SILENT_MS } from '@/lib/live/calls-now'
 import { SHOWN_MS } from '@/lib/live/live-calls'
-
-/** An agent reports at least every five seconds. */
-const SILENT_MS = 20_000
 
 /** Warns that the data may be outdated, because a switch's agent has not reported for a while. */
 export function OutdatedNotice({ reportedAt }: { reportedAt: number | null }) {

@@ -13,7 +13,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
     rpc: (name: string) =>
       name === 'trail_page'
         ? database.activity()
-        : name === 'live_counts'
+        : name === 'live_calls_since'
           ? database.calls()
           : database.figures(name),
   }),
@@ -35,6 +35,8 @@ const figures: DashboardFigures = {
   inventory: { in_stock: 34, rma: 3, below_minimum: 2 },
 }
 const good = (data: unknown) => ({ data, error: null, status: 200 })
+const counted = (count: number, reported_at: string | null = '2026-11-30T12:00:00Z') =>
+  good({ change: 1, now: '2026-11-30T12:00:04Z', reported_at, count, calls: [] })
 const failed = { data: null, error: { message: 'boom' }, status: 500 }
 
 function open() {
@@ -50,7 +52,7 @@ beforeEach(() => {
   seen.sections = ['sales', 'customers', 'billing', 'tenants', 'telephony', 'numbers', 'inventory']
   database.figures.mockReset().mockResolvedValue(good(figures))
   database.activity.mockReset().mockResolvedValue(good([]))
-  database.calls.mockReset().mockResolvedValue(good([]))
+  database.calls.mockReset().mockResolvedValue(counted(0))
 })
 
 describe('the dashboard', () => {
@@ -80,15 +82,21 @@ describe('the dashboard', () => {
   })
 
   test('counts the calls in progress at all tenants, and links them', async () => {
-    database.calls.mockResolvedValue(
-      good([
-        { tenant_id: 't1', calls: 1200, waiting: 3 },
-        { tenant_id: 't2', calls: 40, waiting: 0 },
-      ]),
-    )
+    database.calls.mockResolvedValue(counted(1240))
     open()
     expect(await screen.findByText('1,240')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Calls now' })).toHaveAttribute('href', '/app/calls')
+  })
+
+  test.each([
+    ['no switch reports its calls', null],
+    ['a switch has been silent', '2026-11-30T11:50:00Z'],
+  ])('does not know the calls in progress when %s', async (_when, reported) => {
+    database.calls.mockResolvedValue(counted(0, reported))
+    open()
+    expect(await screen.findByText('not reported')).toBeInTheDocument()
+    const card = screen.getByRole('link', { name: 'Calls now' }).closest('.group') as HTMLElement
+    expect(card).toHaveTextContent('Calls now–not reported')
   })
 
   test('does not ask for calls in progress that the role may not see', async () => {

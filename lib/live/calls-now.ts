@@ -1,0 +1,15 @@
+import { answerOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+
+/** An agent reports at least every five seconds: a switch is silent whose agent has not for longer. */
+export const SILENT_MS = 20_000
+
+/** Number of calls in progress at all tenants; null while a switch, or every one, does not report its calls: then it is not known. */
+export async function countAllCalls(supabase: Supabase): Promise<number | null> {
+  // Beyond every change: no calls are sent.
+  const asked = { tenant: null as unknown as string, since: Number.MAX_SAFE_INTEGER }
+  const { count, now, reported_at } = answerOf<{ count: number; now: string; reported_at: string | null }>(
+    await supabase.rpc('live_calls_since', asked),
+  )
+  return Date.parse(now) - Date.parse(reported_at ?? '') <= SILENT_MS ? count : null
+}
