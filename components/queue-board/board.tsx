@@ -37,8 +37,10 @@ export function Board({
   const ready = agents.filter(({ moment }) => moment === 'ready')
   const level = serviceLevel(queues)
   const [longest] = waiting
-  const patience = Math.min(...queues.map(({ service_level_seconds: seconds }) => seconds)) * 1000
-  const isLate = longest !== undefined && now - longest.stateAt > patience
+  const patience = new Map(queues.map((queue) => [queue.id, queue.service_level_seconds * 1000]))
+  const isLate = waiting.some(
+    ({ queue_id, stateAt }) => now - stateAt > (patience.get(queue_id ?? '') ?? Number.POSITIVE_INFINITY),
+  )
   const left = callersIn(queues, 'left')
   const today = `${formatFigure(callersIn(queues, 'answered'))} answered, ${formatFigure(callersIn(queues, 'abandoned'))} gave up`
 
