@@ -63,7 +63,7 @@ function Calls({
         <Stat label="Calls" figure={formatFigure(totals.calls)} />
         <Stat label="Answered" figure={percent(totals.answered, totals.calls)} />
         <Stat label="Inbound answered" figure={percent(totals.inbound_answered, totals.inbound)} />
-        <Stat label="Talk time" figure={`${formatFigure(Math.round(totals.talk_seconds / 3600))} h`} />
+        <Stat label="Talk time" figure={roundedTalk(totals.talk_seconds)} />
       </div>
       <ReportTable
         title="Calls by day"
@@ -198,14 +198,19 @@ const BY_ANSWER = { partLabel: 'Answered', restLabel: 'Not answered', unit: 'Cal
 const barsOf = <Row extends Counted>(rows: readonly Row[], labelOf: (row: Row) => string) =>
   rows.map((row) => ({ label: labelOf(row), value: row.calls, part: row.answered }))
 
+/** In minutes below an hour, in tenths of an hour below ten. */
+function roundedTalk(seconds: number): string {
+  const hours = seconds / 3600
+  if (hours < 1) return `${Math.round(seconds / 60)} min`
+  return `${hours < 10 ? hours.toFixed(1) : formatFigure(Math.round(hours))} h`
+}
+
 /** To the second; on phones, where that would take three lines, in hours or minutes. */
 function TalkTime({ seconds }: { seconds: number }) {
-  const hours = seconds / 3600
-  const rounded = hours < 1 ? `${Math.round(seconds / 60)} min` : `${hours.toFixed(1)} h`
   return (
     <>
       <span className="max-sm:hidden">{formatDuration(seconds) ?? '–'}</span>
-      <span className="whitespace-nowrap sm:hidden">{seconds > 0 ? rounded : '–'}</span>
+      <span className="whitespace-nowrap sm:hidden">{seconds > 0 ? roundedTalk(seconds) : '–'}</span>
     </>
   )
 }

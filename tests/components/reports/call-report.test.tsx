@@ -31,3 +31,9 @@ test('the call report names tenants without a link for users who may not see cal
   expect(screen.getByRole('cell', { name: 'Harbor Lane Dental' })).toBeVisible()
   expect(links()).toEqual([])
 })
+
+test('the talk time of a short day is told in minutes', () => {
+  open(<CallReportView span={{ from: '2026-11-23', until: '2026-11-23' }} ownToday={false} mayExport />)
+  const tile = screen.getByText('Talk time', { selector: 'span' }).parentElement?.parentElement
+  expect(tile).toHaveTextContent('Talk time10 min')
+})
