@@ -7,7 +7,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useBusinessDay } from '@/hooks/use-business-day'
 import { useMember } from '@/hooks/use-member'
-import { isDay } from '@/lib/dates/day'
+import { isDay, readersDay } from '@/lib/dates/day'
 import { spanLabel } from '@/lib/dates/format'
 import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/span'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
@@ -40,7 +40,7 @@ const REPORTS = {
     tab: 'Business',
     title: 'Business report',
     scope:
-      'Revenue by the day of issue; what is owed, open opportunities and ports, numbers and stock as they are now.',
+      'Revenue by the day of issue, recurring revenue as of the last day; what is owed, open opportunities and ports, seats, numbers and stock as they are now.',
     Content: BusinessReportView,
   },
   audit: {
@@ -66,18 +66,20 @@ const PARAMETERS = {
 export function ReportPage() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
-  const day = useBusinessDay()
+  const offered = VIEWS.filter((view) => {
+    const { section }: Report = REPORTS[view]
+    return !section || may(permissions, section)
+  })
+  const shown = offered.find((view) => view === query.view) ?? 'calls'
+  const businessDay = useBusinessDay()
+  // The trail's days are the reader's own, which may be ahead of the company's.
+  const day = shown === 'audit' ? readersDay() : businessDay
   const ownToday = query.days === 'today'
   const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
   const span = chosen ?? presetSpan('30d', day)
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
   const days = ownToday ? 'today' : spanLabel(span)
-  const offered = VIEWS.filter((view) => {
-    const { section }: Report = REPORTS[view]
-    return !section || may(permissions, section)
-  })
-  const shown = offered.find((view) => view === query.view) ?? 'calls'
 
   return (
     <>
