@@ -17,8 +17,8 @@ test('seats are changed with a history, and overuse and idle seats are shown', a
     [tenant],
   )
   await database.query(
-    `insert into cdr (id, tenant_id, call_uuid, start_at, end_at, direction, status, extension)
-     values (gen_random_uuid(), $1, gen_random_uuid(), now(), now(), 'inbound', 'missed', '2001')`,
+    `insert into private.extension_calls (tenant_id, extension_id, last_at)
+     select tenant_id, id, now() from extensions where tenant_id = $1 and extension = '2001'`,
     [tenant],
   )
   await page.goto(`/app/tenants/${tenant}/licensing`)

@@ -729,6 +729,12 @@ from public.cdr c join public.tenants t on t.id = c.tenant_id
 group by 1, 2, 3, 4;
 select private.recount_cdr_days(tenant_id) from (select distinct tenant_id from public.cdr_hourly) t;
 
+insert into private.extension_calls (tenant_id, extension_id, last_at)
+select e.tenant_id, e.id, max(c.start_at)
+from public.cdr c
+join public.extensions e on e.tenant_id = c.tenant_id and (e.id = c.extension_id or c.direction = 'local' and e.extension = c.to_number)
+group by 1, 2;
+
 insert into public.cdr_rejected (id, tenant_id, domain, call_uuid, reason, body, body_hash, created_at)
 select pg_temp.seed_id('rejected call', r.n), case when r.n = 1 then pg_temp.seed_id('tenant', 1) end, r.domain, r.call_uuid, r.reason,
   r.body, md5(r.body), now() - make_interval(hours => r.n * 3)

@@ -51,6 +51,8 @@ export interface CallRecord {
   dialed: string[]
   /** Extensions that may have been in the call, likeliest first. */
   extensions: string[]
+  /** Extensions that a call from inside may have come to, likeliest first; of other calls none. */
+  reached: string[]
   /** null when the record does not say; then the numbers decide. */
   direction: CallDirection | null
   status: CallStatus

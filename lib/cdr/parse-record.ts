@@ -59,7 +59,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
     dialed: [to, ...['sip_to_user', 'sip_req_user', 'rdnis'].map((name) => textOf(variables, name))]
       .map(storedNumber)
       .filter((number, index, all) => /^\+\d{7,15}$/.test(number) && all.indexOf(number) === index),
-    extensions: extensionsOf(direction, variables, profiles),
+    ...extensionsOf(direction, variables, profiles),
     direction,
     status: statusOf(variables, answer_at !== null, path),
     ...times,
@@ -159,12 +159,12 @@ function domainsOf(variables: Record<string, unknown>, profile: Record<string, u
     .filter((domain, index, all) => DOMAIN.test(domain) && all.indexOf(domain) === index)
 }
 
-/** The tenant's party in the call: the called party of an inbound call, otherwise the caller. */
+/** The tenant's party in the call: the called party of an inbound call, otherwise the caller. And whom a call from inside reached. */
 function extensionsOf(
   direction: CallDirection | null,
   variables: Record<string, unknown>,
   profiles: Record<string, unknown>[],
-): string[] {
+): Pick<CallRecord, 'extensions' | 'reached'> {
   const reached = [
     ...['last_sent_callee_id_number', 'trunkline_rings', 'dialed_user'].map((name) =>
       textOf(variables, name),
@@ -184,7 +184,8 @@ function extensionsOf(
   ]
   const candidates = direction === 'inbound' ? reached : [...made, ...(direction ? [] : reached)]
   // A set, because a call flow of 16 MB has a hundred thousand of them.
-  return [...new Set(candidates.filter((number) => EXTENSION.test(number)))]
+  const distinct = (numbers: string[]) => [...new Set(numbers.filter((number) => EXTENSION.test(number)))]
+  return { extensions: distinct(candidates), reached: distinct(direction === 'local' ? reached : []) }
 }
 
 function codecOf(variables: Record<string, unknown>): string | null {

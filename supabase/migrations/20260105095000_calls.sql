@@ -123,6 +123,27 @@ create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
 create index cdr_legs_outside_idx on public.cdr_legs (tenant_id, start_at) where outside_number is not null;
 select private.declare_read_only('cdr_legs', section => 'telephony');
 
+-- When each extension last made or received a call, whoever called and whatever its number was then: whether a seat is idle. No foreign key
+-- to extensions: storing calls would wait for deletions, and an extension whose deletion is undone has had its calls.
+create table private.extension_calls (
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  extension_id uuid not null,
+  last_at timestamptz not null,
+  primary key (tenant_id, extension_id)
+);
+alter table private.extension_calls enable row level security;
+
+-- Notes a batch's calls, [{tenant_id, extension_id, last_at}]. In key order, so that concurrent batches wait for each other.
+create function private.note_extension_calls(calls jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into private.extension_calls as n (tenant_id, extension_id, last_at)
+  select c.tenant_id, c.extension_id, max(c.last_at)
+  from jsonb_to_recordset(calls) c (tenant_id uuid, extension_id uuid, last_at timestamptz)
+  where c.extension_id is not null
+  group by 1, 2 order by 1, 2
+  on conflict (tenant_id, extension_id) do update set last_at = excluded.last_at where n.last_at < excluded.last_at
+$$;
+
 -- Months (UTC) whose calls and legs were archived to files and removed (scripts/archive-calls.ts). Their counts stay in cdr_hourly and
 -- cdr_daily. Billing sees why a month has no usage.
 create table public.archived_call_months (
@@ -255,14 +276,15 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 select private.expose('delete_old_rejected_records', 'service_role');
 
--- Resolves the tenant, direction, number and extension of each record in a batch, from the record and the configuration. tenant_id is null
--- when the tenant cannot be determined.
+-- Resolves the tenant, direction, number and extension of each record in a batch, from the record and the configuration; reached_id is the
+-- extension that a call from inside came to. tenant_id is null when the tenant cannot be determined.
 create function private.resolve_cdr(records jsonb)
-returns table (pos integer, tenant_id uuid, time_zone text, direction text, did text, extension text, extension_id uuid, record jsonb)
+returns table (pos integer, tenant_id uuid, time_zone text, direction text, did text, extension text, extension_id uuid,
+  reached_id uuid, record jsonb)
 language sql stable security invoker set search_path = '' as $$
   select i.pos, t.id, t.time_zone, d.direction,
     case when d.direction = 'inbound' then coalesce(n.number, case when private.is_e164(i.record ->> 'to_number') then i.record ->> 'to_number' end) end,
-    coalesce(e.extension, i.record -> 'extensions' ->> 0), e.id, i.record
+    coalesce(e.extension, i.record -> 'extensions' ->> 0), e.id, o.id, i.record
   from (select (r ->> 'pos')::integer as pos, r as record from jsonb_array_elements(records) r) i
   left join lateral (
     select d.number, d.tenant_id from public.dids d
@@ -283,6 +305,12 @@ language sql stable security invoker set search_path = '' as $$
     where e.tenant_id = t.id
     order by c.preference limit 1
   ) e on true
+  left join lateral (
+    select o.id from public.extensions o
+    join jsonb_array_elements_text(i.record -> 'reached') with ordinality c (extension, preference) using (extension)
+    where o.tenant_id = t.id and o.id is distinct from e.id
+    order by c.preference limit 1
+  ) o on true
   cross join lateral (
     select coalesce(i.record ->> 'direction', case
       when n.tenant_id = t.id and not exists (
@@ -300,6 +328,7 @@ language plpgsql security invoker set search_path = '' as $$
 declare
   answer jsonb;
   rejects jsonb;
+  used jsonb;
 begin
   perform private.create_cdr_partitions(m.month, m.month)
   from (
@@ -739,4 +768,4 @@ select private.expose('expired_call_recordings', 'service_role');
 
 select private.grant_access('{
   start_of_day,cdr_range,cdr_number_ranges,cdr_conditions,cdr_scan_query,cdr_number_query,cdr_is_short}', of_server => '{
-  create_cdr_partitions,recount_cdr_days,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoffs}');
+  create_cdr_partitions,recount_cdr_days,note_extension_calls,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoffs}');

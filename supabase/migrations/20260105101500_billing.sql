@@ -1173,10 +1173,10 @@ select private.declare_records('licenses', section => 'billing');
 create function private.idle_after() returns interval
 language sql immutable set search_path = '' as $$ select interval '60 days' $$;
 
--- Which extensions hold a seat of which product, and whether it is idle: older than 60 days with no call in that time. Each extension's
--- last call is one lookup in cdr_tenant_extension_idx, limited to the partitions of the last 60 days.
+-- Which extensions hold a seat of which product, when each last made or received a call, and whether it is idle: older than 60 days with no
+-- call in that time.
 create function private.seat_holders(tenant uuid)
-returns table (extension_id uuid, extension text, holds text[], idle boolean)
+returns table (extension_id uuid, extension text, holds text[], idle boolean, last_call_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
@@ -1184,10 +1184,9 @@ begin
     array_remove(array['extension', case when e.recording <> 'none' then 'recording' end,
       case when exists (select 1 from public.call_center_agents a where a.tenant_id = tenant and a.extension_id = e.id)
         then 'call_center_agent' end], null),
-    e.created_at < now() - private.idle_after() and not exists (
-      select 1 from public.cdr c
-      where c.tenant_id = tenant and c.extension = e.extension and c.start_at >= now() - private.idle_after())
+    greatest(e.created_at, c.last_at) < now() - private.idle_after(), c.last_at
   from public.extensions e
+  left join private.extension_calls c on c.tenant_id = tenant and c.extension_id = e.id
   where e.tenant_id = tenant;
 end
 $$;
@@ -1249,8 +1248,7 @@ begin
   perform private.require_billing('view');
   return coalesce((
     select jsonb_agg(jsonb_build_object('id', e.id, 'extension', e.extension, 'name', e.effective_caller_id_name,
-      'enabled', e.enabled, 'holds', s.holds, 'last_call_at',
-      (select max(c.start_at) from public.cdr c where c.tenant_id = tenant and c.extension = e.extension))
+      'enabled', e.enabled, 'holds', s.holds, 'last_call_at', s.last_call_at)
       order by length(e.extension), e.extension)
     from private.seat_holders(tenant) s
     join public.extensions e on e.id = s.extension_id

@@ -218,7 +218,11 @@ describe('what another tenant has', () => {
   })
 
   test('makes no idle seat busy', async () => {
-    await insertRow('cdr', await newCall({ tenant_id: other.id, extension: '1001', start_at: daysAgo(1) }))
+    await query(
+      `insert into private.extension_calls (tenant_id, extension_id, last_at)
+       select $1, id, now() from public.extensions where tenant_id = $2`,
+      [other.id, own.id],
+    )
     expect(await query('select extension, idle from private.seat_holders($1)', [own.id])).toEqual([
       { extension: '1001', idle: true },
     ])

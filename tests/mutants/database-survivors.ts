@@ -240,10 +240,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.check_direct_dial: m.tenant_id = new.tenant_id → true',
     'private.direct_dial_conflict: p.tenant_id = tenant → true',
   ]),
-  ...shownBy('licenses', [
-    'private.check_license: l.tenant_id = new.tenant_id → true',
-    'private.idle_seats: c.tenant_id = tenant → true',
-  ]),
+  ...shownBy('licenses', ['private.check_license: l.tenant_id = new.tenant_id → true']),
   ...shownBy('provisioning', ['private.authenticate_provisioning: l.tenant_id = tenant.id → true']),
   ...shownBy('tenant-settings', [
     'private.check_did_limit: s.tenant_id = new.tenant_id → true',

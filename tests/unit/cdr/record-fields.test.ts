@@ -147,7 +147,10 @@ describe('the extensions of a call', () => {
     ['local', made],
     ['sideways', [...made, ...reached]],
   ])('of an %s call are listed, likeliest first', (call_direction, extensions) => {
-    expect(parsed({ ...variables, call_direction }, profile).extensions).toEqual(extensions)
+    const call = parsed({ ...variables, call_direction }, profile)
+    expect(call.extensions).toEqual(extensions)
+    // Whom a call from inside came to; of an inbound call it is the extension itself.
+    expect(call.reached).toEqual(call_direction === 'local' ? reached : [])
   })
 
   test('have two to seven digits and are listed once', () => {
