@@ -403,9 +403,14 @@ begin
         'switch', p.record ->> 'switch',
         'reason', case when p.record ->> 'switch' is null then 'No tenant has the domain or the number that this call names.'
           else 'No tenant that this switch serves has the domain or the number that this call names.' end))
-      filter (where p.tenant_id is null), '[]')
-  into answer, rejects
+      filter (where p.tenant_id is null), '[]'),
+    (select jsonb_agg(jsonb_build_object('tenant_id', u.tenant_id, 'extension_id', x.id, 'last_at', u.start_at))
+      from placed u cross join unnest(array[u.extension_id, u.reached_id]) x (id)
+      where exists (select 1 from stored s where s.id = u.id))
+  into answer, rejects, used
   from placed p;
+
+  perform private.note_extension_calls(used);
 
   perform private.store_rejected_cdr(rejects || coalesce(batch -> 'rejects', '[]'));
   return answer;
@@ -580,22 +585,46 @@ begin
 end
 $$;
 
--- The number of matching calls; counting stops after private.counted_to. Uses the daily counts when they suffice.
+-- The days of a range into which an archived month reaches, in the tenant's time zone. Their counts are of more calls than are stored.
+create function private.archived_days(tenant uuid, first_day date, last_day date) returns datemultirange
+language sql stable security invoker set search_path = '' as $$
+  select coalesce(range_agg(daterange((m.since at time zone t.time_zone)::date, (m.until at time zone t.time_zone)::date, '[]')), '{}')
+    * datemultirange(daterange(first_day, last_day, '[]'))
+  from public.tenants t
+  cross join lateral (
+    select a.month::timestamp at time zone 'UTC' as since,
+      (a.month + interval '1 month') at time zone 'UTC' - interval '1 microsecond' as until
+    from public.archived_call_months a
+  ) m
+  where t.id = tenant
+$$;
+
+-- The number of matching calls that are stored; counting stops after private.counted_to. Uses the daily counts when they suffice, and counts
+-- calls in archived months, of which few are stored.
 create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
 language plpgsql stable security invoker set search_path = '' as $$
 declare
   span tstzrange := private.cdr_range(tenant, first_day, last_day);
   most constant integer := private.counted_to() + 1;
+  archived datemultirange;
+  days daterange;
   matches text;
   counted bigint;
+  stored bigint;
 begin
   if not filters ?| array['hangup_cause', 'extension', 'account_code', 'hour', 'min_talk', 'recorded', 'number'] then
+    archived := private.archived_days(tenant, first_day, last_day);
     -- Each row represents at least one call.
     select coalesce(sum(m.calls), 0) into counted from (
       select d.calls from public.cdr_daily d
-      where d.tenant_id = tenant and d.day between first_day and last_day
+      where d.tenant_id = tenant and d.day between first_day and last_day and not d.day <@ archived
         and d.direction = coalesce(filters ->> 'direction', d.direction) and d.status = coalesce(filters ->> 'status', d.status)
       limit private.counted_to() + 1) m;
+    foreach days in array array(select unnest(archived)) loop
+      matches := private.cdr_scan_query(tenant, private.cdr_range(tenant, lower(days), upper(days) - 1), filters, 'c.id');
+      execute format('select count(*) from (%s limit %s) m', matches, most) into stored;
+      counted := counted + stored;
+    end loop;
   else
     if filters ? 'number' and not private.cdr_is_short(tenant, span) then
       matches := private.cdr_number_query(tenant, span, filters, 'c.id', most - 1);
@@ -767,5 +796,5 @@ $$;
 select private.expose('expired_call_recordings', 'service_role');
 
 select private.grant_access('{
-  start_of_day,cdr_range,cdr_number_ranges,cdr_conditions,cdr_scan_query,cdr_number_query,cdr_is_short}', of_server => '{
+  start_of_day,archived_days,cdr_range,cdr_number_ranges,cdr_conditions,cdr_scan_query,cdr_number_query,cdr_is_short}', of_server => '{
   create_cdr_partitions,recount_cdr_days,note_extension_calls,may_deliver_cdr,store_rejected_cdr,resolve_cdr,retention_cutoffs}');

@@ -219,6 +219,34 @@ describe('call counts and the chart', () => {
     })
   })
 
+  test('are those of stored calls in archived months, whose counts are of more', async () => {
+    await rolledBack(async (client) => {
+      await client.query('delete from public.cdr_hourly where tenant_id = $1', [tenant])
+      for (const [hour, calls] of [
+        ['2026-01-15T15:00:00Z', 2400],
+        ['2026-02-02T15:00:00Z', 5],
+      ]) {
+        await client.query(
+          `insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
+           values ($1, $2, 'inbound', 'answered', $3, 60, 5)`,
+          [tenant, hour, calls],
+        )
+      }
+      await client.query('select private.recount_cdr_days($1)', [tenant])
+      await client.query("insert into public.archived_call_months (month, calls) values ('2026-01-01', 2400)")
+      const { rows } = await client.query(
+        `select count(*)::int as calls from public.cdr where tenant_id = $1 and direction = 'inbound'
+         and start_at >= '2026-01-10T08:00:00Z' and start_at < '2026-02-01T08:00:00Z'`,
+        [tenant],
+      )
+      await become(client, TECH)
+      const inbound = { direction: 'inbound' }
+      expect(await count(client, FIRST, '2026-01-31', inbound)).toBe(rows[0].calls)
+      expect(await count(client, FIRST, '2026-02-02', inbound)).toBe(rows[0].calls + 5)
+      expect(await count(client, '2026-02-01', '2026-02-02', inbound)).toBe(5)
+    })
+  })
+
   test.each([
     ['hours', '2026-01-15', '2026-01-15', ['2026-01-15 07:00', '2026-01-15 07:00', '2026-01-15 17:00']],
     ['days', '2026-01-10', '2026-01-16', ['2026-01-15 00:00', '2026-01-15 00:00', '2026-01-16 00:00']],
