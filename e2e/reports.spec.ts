@@ -98,7 +98,7 @@ test.describe('reports', () => {
       'Monthly recurring revenue',
       'Owed, by days overdue',
       'Pipeline by stage',
-      'Seats used against billed',
+      'Seats assigned against billed',
       'Ports by state',
       'Numbers by status',
       'Stock by status',

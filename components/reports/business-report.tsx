@@ -4,6 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useBusinessReport } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { type DaySpan, spanText } from '@/lib/dates/span'
+import { notBilled } from '@/lib/licensing/seats'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import type { BusinessReport } from '@/lib/reports/reports'
 import { NUMBER_STATUSES } from '@/lib/resources/number'
@@ -27,8 +28,6 @@ const inDollars = <Row,>(rows: readonly Row[]) => rows.map((row) => ({ ...row, c
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
 type BusinessReportProps = { report: BusinessReport; span: DaySpan; mayExport: boolean }
-
-const notBilled = ({ used, billed }: Of<'seats'>) => Math.max(0, used - billed)
 
 /** Narrows the list of a stage or state to what is counted: closed ones within the date range only. */
 const closedIn = (span: DaySpan, state: string) =>
@@ -87,7 +86,7 @@ function Seats({ report, mayExport }: BusinessReportProps) {
   const drawn = report.seats.filter(({ used }) => used > 0)
   return (
     <ReportTable
-      title="Seats used against billed"
+      title="Seats assigned against billed"
       wide
       fileName="seats.csv"
       rows={report.seats}
@@ -103,8 +102,8 @@ function Seats({ report, mayExport }: BusinessReportProps) {
             </SectionLink>
           ),
         },
-        countColumn(report.seats, 'Used', ({ used }) => used),
-        countColumn(report.seats, 'Licensed', ({ licensed }) => licensed),
+        countColumn(report.seats, 'Purchased', ({ purchased }) => purchased),
+        countColumn(report.seats, 'Assigned', ({ assigned }) => assigned),
         countColumn(report.seats, 'Billed', ({ billed }) => billed),
         countColumn(report.seats, 'Not billed', notBilled),
       ]}

@@ -41,8 +41,9 @@ function opening<Row>(
 
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 type Rows<Part extends keyof BusinessReport> = { rows: BusinessReport[Part]; mayExport: boolean }
-/** Opens invoices: all of the report's span, unless narrowed. */
-type OpenInvoices = { onInvoices: (title: string, asked: Partial<InvoicesAsked>) => void }
+/** Invoices of the row's currency: all of the report's span, unless narrowed. */
+type Asked = Partial<InvoicesAsked> & Pick<InvoicesAsked, 'currency'>
+type OpenInvoices = { onInvoices: (title: string, asked: Asked) => void }
 
 /** Invoiced, recurring and outstanding amounts; each figure opens its invoices or subscriptions. */
 export function MoneyReport({
@@ -56,7 +57,7 @@ export function MoneyReport({
 }) {
   const [behind, setBehind] = useState<{ title: string; asked: InvoicesAsked } | null>(null)
   const [subscriptions, setSubscriptions] = useState<SubscriptionsAsked | null>(null)
-  const onInvoices = (title: string, asked: Partial<InvoicesAsked>) =>
+  const onInvoices = (title: string, asked: Asked) =>
     setBehind({ title, asked: { span, tenant: null, owed: false, jurisdiction: null, age: null, ...asked } })
   const opened = { span, mayExport, onInvoices }
   return (
@@ -97,9 +98,11 @@ function RevenueByMonth({
       columns={[
         {
           ...monthColumn,
-          cell: ({ month }) => (
+          cell: ({ month, currency }) => (
             <DrillDownButton
-              onClick={() => onInvoices(`Invoices of ${humanize(month)}`, { span: monthWithin(month, span) })}
+              onClick={() =>
+                onInvoices(`Invoices of ${humanize(month)}`, { span: monthWithin(month, span), currency })
+              }
             >
               {humanize(month)}
             </DrillDownButton>
@@ -142,7 +145,7 @@ function RevenueByCustomer({ rows, mayExport, onInvoices }: Rows<'customers'> & 
         opening<Of<'customers'>>(
           'Customer',
           ({ name }) => name,
-          ({ id, name }) => onInvoices(`Invoices of ${name}`, { tenant: id }),
+          ({ id, name, currency }) => onInvoices(`Invoices of ${name}`, { tenant: id, currency }),
         ),
         ...(rows.some(({ tax_id }) => tax_id !== null)
           ? [{ header: 'Tax ID', text: ({ tax_id }: Of<'customers'>) => tax_id ?? '' }]
@@ -170,10 +173,11 @@ function Taxes({ rows, span, mayExport, onInvoices }: Rows<'taxes'> & OpenInvoic
         opening<Of<'taxes'>>(
           'Jurisdiction',
           ({ jurisdiction }) => jurisdiction,
-          ({ month, jurisdiction }) =>
+          ({ month, jurisdiction, currency }) =>
             onInvoices(`Tax of ${jurisdiction}, ${humanize(month)}`, {
               span: monthWithin(month, span),
               jurisdiction,
+              currency,
             }),
         ),
         countColumn(rows, 'Invoices', ({ invoices }) => invoices),
@@ -231,6 +235,7 @@ function Owed({ rows, mayExport, onInvoices }: Rows<'aging'> & OpenInvoices) {
                 tenant: id,
                 owed: true,
                 age,
+                currency,
               },
             )
           }
@@ -253,7 +258,7 @@ function Owed({ rows, mayExport, onInvoices }: Rows<'aging'> & OpenInvoices) {
         opening<Owing>(
           'Customer',
           ({ name }) => name,
-          ({ id, name }) => onInvoices(`Owed by ${name}`, { tenant: id, owed: true }),
+          ({ id, name, currency }) => onInvoices(`Owed by ${name}`, { tenant: id, owed: true, currency }),
         ),
         ...ages,
         moneyColumn(rows, 'Owed', ({ owed }) => owed),

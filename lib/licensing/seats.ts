@@ -53,13 +53,22 @@ export async function setSeats(
   dataOf(await supabase.rpc('set_seats', { tenant, product, purchased, cap, expected, expected_cap }))
 }
 
+/** How many seats are bought or taken, and not charged. */
+export const notBilled = ({
+  purchased,
+  assigned,
+  billed,
+}: Pick<Seats, 'purchased' | 'assigned' | 'billed'>): number =>
+  Math.max(0, Math.max(purchased, assigned) - billed)
+
 /** What needs attention in a product's seats, in words; empty when everything matches. */
-export function seatWarnings({ purchased, assigned, over, cap, billed }: Seats): string[] {
+export function seatWarnings(seats: Seats): string[] {
+  const { purchased, assigned, over, cap, billed } = seats
   const warnings: string[] = []
   if (over > 0) warnings.push(`${over} over the ${cap} cap`)
   else if (purchased > 0 && assigned === purchased) warnings.push('All seats taken')
-  if (billed < Math.max(purchased, assigned)) {
-    warnings.push(`${Math.max(purchased, assigned) - billed} not billed`)
+  if (notBilled(seats) > 0) {
+    warnings.push(`${notBilled(seats)} not billed`)
   } else if (billed > purchased) {
     warnings.push(`${billed - purchased} billed but not purchased`)
   }

@@ -64,7 +64,8 @@ export interface BusinessReport {
     owed: number
   } & Record<Age, number>)[]
   pipeline: { stage: string; count: number; amount: number; weighted: number }[]
-  seats: { id: string; name: string; licensed: number; used: number; billed: number }[]
+  /** Extension seats as they are now. */
+  seats: { id: string; name: string; purchased: number; assigned: number; billed: number }[]
   /** Port orders by state, with their count of numbers. */
   ports: { state: string; orders: number; numbers: number }[]
   numbers: { status: string; count: number }[]
@@ -107,7 +108,7 @@ export interface ReportedInvoice {
 
 /**
  * Selects invoices: issued in the date range, or still unpaid; of one customer (the tenant's id) or all; with a jurisdiction, those
- * with its tax; with an age, those owed so long.
+ * with its tax; with an age, those owed so long. Of one currency, as each figure is.
  */
 export interface InvoicesAsked {
   span: DaySpan
@@ -115,11 +116,12 @@ export interface InvoicesAsked {
   owed: boolean
   jurisdiction: string | null
   age: Age | null
+  currency: string
 }
 
 export async function reportInvoices(
   supabase: Supabase,
-  { span, tenant, owed, jurisdiction, age }: InvoicesAsked,
+  { span, tenant, owed, jurisdiction, age, currency }: InvoicesAsked,
 ): Promise<ReportedInvoice[]> {
   const asked = {
     from_day: span.from,
@@ -128,6 +130,7 @@ export async function reportInvoices(
     owed,
     jurisdiction: jurisdiction ?? undefined,
     age: age ?? undefined,
+    charged_in: currency,
   }
   return answerOf<ReportedInvoice[]>(await supabase.rpc('report_invoices', asked))
 }

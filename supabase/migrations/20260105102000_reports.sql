@@ -453,7 +453,7 @@ begin
       group by 1, 2, 3) r), '[]'),
     'recurring', coalesce((select jsonb_agg(r order by r.monthly desc, r.service, r.currency) from (
       select v.name as service, coalesce(b.currency, 'USD') as currency, sum(u.quantity) as quantity,
-        count(distinct u.tenant_id) as tenants, round(sum(private.monthly_revenue(u)), 2) as monthly
+        count(distinct u.tenant_id) as tenants, sum(round(private.monthly_revenue(u), 2)) as monthly
       from public.subscriptions u join public.services v on v.id = u.service_id
       left join public.billing_accounts b on b.tenant_id = u.tenant_id
       where private.is_recurring(u, until_day)
@@ -475,12 +475,12 @@ begin
       from public.opportunities o
       where o.status not in ('won', 'lost') or o.closed_at >= since and o.closed_at < until
       group by o.status) p), '[]'),
-    'seats', coalesce((select jsonb_agg(s order by s.used - s.billed desc, s.name) from (
-      select t.id, coalesce(c.name, t.domain) as name, t.extension_limit as licensed,
-        (select count(*) from public.extensions e where e.tenant_id = t.id) as used,
+    'seats', coalesce((select jsonb_agg(s order by greatest(s.purchased, s.assigned) - s.billed desc, s.name) from (
+      select t.id, coalesce(c.name, t.domain) as name, t.extension_limit as purchased,
+        private.seats_assigned(t.id, 'extension') as assigned,
         coalesce((select sum(u.quantity) from public.subscriptions u join public.services v on v.id = u.service_id
-          where u.tenant_id = t.id and v.seat_product = 'extension' and u.starts_on <= until_day
-            and coalesce(u.ends_on, until_day) >= until_day), 0) as billed
+          where u.tenant_id = t.id and v.seat_product = 'extension' and u.starts_on <= today
+            and coalesce(u.ends_on, today) >= today), 0) as billed
       from public.tenants t left join public.companies c on c.domain_uuid = t.id) s), '[]'),
     'ports', coalesce((select jsonb_agg(p) from (
       select o.state, count(*) as orders, sum((select count(*) from public.port_order_numbers n where n.port_order_id = o.id)) as numbers
@@ -498,7 +498,7 @@ $$;
 -- How many rows a dialog shows of what the functions below answer with. They answer with one more if there are more.
 create function private.most_behind() returns integer language sql immutable set search_path = '' as 'select 1000';
 
-create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null, age text default null) returns jsonb
+create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null, age text default null, charged_in text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   today date := private.business_today();
@@ -511,7 +511,7 @@ begin
     left join public.companies c on c.domain_uuid = i.tenant_id
     left join public.invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax'
     where (customer is null or i.tenant_id = customer) and (jurisdiction is null or l.tax_jurisdiction = jurisdiction)
-      and (age is null or private.aging_bucket(i.due_on, today) = age)
+      and (age is null or private.aging_bucket(i.due_on, today) = age) and (charged_in is null or i.currency = charged_in)
       and case when owed then i.status = 'issued'
         else i.status in ('issued', 'paid') and i.issued_on between from_day and until_day end
     order by i.issued_on desc, i.number desc limit private.most_behind() + 1) r), '[]');
@@ -541,12 +541,12 @@ select private.expose('report_calls');
 select private.expose('report_hour');
 
 -- Revenue by month of issue and currency and by customer, taxes by jurisdiction, monthly recurring charges on the last day, receivables by
--- age as of today, the pipeline and port orders (closed ones if closed or last changed within the days), seats used against seats
--- billed on the last day, and current numbers and stock.
+-- age as of today, the pipeline and port orders (closed ones if closed or last changed within the days), and current seats,
+-- numbers and stock.
 select private.expose('report_business');
 
 -- Invoices behind a figure in the report: those issued within the days, or those still owed; for one customer (the tenant's id) or all;
--- with a jurisdiction, those with its tax; with an age, those in that aging bucket. The newest first.
+-- with a jurisdiction, those with its tax; with an age, those in that aging bucket; with a currency, those in it. The newest first.
 select private.expose('report_invoices');
 
 -- Subscriptions behind a service's monthly recurring charges in a currency on a day, by service name. The most expensive first.

@@ -218,6 +218,12 @@ describe('the business report', () => {
        values ($1, $2, 2, 30, 'quarterly', '2026-01-01'), ($1, $2, 1, 5, 'monthly', '2026-01-01')`,
       [tenant.id, service.id],
     )
+    const yearly = await insertRow('services', await FACTORIES.services())
+    await query(
+      `insert into public.subscriptions (tenant_id, service_id, quantity, unit_price, cycle, starts_on)
+       select $1, $2, 1, 100, 'yearly', '2026-01-01' from generate_series(1, 3)`,
+      [tenant.id, yearly.id],
+    )
     await inSnapshot(async (client) => {
       // An issued invoice's due date cannot be changed, and a test cannot wait for it.
       await becomeOwner(client)
@@ -240,6 +246,8 @@ describe('the business report', () => {
         tenants: 1,
         monthly: 25,
       })
+      // As many cents as its dialog adds up: 8.33 three times.
+      expect(report.recurring?.find((row) => row.service === yearly.name)).toMatchObject({ monthly: 24.99 })
       expect(
         await answer(`public.report_subscriptions(private.business_today(), '${service.name}', 'USD')`),
       ).toMatchObject([
@@ -262,6 +270,12 @@ describe('the business report', () => {
       expect(await owedFor('to_60')).toMatchObject([{ id: issued[0]?.id, open: 100 }])
       expect(await owedFor('not_due')).toMatchObject([{ id: issued[1]?.id, open: 50.5 }])
       expect(await owedFor('to_30')).toEqual([])
+      const chargedIn = (currency: string) =>
+        answer(
+          `public.report_invoices('2020-01-01', '2020-01-31', '${tenant.id}', true, charged_in => '${currency}')`,
+        )
+      expect(await chargedIn('USD')).toHaveLength(2)
+      expect(await chargedIn('CAD')).toEqual([])
     }, clusterOwnerUrl())
     const { client: tech } = await newMember('tech')
     const asked = { from_day: '2026-01-01', until_day: '2026-01-31' }
@@ -337,6 +351,30 @@ describe('the business report', () => {
         '23:00:00',
         '1 day 01:00:00',
       ])
+    })
+  })
+
+  test('compares seats as they are today, like the licensing page, whatever its last day', async () => {
+    const { tenant } = await insertTenant(`Seats ${unique()}`, { extension_limit: 5 })
+    const service = await insertRow('services', await FACTORIES.services({ seat_product: 'extension' }))
+    const [today] = await query<{ day: string }>('select private.business_today()::text as day')
+    await query(
+      `insert into public.subscriptions (tenant_id, service_id, quantity, unit_price, starts_on)
+       values ($1, $2, 3, 5, private.business_today())`,
+      [tenant.id, service.id],
+    )
+    const { client } = await newMember('admin')
+    const { data } = await client.rpc('report_business', {
+      from_day: '2026-01-01',
+      until_day: dayAfter(String(today?.day), -30),
+    })
+    const { seats } = data as unknown as { seats: { id: string }[] }
+    expect(seats.find(({ id }) => id === tenant.id)).toMatchObject({ purchased: 5, assigned: 0, billed: 3 })
+    const { data: licensing } = await client.rpc('tenant_seats', { tenant: tenant.id })
+    expect(licensing?.find(({ product }) => product === 'extension')).toMatchObject({
+      purchased: 5,
+      assigned: 0,
+      billed: 3,
     })
   })
 

@@ -25,7 +25,7 @@ test('a figure of revenue opens the invoices that add up to it, each linked', as
       { ...invoice, ...days, id: 'i2', number: '2026-00013', total: 80, open: 30 },
     ]),
   )
-  const asked = { span, tenant: 't1', owed: false, jurisdiction: null, age: null }
+  const asked = { span, tenant: 't1', owed: false, jurisdiction: null, age: null, currency: 'USD' }
   open(<InvoicesDialog title="Invoices of Harbor Lane Dental" asked={asked} onClose={vi.fn()} />)
   const dialog = await screen.findByRole('dialog', { name: 'Invoices of Harbor Lane Dental' })
   expect(await within(dialog).findByRole('link', { name: '2026-00012' })).toHaveAttribute(
@@ -44,6 +44,7 @@ test('a figure of revenue opens the invoices that add up to it, each linked', as
     until_day: '2026-11-26',
     customer: 't1',
     owed: false,
+    charged_in: 'USD',
   })
 })
 

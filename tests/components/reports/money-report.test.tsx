@@ -1,7 +1,13 @@
 import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
 import { MoneyReport } from '@/components/reports/money-report'
 import type { BusinessReport } from '@/lib/reports/reports'
+
+const dialog = vi.hoisted(() => ({ asked: vi.fn() }))
+vi.mock('@/components/reports/invoices-dialog', () => ({
+  InvoicesDialog: ({ asked }: { asked: unknown }) => void dialog.asked(asked),
+}))
 
 const month = { month: '2026-11', invoices: 2, tax: 0, invoiced: 16_872.51, paid: 10_612.42 }
 
@@ -47,4 +53,11 @@ test.each([
   report(['USD'], [{ ...customer, tax_id }])
   expect(screen.getByRole('button', { name: 'Harbor Dental' })).toBeInTheDocument()
   expect(screen.queryAllByRole('columnheader', { name: 'Tax ID' })).toHaveLength(shown ? 1 : 0)
+})
+
+test('a row of one currency opens the invoices of that currency', async () => {
+  report(['USD', 'CAD'])
+  const [, canadian] = screen.getAllByRole('button', { name: 'Nov 2026' })
+  await userEvent.click(canadian as HTMLElement)
+  expect(dialog.asked).toHaveBeenLastCalledWith(expect.objectContaining({ currency: 'CAD', tenant: null }))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Seats, seatWarnings } from '@/lib/licensing/seats'
+import { notBilled, type Seats, seatWarnings } from '@/lib/licensing/seats'
 
 const seats = (given: Partial<Seats>): Seats => ({
   product: 'extension',
@@ -29,4 +29,10 @@ test.each<[string, Partial<Seats>, string[]]>([
   ],
 ])('when %s', (_, given, warnings) => {
   expect(seatWarnings(seats(given))).toEqual(warnings)
+})
+
+test('seats bought and not taken count as not billed, too, as in the report', () => {
+  expect(notBilled({ purchased: 50, assigned: 40, billed: 40 })).toBe(10)
+  expect(notBilled({ purchased: 30, assigned: 40, billed: 40 })).toBe(0)
+  expect(notBilled({ purchased: 0, assigned: 0, billed: 3 })).toBe(0)
 })
