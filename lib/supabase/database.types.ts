@@ -8668,6 +8668,7 @@ export type Database = {
       report_invoices: {
         Args: {
           age?: string
+          charged_in?: string
           customer?: string
           from_day: string
           jurisdiction?: string
