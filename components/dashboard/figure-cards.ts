@@ -34,6 +34,12 @@ const dollars = (amount: number) => formatMoney(amount, 'USD', 0)
 const firstOf = (permissions: Permissions | undefined, ...pages: [Section, string][]) =>
   pages.find(([section]) => may(permissions, section))?.[1]
 
+/** The amount in dollars, and how many invoices it leaves out. */
+function overdueAside({ overdue_dollars, overdue_others }: NonNullable<ShownFigures['billing']>) {
+  if (overdue_others === 0) return overdue_dollars > 0 ? dollars(overdue_dollars) : undefined
+  return `${dollars(overdue_dollars)}, ${overdue_others} not in dollars`
+}
+
 /** The dashboard's figures by section, each with the list behind it. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = [
   {
@@ -62,7 +68,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
           ),
         attention: true,
         figure: ({ billing }) => billing?.overdue,
-        aside: ({ billing }) => (billing?.overdue_dollars ? dollars(billing.overdue_dollars) : undefined),
+        aside: ({ billing }) => (billing ? overdueAside(billing) : undefined),
       },
     ],
   },

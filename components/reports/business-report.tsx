@@ -83,7 +83,9 @@ function Business(shown: BusinessReportProps) {
 
 function Seats({ report, mayExport }: BusinessReportProps) {
   // In their order, the first are those with the most seats that are not billed.
-  const drawn = report.seats.filter(({ used }) => used > 0)
+  const drawn = report.seats
+    .map((tenant) => ({ ...tenant, seats: Math.max(tenant.purchased, tenant.assigned) }))
+    .filter(({ seats }) => seats > 0)
   return (
     <ReportTable
       title="Seats assigned against billed"
@@ -112,12 +114,12 @@ function Seats({ report, mayExport }: BusinessReportProps) {
         <NamedBars
           bars={drawn.map((tenant) => ({
             label: tenant.name,
-            value: tenant.used,
-            part: tenant.used - notBilled(tenant),
+            value: tenant.seats,
+            part: tenant.seats - notBilled(tenant),
           }))}
           partLabel="Billed"
           restLabel="Not billed"
-          unit="Seats used"
+          unit="Seats purchased or assigned"
         />
       ) : null}
     </ReportTable>

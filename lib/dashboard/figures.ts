@@ -5,8 +5,8 @@ import type { Supabase } from '../supabase/browser-client'
 export interface DashboardFigures {
   /** `lead_value` in dollars. */
   sales: { leads: number; lead_value: number } | null
-  /** Issued invoices past their due date; `overdue_dollars` is the open amount of those in dollars. */
-  billing: { overdue: number; overdue_dollars: number } | null
+  /** Issued invoices past their due date; `overdue_dollars` is the open amount of those in dollars, `overdue_others` how many are not. */
+  billing: { overdue: number; overdue_dollars: number; overdue_others: number } | null
   /** `calls_by_hour` has 24 counts, one per hour of the day, each tenant's calls in its own time zone. */
   telephony: { calls_today: number; calls_by_hour: number[] } | null
   /** `failing` counts those in which the configuration check found an error. It and `full` are null for users who may not view telephony. */

@@ -609,7 +609,8 @@ language sql stable security invoker set search_path = '' as $$
       from public.opportunities o where o.status = 'lead') end,
     'billing', case when (select private.has_permission('billing', 'view')) then (
       select jsonb_build_object('overdue', count(*),
-        'overdue_dollars', coalesce(sum(i.total - i.paid) filter (where i.currency = 'USD'), 0))
+        'overdue_dollars', coalesce(sum(i.total - i.paid) filter (where i.currency = 'USD'), 0),
+        'overdue_others', count(*) filter (where i.currency <> 'USD'))
       from public.invoices i where i.status = 'issued' and i.due_on < (select private.business_today())) end,
     'telephony', case when (select private.has_permission('telephony', 'view'))
       and (select private.has_permission('tenants', 'view')) then (

@@ -143,6 +143,7 @@ describe('dashboard_figures', () => {
       expect(after).toMatchObject({ overdue: true, sum: '250.00', late: 1, listed: before.listed + 1 })
       expect(after.billing.overdue).toBe(before.billing.overdue + 1)
       expect(after.billing.overdue_dollars).toBeCloseTo(before.billing.overdue_dollars + 250)
+      expect(after.billing.overdue_others).toBe(before.billing.overdue_others)
     }, clusterOwnerUrl())
   })
 

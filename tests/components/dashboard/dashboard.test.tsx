@@ -28,7 +28,7 @@ vi.mock('@/hooks/use-member', () => ({
 
 const figures: DashboardFigures = {
   sales: { leads: 12, lead_value: 52375 },
-  billing: { overdue: 4, overdue_dollars: 1280.5 },
+  billing: { overdue: 4, overdue_dollars: 1280.5, overdue_others: 0 },
   telephony: { calls_today: 391, calls_by_hour: [...Array(9).fill(0), 120, 271, ...Array(13).fill(0)] },
   tenants: { active: 23, suspended: 2, full: 0, failing: 3 },
   numbers: { assigned: 1136, available: 9, porting: 2, ports_due: 1 },
@@ -69,6 +69,13 @@ describe('the dashboard', () => {
     expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?overdue=true'])
     expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&due=true'])
     expect(screen.getByText('$1,281')).toBeInTheDocument()
+  })
+
+  test('says how many overdue invoices its dollars leave out', async () => {
+    const billing = { overdue: 4, overdue_dollars: 1280.5, overdue_others: 1 }
+    database.figures.mockResolvedValue(good({ ...figures, billing }))
+    open()
+    expect(await screen.findByText('$1,281, 1 not in dollars')).toBeInTheDocument()
   })
 
   test('charts today’s calls, with a description in words', async () => {

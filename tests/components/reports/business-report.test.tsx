@@ -25,11 +25,11 @@ function show(seats: BusinessReport['seats']) {
   )
 }
 
-test('the seats that tenants use are drawn with those that are not billed', () => {
+test('the seats that tenants bought or use are drawn with those that are not billed', () => {
   show([
-    { id: 't1', name: 'Harbor Lane Dental', licensed: 20, used: 12, billed: 9 },
-    { id: 't2', name: 'Bay Roofing', licensed: 20, used: 4, billed: 6 },
-    { id: 't3', name: 'Empty Office', licensed: 5, used: 0, billed: 0 },
+    { id: 't1', name: 'Harbor Lane Dental', purchased: 10, assigned: 12, billed: 9 },
+    { id: 't2', name: 'Bay Roofing', purchased: 4, assigned: 3, billed: 6 },
+    { id: 't3', name: 'Empty Office', purchased: 0, assigned: 0, billed: 0 },
   ])
   const drawn = screen.getAllByTitle(/./)
   expect(drawn.map(({ title }) => title)).toEqual(['Harbor Lane Dental', 'Bay Roofing'])
@@ -37,7 +37,7 @@ test('the seats that tenants use are drawn with those that are not billed', () =
   expect(parts).toEqual(['width: 75%;', 'width: 100%;'])
 })
 
-test('where nobody uses a seat there is no chart', () => {
-  show([{ id: 't3', name: 'Empty Office', licensed: 5, used: 0, billed: 0 }])
-  expect(screen.queryByText('Seats used')).not.toBeInTheDocument()
+test('where nobody has a seat there is no chart', () => {
+  show([{ id: 't3', name: 'Empty Office', purchased: 0, assigned: 0, billed: 0 }])
+  expect(screen.queryByText('Seats purchased or assigned')).not.toBeInTheDocument()
 })
