@@ -508,16 +508,38 @@ $$;
 
 -- Invoiced terms never change: the subscription ends and a new one follows. It cannot go on while that one is there: both would be charged.
 -- Nor can it beside a later one that bills the same line item in its place: the line would be billed beyond what was sold, and beyond what
--- was billed of it when this one ended.
+-- was billed of it when this one ended. The same holds for a start that moves back, and for a deleted one that comes back.
 create function private.guard_subscriptions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   continued_on date;
+  charged_until date;
 begin
   if tg_op = 'DELETE' then
     delete from public.invoice_lines l using public.invoices i
     where i.id = l.invoice_id and i.status = 'draft' and l.subscription_id = old.id;
     return old;
+  end if;
+  if tg_op = 'INSERT' or new.starts_on < old.starts_on then
+    select max(coalesce(s.ends_on, 'infinity')) into charged_until
+    from public.subscriptions s
+    left join public.opportunity_items i on tg_op = 'UPDATE' and i.id = s.opportunity_item_id and i.id = new.opportunity_item_id
+    cross join lateral (
+      select coalesce(sum(x.quantity) filter (where greatest(s.starts_on, new.starts_on) between x.starts_on and coalesce(x.ends_on, 'infinity')), 0) as beside,
+        coalesce(sum(x.quantity) filter (where old.starts_on between x.starts_on and coalesce(x.ends_on, 'infinity')), 0) as before
+      from public.subscriptions x where x.opportunity_item_id = i.id and x.id <> new.id
+    ) l
+    where s.id <> new.id and s.tenant_id = new.tenant_id and coalesce(s.ends_on, 'infinity') >= new.starts_on
+      and (s.series_id = new.series_id and s.starts_on <= coalesce(new.ends_on, 'infinity')
+        or s.starts_on < old.starts_on and l.beside > greatest(i.quantity - new.quantity, l.before));
+    if charged_until is not null then
+      raise exception 'Another subscription is charged in place of this one %. End that one first, or start this one later.',
+        case charged_until when 'infinity' then 'and has no end' else 'until ' || charged_until end
+        using errcode = 'check_violation';
+    end if;
+  end if;
+  if tg_op = 'INSERT' then
+    return new;
   end if;
   if (new.tenant_id, new.service_id, new.quantity, new.unit_price, new.setup_fee, new.cycle, new.starts_on, new.prorate)
       is distinct from
@@ -586,7 +608,7 @@ create trigger guard before insert or update or delete on public.payments
   for each row execute function private.guard_payments();
 create trigger settle after insert or update or delete on public.payments
   for each row execute function private.settle_after_payment();
-create trigger guard before update or delete on public.subscriptions
+create trigger guard before insert or update or delete on public.subscriptions
   for each row execute function private.guard_subscriptions();
 create trigger guard after insert or update or delete on public.billing_accounts
   for each row execute function private.guard_billing_accounts();
@@ -859,11 +881,20 @@ begin
 end
 $$;
 
--- Rebuilds a draft. Lines still due keep their rows, so that a run that finds nothing new changes nothing.
+-- What a draft's lines charge for, to tell whether they have changed.
+create function private.charged_lines(invoice uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select array_agg(row(l.line_key, l.description, l.service_from, l.service_to, l.quantity, l.unit_price, l.amount) order by l.line_key, l.id)::text
+  from public.invoice_lines l where l.invoice_id = charged_lines.invoice
+$$;
+
+-- Rebuilds a draft. Lines still due keep their rows, so that a run that finds nothing new changes nothing. Other lines make a new version,
+-- also of the same total: whoever has seen the earlier ones does not issue these.
 create function private.rebuild_invoice_draft(invoice uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   draft public.invoices;
+  lines text := private.charged_lines(invoice);
 begin
   select * into draft from public.invoices i where i.id = invoice and i.status = 'draft' for no key update;
   if draft.id is null then
@@ -900,6 +931,9 @@ begin
       (excluded.position, excluded.service_from, excluded.service_to, excluded.description, excluded.quantity,
         excluded.unit_price, excluded.amount);
   perform private.tax_invoice_draft(invoice);
+  if private.charged_lines(invoice) is distinct from lines then
+    update public.invoices i set updated_at = now() where i.id = invoice and i.version = draft.version;
+  end if;
 end
 $$;
 
@@ -983,6 +1017,8 @@ begin
       is distinct from (seen.currency, seen.terms_days, seen.bill_to, seen.issuer, seen.payment_instructions) then
     raise exception 'Its currency, terms or addresses have changed. Refresh the draft and check it again before you issue it.'
       using errcode = 'TR412';
+  elsif expected_version is not null and draft.version <> seen.version then
+    raise exception 'Its lines have changed. Refresh the draft and check it again before you issue it.' using errcode = 'TR412';
   end if;
   update public.invoices i set status = 'issued' where i.id = invoice;
 end
@@ -1039,12 +1075,12 @@ begin
     raise exception 'This subscription charges whole cycles. Choose the first day of one.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(old.tenant_id);
+  update public.subscriptions s set ends_on = from_day - 1 where s.id = subscription;
   insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate,
     opportunity_item_id, series_id)
   values (old.tenant_id, old.service_id, old.description, new_quantity, new_price, old.cycle, from_day, old.ends_on, old.prorate,
     old.opportunity_item_id, old.series_id)
   returning id into successor;
-  update public.subscriptions s set ends_on = from_day - 1 where s.id = subscription;
   return successor;
 end
 $$;

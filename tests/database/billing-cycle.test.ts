@@ -506,6 +506,39 @@ describe('a subscription change from a given day', () => {
     expect(await storedRow('subscriptions', old.id)).toMatchObject({ ends_on: null })
   })
 
+  test('does not start before the earlier one ends, nor come back beside it', async () => {
+    const old = await subscribe({ starts_on: JANUARY })
+    const { client } = callers.admin
+    const { data: next } = await client
+      .rpc('change_subscription', {
+        tenant: old.tenant_id,
+        subscription: old.id,
+        from_day: FEBRUARY,
+        quantity: 1,
+        unit_price: 20,
+      })
+      .throwOnError()
+    const start = (starts_on: string) =>
+      client.from('subscriptions').update({ starts_on, version: 2 }).eq('id', String(next))
+    expect((await start('2026-01-31')).error).toMatchObject({
+      code: '23514',
+      message: expect.stringContaining('in place of this one until 2026-01-31'),
+    })
+    await client.from('subscriptions').delete().eq('id', String(next)).throwOnError()
+    await client.from('subscriptions').update({ ends_on: null, version: 3 }).eq('id', old.id).throwOnError()
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [next],
+    )
+    const back = () => callers.superadmin.client.rpc('undo_change', { entry: String(entry?.id) })
+    expect(await back()).toMatchObject({ error: { code: '23514' } })
+    expect(await storedRow('subscriptions', String(next))).toBeUndefined()
+    const ended = client.from('subscriptions').update({ ends_on: '2026-01-31', version: 4 })
+    await ended.eq('id', old.id).throwOnError()
+    expect((await back()).error).toBeNull()
+    expect(await storedRow('subscriptions', String(next))).toMatchObject({ starts_on: FEBRUARY })
+  })
+
   test('stays when the new subscription was changed since, so that it is not charged twice', async () => {
     const old = await subscribe({ starts_on: JANUARY })
     const { data: next } = await callers.admin.client

@@ -16,7 +16,7 @@ import {
   newRatePlanRate,
   newSubscription,
 } from '../support/factories/billing'
-import { insertTenant } from '../support/factories/companies'
+import { insertTenant, newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 
 const REFUSED = '23514'
@@ -291,6 +291,47 @@ describe('issuing', () => {
       return rows[0]
     })
     expect(issued).toEqual({ today: true, elsewhere: true, terms: true, year: true })
+  })
+
+  test('is refused when other lines of the same total came, also once somebody else has refreshed them', async () => {
+    const { client } = callers.admin
+    const tenant_id = (await insertRow('tenants', await newTenant())).id
+    const line = { tenant_id, starts_on: '2026-01-01', cycle: 'monthly' }
+    const first = await insertRow(
+      'subscriptions',
+      await newSubscription({ ...line, quantity: 1, unit_price: 10 }),
+    )
+    const second = await insertRow(
+      'subscriptions',
+      await newSubscription({ ...line, quantity: 1, unit_price: 20 }),
+    )
+    const refresh = async () =>
+      String((await client.rpc('run_billing_cycle', { tenant: tenant_id, period_start: '2026-01-01' })).data)
+    const id = await refresh()
+    const { version, total } = (await invoice(id)) as { version: number; total: string }
+    const issue = async (expected_version: number) =>
+      (
+        await client.rpc('issue_invoice', {
+          tenant: tenant_id,
+          invoice: id,
+          expected_total: Number(total),
+          expected_version,
+        })
+      ).error
+    await query(`update public.subscriptions set unit_price = 30 - unit_price where id = any ($1)`, [
+      [first.id, second.id],
+    ])
+    expect(await issue(version)).toMatchObject({
+      code: 'TR412',
+      message: expect.stringMatching(/^Its lines have changed\. Refresh/),
+    })
+    await refresh()
+    expect((await issue(version))?.code).toBe('TR412')
+    const seen = (await invoice(id)) as { version: number; total: string }
+    expect(seen.total).toBe(total)
+    await refresh()
+    expect(await invoice(id)).toMatchObject({ version: seen.version, status: 'draft' })
+    expect(await issue(seen.version)).toBeNull()
   })
 
   test('is refused to techs, disabled members and visitors', async () => {
