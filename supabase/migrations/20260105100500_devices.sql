@@ -105,6 +105,10 @@ begin
     model := coalesce(nullif(held.model, ''), model);
     serial := coalesce(serial, was.serial);
   end if;
+  -- Where a phone is that is a customer's by now, its device says.
+  if held.status = 'deployed' then
+    location := held.location;
+  end if;
   if (held.mac, held.model, held.serial, held.location) is not distinct from (mac, model, serial, location) then
     return;
   elsif held.status not in ('in_stock', 'reserved') then
@@ -130,6 +134,9 @@ declare
   held public.inventory;
   holder public.inventory;
   awaited uuid;
+  -- Whose phone it is already, set up before its box was opened.
+  customer uuid := (
+    select c.id from public.devices d join public.companies c on c.domain_uuid = d.tenant_id where d.mac = receive_stock.mac);
 begin
   perform private.require_receive_permission();
   if private.is_mac_address(mac) is not true then
@@ -148,12 +155,14 @@ begin
   if holder.id is not null and holder.status <> 'ordered' then
     return jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status);
   end if;
-  -- An ordered item belongs to its customer when it arrives: the one that was announced with these addresses, or the oldest of the model.
+  -- An ordered item belongs to its customer when it arrives: the one that was announced with these addresses, or the oldest of the model;
+  -- that of the phone's own customer, who takes none from another.
   awaited := holder.id;
   if awaited is null then
     select i.id into awaited from public.inventory i
     where i.status = 'ordered' and i.model = receive_stock.model and i.model <> '' and i.mac is null and i.serial is null
-    order by i.created_at, i.id limit 1 for update skip locked;
+      and (customer is null or private.is_free_for(i.company_id, customer))
+    order by (i.company_id = customer) desc nulls last, i.created_at, i.id limit 1 for update skip locked;
   end if;
   if awaited is not null then
     update public.inventory i set receipt_id = private.scanned_id(item), mac = $2, model = coalesce(nullif(i.model, ''), receive_stock.model),
@@ -369,11 +378,13 @@ create table public.device_keys (
 );
 select private.declare_parts('device_keys', of => 'devices', by => 'device_id', refers => '{"destination_id": "destinations"}');
 
--- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, and not reserved for another company.
+-- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, not one that another tenant has as a
+-- device, and not reserved for another company.
 create function private.is_assignable(item public.inventory, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select item.status not in ('rma', 'retired')
-    and not exists (select 1 from public.devices d where d.inventory_id = item.id)
+    and not exists (
+      select 1 from public.devices d where d.inventory_id = item.id or d.mac = item.mac and d.tenant_id is distinct from tenant)
     and private.is_free_for(item.company_id, (select c.id from public.companies c where c.domain_uuid = tenant))
 $$;
 
@@ -413,7 +424,8 @@ begin
     if item.id is null or item.mac is distinct from new.mac or not private.is_assignable(item, new.tenant_id) then
       raise exception '%', coalesce(
           (select format('%s is a phone of %s by now.', item.name, coalesce(c.name, 'a tenant')) from public.devices d
-            left join public.companies c on c.domain_uuid = d.tenant_id where d.inventory_id = item.id),
+            left join public.companies c on c.domain_uuid = d.tenant_id
+            where d.inventory_id = item.id or d.mac = item.mac and d.id <> new.id limit 1),
           case when item.status = 'rma' then format('%s is in RMA. Change that in Inventory first.', item.name)
             when item.status = 'retired' then format('%s is retired. Change that in Inventory first.', item.name) end,
           (select format('%s belongs to %s. Change that in Inventory first.', item.name, c.name) from public.companies c
@@ -440,6 +452,22 @@ end
 $$;
 create trigger inventory before insert or update on public.devices
   for each row execute function private.sync_inventory();
+
+-- The same for a phone that was a device before it came into stock, or before its item was free again. Not for what that does to the item,
+-- nor while a change is undone, which puts back what there was.
+create function private.deploy_known_phone() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('app.undoing', true) is distinct from 'on' then
+    update public.devices d set inventory_id = new.id
+    where d.mac = new.mac and d.inventory_id is null and private.is_assignable(new, d.tenant_id);
+  end if;
+  return null;
+end
+$$;
+create trigger deploy_known_phone after insert or update of mac, status, company_id on public.inventory
+  for each row when (pg_trigger_depth() = 0 and new.mac is not null and new.status not in ('ordered', 'rma', 'retired'))
+  execute function private.deploy_known_phone();
 
 -- A deleted phone's stock item is no longer in use, but nobody has said that it is back: it stays the company's. When the addition of a phone
 -- is undone, the undo restores the item's earlier state, unless it is limited to the tenant or the caller may not change stock.

@@ -166,6 +166,98 @@ describe('a stock item', () => {
     expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'deployed' })
   })
 
+  describe('with the MAC address of a device that was there before it', () => {
+    const receive = (mac: string, given: { model?: string; serial?: string; location?: string } = {}) => {
+      const scan = { item: randomUUID(), mac, model: `T-${unique()}`, serial: unique(), ...given }
+      return { scan, send: () => callers.tech.client.rpc('receive_stock', scan) }
+    }
+    const known = async (given = {}) => {
+      const { tenant, company } = await insertTenant(`Ahead ${unique()}`)
+      return {
+        company,
+        device: await insertRow('devices', await newDevice({ tenant_id: tenant.id, ...given })),
+      }
+    }
+    const itemOf = async (mac: string) =>
+      (await query<Record<string, unknown>>('select * from public.inventory where mac = $1', [mac]))[0]
+
+    test('is that phone once it is received, with its model and serial number', async () => {
+      const { company, device } = await known({ location: 'Lobby' })
+      const { scan, send } = receive(device.mac, { location: 'Shelf 3' })
+      expect((await send()).data).toEqual({ outcome: 'received' })
+      const item = await itemOf(device.mac)
+      expect(item).toMatchObject({ status: 'deployed', company_id: company.id, location: 'Lobby' })
+      expect(await storedRow('devices', device.id)).toMatchObject({
+        inventory_id: item?.id,
+        model: scan.model,
+        serial_number: scan.serial,
+      })
+      // The answer was lost.
+      expect((await send()).data).toEqual({ outcome: 'received' })
+      expect(await itemOf(device.mac)).toEqual(item)
+    })
+
+    test('takes the order of its own customer when it is received, and none of another', async () => {
+      const { company, device } = await known()
+      const other = await insertTenant(`Ordering ${unique()}`)
+      const model = `T-${unique()}`
+      const order = async (company_id: string) =>
+        newItem({ model, status: 'ordered', mac: null, serial: null, company_id })
+      const theirs = await order(other.company.id)
+      const own = await order(company.id)
+      await receive(device.mac, { model }).send()
+      expect(await storedRow('inventory', own.id)).toMatchObject({ status: 'deployed', mac: device.mac })
+      const second = await known()
+      await receive(second.device.mac, { model }).send()
+      expect(await itemOf(second.device.mac)).toMatchObject({
+        status: 'deployed',
+        company_id: second.company.id,
+      })
+      expect(await storedRow('inventory', theirs.id)).toMatchObject({ status: 'ordered', mac: null })
+    })
+
+    test('is that phone once it is added, or free again, in Inventory', async () => {
+      const { device } = await known()
+      const item = await newItem({ mac: device.mac, status: 'rma' })
+      expect(await storedRow('devices', device.id)).toMatchObject({ inventory_id: null })
+      await callers.admin.client
+        .from('inventory')
+        .update({ status: 'in_stock' })
+        .eq('id', item.id)
+        .throwOnError()
+      expect(await storedRow('devices', device.id)).toMatchObject({ inventory_id: item.id })
+      expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'deployed' })
+      const imported = await known()
+      const deployed = await newItem({ mac: imported.device.mac, status: 'deployed' })
+      expect(await storedRow('devices', imported.device.id)).toMatchObject({ inventory_id: deployed.id })
+    })
+
+    test('is offered to no other tenant while it is another company’s', async () => {
+      const { company, device } = await known()
+      const { tenant, company: other } = await insertTenant(`Holding ${unique()}`)
+      const item = await newItem({ mac: device.mac, status: 'reserved', company_id: other.id })
+      const { data } = await callers.tech.client.rpc('find_stock', { mac: device.mac, tenant: tenant.id })
+      expect(data).toMatchObject([{ status: 'reserved', assignable: false }])
+      expect((await assign('tech', item.id, tenant.id)).error).toMatchObject({
+        code: '23514',
+        message: `${item.name} is a phone of ${company.name} by now.`,
+      })
+    })
+
+    test('leaves with it when its arrival is undone', async () => {
+      const { device } = await known()
+      await receive(device.mac).send()
+      const item = await itemOf(device.mac)
+      const [arrival] = await query<{ id: string }>(
+        "select id from public.audit_log where record_id = $1 and action = 'insert'",
+        [item?.id],
+      )
+      await callers.superadmin.client.rpc('undo_change', { entry: arrival?.id ?? '' }).throwOnError()
+      expect(await itemOf(device.mac)).toBeUndefined()
+      expect(await storedRow('devices', device.id)).toMatchObject({ inventory_id: null, serial_number: '' })
+    })
+  })
+
   test('is swapped with the phone’s MAC address, and the old item goes to RMA', async () => {
     const { tenant } = await insertTenant(`Swapping ${unique()}`)
     const [broken, spare] = [await newItem(), await newItem()]
