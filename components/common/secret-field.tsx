@@ -30,6 +30,8 @@ type SecretFieldProps = {
   generate?: GeneratedSecret
   /** Whether it gives access to other secrets: then even setting it the first time requires the permission to reveal it. */
   opensOthers?: boolean
+  /** What replacing it does to the current one; by default it ends at once. */
+  replacing?: string
   disabled?: boolean
 }
 
@@ -41,7 +43,7 @@ const ONLY_OTHERS = 'Your role cannot reveal it. Ask an admin.'
  * immediately and is audited. A typed secret that has not been set yet is stored with the record's form, but not kept in drafts.
  */
 export function SecretField(props: SecretFieldProps) {
-  const { table, owner, section, field, label, hint, generate, opensOthers, disabled } = props
+  const { table, owner, section, field, label, hint, generate, opensOthers, replacing, disabled } = props
   const secret = useSecret(table, owner, field)
   const { known, setAt } = secret
   const { permissions } = useMember()
@@ -163,7 +165,7 @@ export function SecretField(props: SecretFieldProps) {
       <ConfirmSignIn asking={asking} />
       {editing && setAt ? (
         <Alert tone="info" quiet>
-          The current one stops working as soon as you press Set or save.
+          {replacing ?? 'The current one stops working as soon as you press Set or save.'}
         </Alert>
       ) : null}
     </FormRow>

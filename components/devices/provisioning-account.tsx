@@ -1,6 +1,16 @@
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { CopyButton } from '@/components/common/copy-button'
 import { SecretField } from '@/components/common/secret-field'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FailureAlert } from '@/components/ui/failure-alert'
+import { useMember } from '@/hooks/use-member'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useSecret } from '@/hooks/use-secret'
+import { useSubmit } from '@/hooks/use-submit'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { formatDate } from '@/lib/dates/format'
+import { may } from '@/lib/session/permissions'
 import { provisioningUrl } from '@/lib/telephony/provisioning/server-address'
 import { lowerFirst } from '@/lib/words'
 
@@ -19,9 +29,35 @@ export function ProvisioningAccount({ disabled }: { disabled?: boolean }) {
         label="Provisioning password"
         generate="password"
         opensOthers
+        replacing="Phones fetch the new one with the current one, which works for another two weeks. If somebody else knows the current one, cut it off as soon as the new one is set."
         disabled={disabled}
       />
+      <ReplacedPassword tenant={id} disabled={disabled} />
     </div>
+  )
+}
+
+/** Until when phones may still use the password before this one, and a button that cuts it off. */
+function ReplacedPassword({ tenant, disabled }: { tenant: string; disabled?: boolean }) {
+  const { replacedUntil, cutOff } = useSecret('tenants', tenant, 'provisioning_password')
+  const { permissions } = useMember()
+  const { run, asking } = useRecentSignIn()
+  const { attempt, working, failure } = useSubmit()
+  if (!replacedUntil) return null
+  return (
+    <Alert tone="info" quiet title={`The previous password works until ${formatDate(replacedUntil)}`}>
+      <p>
+        Phones fetch the new one with it by themselves, once a day. So can whoever else knows it: if it has
+        leaked, cut it off. A phone that has not fetched the new one by then needs it entered by hand.
+      </p>
+      <FailureAlert text={failure} />
+      {!disabled && may(permissions, 'telephony', 'reveal_secrets') ? (
+        <Button size="sm" className="mt-2" loading={working} onClick={() => void attempt(() => run(cutOff))}>
+          Cut off the previous password
+        </Button>
+      ) : null}
+      <ConfirmSignIn asking={asking} />
+    </Alert>
   )
 }
 

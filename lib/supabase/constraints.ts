@@ -465,6 +465,7 @@ export const PORTAL_USERS = {
 } as const
 
 export const PROVISIONING_LOG = {
+  account: { choices: ['own', 'other', 'none'] },
   address: { maxLength: 64 },
   agent: { maxLength: 255 },
   bytes: { min: 0 },

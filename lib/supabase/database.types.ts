@@ -4614,6 +4614,7 @@ export type Database = {
       }
       provisioning_log: {
         Row: {
+          account: string
           address: string
           agent: string
           bytes: number
@@ -4628,6 +4629,7 @@ export type Database = {
           version: number
         }
         Insert: {
+          account?: string
           address?: string
           agent?: string
           bytes?: number
@@ -4642,6 +4644,7 @@ export type Database = {
           version?: number
         }
         Update: {
+          account?: string
           address?: string
           agent?: string
           bytes?: number
@@ -8279,6 +8282,10 @@ export type Database = {
         }
       }
       customer_records: { Args: { company: string }; Returns: Json }
+      cut_off_replaced_secret: {
+        Args: { field: string; owner: string; owner_table: string; tenant?: string }
+        Returns: undefined
+      }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_old_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
       delete_old_mails: { Args: Record<PropertyKey, never>; Returns: undefined }
@@ -8614,7 +8621,15 @@ export type Database = {
         Returns: Json[]
       }
       record_unknown_phone: {
-        Args: { account?: string; address: string; agent: string; phone: string }
+        Args: {
+          account?: string
+          account_name?: string
+          address: string
+          agent: string
+          file?: string
+          phone: string
+          status?: number
+        }
         Returns: undefined
       }
       register_recording_file: {
@@ -8765,6 +8780,7 @@ export type Database = {
         Args: { owner: string; tenant?: string }
         Returns: {
           field: string
+          replaced_until: string
           set_at: string
         }[]
       }

@@ -36,10 +36,22 @@ create table private.secret_rules (
   kind text not null check (kind in ('password', 'pin', 'carrier')),
   section text not null default 'telephony',
   opens_others boolean not null default true,
+  -- For how long a replaced one is still admitted: whoever has it fetches the new one with it.
+  admitted_for interval,
   primary key (owner_table, field)
 );
 comment on column private.secret_rules.opens_others is
   'Whether it gives access to other secrets; then even setting it for the first time needs the permission to reveal';
+
+-- The keyed hashes of replaced secrets that are admitted beside the current one until then. Those whose time is over show that what a phone
+-- sends is no guess.
+create table private.replaced_proofs (
+  secret_id uuid not null references public.secrets (id) on delete cascade,
+  proof private.secret_proof not null,
+  valid_until timestamptz not null,
+  primary key (secret_id, proof)
+);
+alter table private.replaced_proofs enable row level security;
 
 create function private.audit_secret(rule private.secret_rules, owner uuid, tenant uuid, action text, label text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -89,6 +101,11 @@ begin
     end if;
     delete from public.secrets s where s.owner_table = rule.owner_table and s.owner_id = owner and s.field = rule.field;
   else
+    insert into private.replaced_proofs as r (secret_id, proof, valid_until)
+    select s.id, s.proof, now() + rule.admitted_for from public.secrets s
+    where s.owner_table = rule.owner_table and s.owner_id = owner and s.field = rule.field
+      and s.proof <> set_secret.proof and rule.admitted_for is not null
+    on conflict on constraint replaced_proofs_pkey do update set valid_until = excluded.valid_until;
     insert into public.secrets as s (tenant_id, owner_table, owner_id, field, sealed, proof)
     values (tenant, rule.owner_table, owner, rule.field, set_secret.sealed, set_secret.proof)
     on conflict on constraint secrets_owner_id_field_key do update set sealed = excluded.sealed, proof = excluded.proof
@@ -99,6 +116,28 @@ begin
     end if;
   end if;
   perform private.audit_secret(rule, owner, tenant, 'update', private.record_label(subject));
+end
+$$;
+
+-- Ends the time for which replaced secrets are still admitted: as after a leak, when whoever has one could fetch the new one with it.
+create function private.cut_off_replaced_secret(owner_table text, owner uuid, field text, tenant uuid default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  rule private.secret_rules := private.secret_rule(owner_table, field, '{edit}');
+  kept public.secrets;
+  subject jsonb;
+begin
+  perform private.require_permission(private.has_permission(rule.section, 'reveal_secrets'));
+  perform private.require_recent_sign_in();
+  select * into kept from public.secrets s
+  where s.tenant_id is not distinct from tenant and s.owner_id = owner and s.owner_table = rule.owner_table and s.field = rule.field;
+  perform private.require_found(kept.id is not null);
+  update private.replaced_proofs r set valid_until = now() where r.secret_id = kept.id and r.valid_until > now();
+  if found then
+    execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
+    perform private.write_audit_entry(rule.section, rule.owner_table, owner, private.record_label(subject), kept.tenant_id, 'update',
+      jsonb_build_object('replaced_' || rule.field, jsonb_build_array('••••••', null)));
+  end if;
 end
 $$;
 
@@ -122,9 +161,12 @@ begin
 end
 $$;
 
-create function private.secret_fields(owner uuid, tenant uuid default null) returns table (field text, set_at timestamptz)
+create function private.secret_fields(owner uuid, tenant uuid default null)
+returns table (field text, set_at timestamptz, replaced_until timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select s.field, s.updated_at from public.secrets s
+  select s.field, s.updated_at,
+    (select max(p.valid_until) from private.replaced_proofs p where p.secret_id = s.id and p.valid_until > now())
+  from public.secrets s
   join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
   where s.tenant_id is not distinct from tenant and s.owner_id = owner and private.has_permission(r.section, 'view')
 $$;
@@ -147,8 +189,11 @@ language sql volatile security invoker set search_path = '' as $$ select private
 -- Returns the sealed secret, which the server opens for the caller; null when there is none. Needs reveal_secrets and writes a trail entry.
 select private.expose('reveal_secret');
 
--- The secrets a record has, and when each was set.
+-- The secrets a record has, when each was set, and until when one that it replaced is still admitted.
 select private.expose('secret_fields');
+
+-- Needs edit and reveal_secrets.
+select private.expose('cut_off_replaced_secret');
 
 -- Secrets of deleted records, kept for a month: the phone of a restored extension can register again, also after its whole tenant was
 -- deleted. Of a PIN without which the record would be open, it is kept for good that there was one.

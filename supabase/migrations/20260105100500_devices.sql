@@ -688,10 +688,10 @@ create index unknown_phones_tenant_idx on public.unknown_phones (tenant_id, last
 select private.declare_read_only('unknown_phones', section => 'telephony', written_by => 'functions');
 
 -- A tenant's phones share a provisioning password and an admin password, created with the tenant; a profile can have its own admin
--- password.
-insert into private.secret_rules (owner_table, field, kind) values
-  ('tenants', 'provisioning_password', 'password'),
-  ('tenants', 'phone_admin_password', 'password');
+-- password. A phone gets a new provisioning password in its file, which it fetches with the one that it has: once a day, unless it is off.
+insert into private.secret_rules (owner_table, field, kind, admitted_for) values
+  ('tenants', 'provisioning_password', 'password', '14 days'),
+  ('tenants', 'phone_admin_password', 'password', null);
 
 -- Provisioning: which phones may fetch a configuration, what they get, and the request log.
 
@@ -754,13 +754,18 @@ begin
     return jsonb_build_object('outcome', 'wait', 'wait_seconds', ceil(extract(epoch from blocked_until - clock_timestamp())));
   end if;
   select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
-  if kept.proof = any (proofs) then
+  if kept.proof = any (proofs) or exists (
+      select 1 from private.replaced_proofs r where r.secret_id = kept.id and r.proof = any (proofs) and r.valid_until > now()) then
     -- Nothing is written otherwise: phones fetch their files while the disk is full and the database read-only.
     if exists (select 1 from private.provisioning_attempts a where a.address = network and a.account = $2) then
       delete from private.provisioning_attempts a where a.address = network and a.account = $2;
     end if;
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
+  end if;
+  -- A phone that was off while the password was replaced does not guess. It would delay those beside it.
+  if exists (select 1 from private.replaced_proofs r where r.secret_id = kept.id and r.proof = any (proofs)) then
+    return jsonb_build_object('outcome', 'refused', 'tenant_id', tenant.id);
   end if;
   perform private.count_provisioning_failure(network, $2, 2);
   if not familiar then

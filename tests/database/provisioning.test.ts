@@ -60,6 +60,91 @@ describe('the provisioning account of a tenant', () => {
     expect(outcome).toBe('admitted')
   })
 
+  describe('whose password was replaced', () => {
+    const NEW_ONE = 'Newly-0123456789-Chosen'
+    const PLACE = { owner_table: 'tenants', field: 'provisioning_password' }
+    const replaced = async () => {
+      const tenant = await tenantWithPassword()
+      const place = { owner: tenant.id, field: PLACE.field }
+      const set = (password: string) =>
+        callers.superadmin.client
+          .rpc('set_secret', {
+            ...PLACE,
+            owner: tenant.id,
+            tenant: tenant.id,
+            sealed: VAULT.seal(password, place),
+            proof: VAULT.proof(password, place) ?? undefined,
+          })
+          .throwOnError()
+      await set(NEW_ONE)
+      const outcome = async (password: string) =>
+        (await admit('203.0.113.30', tenant.domain, password)).outcome
+      const cutOff = (role: Role) =>
+        callers[role].client.rpc('cut_off_replaced_secret', { ...PLACE, owner: tenant.id, tenant: tenant.id })
+      return { tenant, set, outcome, cutOff }
+    }
+    const expire = (tenant: { id: string }) =>
+      query(
+        `update private.replaced_proofs set valid_until = now() - interval '1 second'
+         where secret_id = (select id from public.secrets where owner_id = $1 and field = $2)`,
+        [tenant.id, PLACE.field],
+      )
+    const until = async ({ id }: { id: string }) => {
+      const { data } = await callers.tech.client
+        .rpc('secret_fields', { owner: id, tenant: id })
+        .throwOnError()
+      return data.find(({ field }) => field === PLACE.field)?.replaced_until ?? null
+    }
+
+    test('signs in with either for two weeks, so that its phones fetch the new one', async () => {
+      const { tenant, set, outcome } = await replaced()
+      expect([await outcome(tenant.password), await outcome(NEW_ONE)]).toEqual(['admitted', 'admitted'])
+      const days = (Date.parse(String(await until(tenant))) - Date.now()) / 86_400_000
+      expect(Math.round(days)).toBe(14)
+      // Also after it was replaced once more, as when the new one was not copied.
+      await set('Third-0123456789-Chosen')
+      expect([await outcome(tenant.password), await outcome(NEW_ONE)]).toEqual(['admitted', 'admitted'])
+      await expire(tenant)
+      expect([await outcome(tenant.password), await outcome(NEW_ONE)]).toEqual(['refused', 'refused'])
+      expect(await until(tenant)).toBeNull()
+    })
+
+    test('signs in with the new one alone once the other is cut off, which the trail shows', async () => {
+      const { tenant, outcome, cutOff } = await replaced()
+      await cutOff('superadmin').throwOnError()
+      expect([await outcome(tenant.password), await outcome(NEW_ONE)]).toEqual(['refused', 'admitted'])
+      expect(await until(tenant)).toBeNull()
+      const entries = () =>
+        query('select changes from public.audit_log where record_id = $1 and changes ? $2', [
+          tenant.id,
+          'replaced_provisioning_password',
+        ])
+      const told = [{ changes: { replaced_provisioning_password: ['••••••', null] } }]
+      expect(await entries()).toEqual(told)
+      await cutOff('superadmin').throwOnError()
+      expect(await entries()).toEqual(told)
+    })
+
+    test('keeps no phone waiting for another that still has the other one', async () => {
+      const { tenant, outcome } = await replaced()
+      await expire(tenant)
+      for (let attempt = 1; attempt <= 5; attempt += 1) expect(await outcome(tenant.password)).toBe('refused')
+      expect(await outcome(NEW_ONE)).toBe('admitted')
+    })
+
+    test('has the other one cut off only by who may replace it', async () => {
+      const { tenant, outcome, cutOff } = await replaced()
+      expect((await cutOff('tech')).error?.code).toBe('42501')
+      expect(await outcome(tenant.password)).toBe('admitted')
+    })
+
+    test('has neither once it has no password', async () => {
+      const { tenant, outcome } = await replaced()
+      await query('delete from public.secrets where owner_id = $1', [tenant.id])
+      expect([await outcome(tenant.password), await outcome(NEW_ONE)]).toEqual(['refused', 'refused'])
+    })
+  })
+
   test('cannot sign in without a password', async () => {
     const tenant = await tenantWithPassword()
     await query('delete from public.secrets where owner_id = $1', [tenant.id])

@@ -312,6 +312,7 @@ export const NEEDS_PASSWORD = [
   'renew_switch_secret of one',
   'reveal_secret of an extension',
   'revoke_switch_secret of one',
+  'cut_off_replaced_secret of a tenant',
   'set_secret another password',
   'set_secret a password that opens others',
 ]
@@ -356,6 +357,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   'configuration_check of a tenant': ['tenants.view+telephony.view'],
   create_tenant: ['tenants.create'],
   create_tenant_from: ['tenants.create'],
+  'cut_off_replaced_secret of a tenant': ['telephony.edit+telephony.reveal_secrets'],
   'customer_records of a customer: account': ['customers.view+billing.view'],
   'customer_records of a customer: devices': ['customers.view+telephony.view', 'tenants.view+telephony.view'],
   'customer_records of a customer: invoices': ['customers.view+billing.view'],

@@ -101,6 +101,11 @@ export async function givenCalls(): Promise<GivenCall[]> {
         sealed: SEALED,
       },
     },
+    {
+      name: 'cut_off_replaced_secret',
+      what: 'of a tenant',
+      values: { owner_table: 'tenants', owner: of.tenant, tenant: of.tenant, field: 'provisioning_password' },
+    },
     { name: 'reveal_secret', what: 'of an extension', values: { ...of, field: 'sip_password' } },
     {
       name: 'save_role',

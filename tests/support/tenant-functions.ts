@@ -78,6 +78,11 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
     asService: true,
   },
+  cut_off_replaced_secret: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ owner_table: 'extensions', owner: id, field: 'sip_password' }),
+    with: GONE,
+  },
   delete_records: { records: true },
   destination_for: { changes: { kind: 'external', value: '+12075550123' } },
   device_configuration: { refuses: 'devices', call: ({ id }) => ({ device: id }), answers: null },

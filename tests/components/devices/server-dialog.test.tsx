@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ServerDialog } from '@/components/devices/server-dialog'
 import { permissionsFrom } from '@/lib/session/permissions'
@@ -6,8 +6,17 @@ import { answer, open, TENANT } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
-    rpc: async () => answer([{ field: 'provisioning_password', set_at: '2026-01-05T12:00:00Z' }]),
+    rpc: async (name: string, values: unknown) => {
+      if (name === 'secret_fields') return answer([{ field: 'provisioning_password', ...backend.secret }])
+      backend.asked.push([name, values])
+      backend.secret.replaced_until = null
+      return answer(null)
+    },
   }),
+}))
+const backend = vi.hoisted(() => ({
+  secret: { set_at: '2026-01-05T12:00:00Z', replaced_until: null as string | null },
+  asked: [] as unknown[],
 }))
 const may = vi.hoisted(() => ({ do: [] as string[] }))
 vi.mock('@/hooks/use-member', () => ({
@@ -31,4 +40,26 @@ test('who may not reveal the provisioning password is told whom to ask', async (
     await screen.findByText(/Set on Jan 5, 2026. Your role cannot reveal it. Ask an admin./),
   ).toBeVisible()
   expect(screen.queryByRole('button', { name: /Reveal|Rotate/ })).not.toBeInTheDocument()
+})
+
+test('a password that was replaced is said to work for phones that have it, until it is cut off', async () => {
+  may.do = ['view', 'edit', 'reveal_secrets']
+  backend.secret.replaced_until = '2026-01-19T12:00:00Z'
+  const { user } = open(<ServerDialog onClose={vi.fn()} />)
+  expect(await screen.findByText('The previous password works until Jan 19, 2026')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cut off the previous password' }))
+  await waitFor(() => expect(screen.queryByText(/^The previous password works/)).not.toBeInTheDocument())
+  expect(backend.asked).toEqual([
+    [
+      'cut_off_replaced_secret',
+      { owner_table: 'tenants', owner: TENANT.id, field: 'provisioning_password', tenant: TENANT.id },
+    ],
+  ])
+})
+
+test('whoever rotates the provisioning password is told what becomes of phones that have the current one', async () => {
+  may.do = ['view', 'edit', 'reveal_secrets']
+  const { user } = open(<ServerDialog onClose={vi.fn()} />)
+  await user.click(await screen.findByRole('button', { name: /^Rotate/ }))
+  expect(screen.getByText(/^Phones fetch the new one with the current one/)).toBeVisible()
 })

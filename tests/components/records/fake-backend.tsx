@@ -7,6 +7,7 @@ import { vi } from 'vitest'
 import { z } from 'zod'
 import { InitialDataContext } from '@/hooks/initial-data'
 import { TenantContext } from '@/hooks/use-tenant'
+import { FETCHING_DEFAULTS } from '@/lib/fetching-defaults'
 import { text, textarea, toggle } from '@/lib/records/field-builders'
 import { defineResource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
@@ -92,7 +93,14 @@ export function open(content: ReactNode, address = '', api?: (path: string) => u
   const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
   const nothing = { user: undefined, questions: undefined, fresh: new Set<string>(), ahead: new Map() }
   const { unmount } = render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+    <SWRConfig
+      value={{
+        compare: FETCHING_DEFAULTS.compare,
+        provider: () => new Map(),
+        shouldRetryOnError: false,
+        dedupingInterval: 0,
+      }}
+    >
       <NuqsTestingAdapter searchParams={address} onUrlUpdate={onUrlUpdate} hasMemory>
         <InitialDataContext value={nothing}>
           <TenantContext value={TENANT}>{content}</TenantContext>
