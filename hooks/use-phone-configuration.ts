@@ -6,6 +6,9 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
 
+/** Polling interval for the requests of phones that somebody waits for. */
+export const REQUESTS_AGAIN_MS = 3000
+
 /** A phone's provisioning data without secrets; null if the user sees no such phone. */
 export function usePhoneConfiguration(device: string | null | undefined) {
   const tenant = useCurrentTenantId()
@@ -48,17 +51,21 @@ export function useProfilesOf(vendor: string) {
   })
 }
 
+/** The last requests for a phone's files, those that were turned away among them; whoever plugs the phone in sees them arrive. */
 export function useProvisioningRequests(device: string) {
   const tenant = useCurrentTenantId()
-  return useQuery(keys.phoneRequests(tenant, device), async (supabase) =>
-    dataOf(
-      await supabase
-        .from('provisioning_log')
-        .select('id, requested_at, address, agent, file, status, bytes')
-        .eq('tenant_id', tenant)
-        .eq('device_id', device)
-        .order('requested_at', { ascending: false })
-        .limit(20),
-    ),
+  return useQuery(
+    keys.phoneRequests(tenant, device),
+    async (supabase) =>
+      dataOf(
+        await supabase
+          .from('provisioning_log')
+          .select('id, requested_at, address, agent, file, account, status, bytes')
+          .eq('tenant_id', tenant)
+          .eq('device_id', device)
+          .order('requested_at', { ascending: false })
+          .limit(20),
+      ),
+    { refreshInterval: REQUESTS_AGAIN_MS },
   )
 }

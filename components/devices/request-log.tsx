@@ -7,8 +7,15 @@ import { useProvisioningRequests } from '@/hooks/use-phone-configuration'
 const OUTCOMES: Record<number, { tone: Tone; text: string }> = {
   200: { tone: 'success', text: 'Served' },
   401: { tone: 'warning', text: 'Wrong password' },
-  403: { tone: 'warning', text: 'Disabled' },
+  403: { tone: 'warning', text: 'Disabled or suspended' },
   404: { tone: 'neutral', text: 'No such file' },
+  429: { tone: 'warning', text: 'Had to wait after wrong passwords' },
+}
+
+/** What a request did not get, by whose account it sent; of the tenant's own, the status tells. */
+const STRANGERS: Record<string, string> = {
+  none: 'Without the provisioning account',
+  other: 'With another account',
 }
 
 export function RequestLog({ deviceId }: { deviceId: string }) {
@@ -20,11 +27,9 @@ export function RequestLog({ deviceId }: { deviceId: string }) {
     >
       {(requests) => (
         <ul className="flex flex-col divide-y divide-border rounded-lg border border-border text-sm">
-          {requests.map(({ id, requested_at: at, status, file, agent, address, bytes }) => (
+          {requests.map(({ id, requested_at: at, status, account, file, agent, address, bytes }) => (
             <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2">
-              <Badge tone={OUTCOMES[status]?.tone ?? 'danger'}>
-                {OUTCOMES[status]?.text ?? `Status ${status}`}
-              </Badge>
+              <Outcome account={account} status={status} />
               <Moment at={at} />
               <span className="code">{file}</span>
               {bytes ? <span className="numeric text-text-muted">{bytes} bytes</span> : null}
@@ -36,4 +41,10 @@ export function RequestLog({ deviceId }: { deviceId: string }) {
       )}
     </Loaded>
   )
+}
+
+function Outcome({ account, status }: { account: string; status: number }) {
+  const stranger = STRANGERS[account]
+  const known = stranger ? { tone: 'warning' as const, text: stranger } : OUTCOMES[status]
+  return <Badge tone={known?.tone ?? 'danger'}>{known?.text ?? `Status ${status}`}</Badge>
 }

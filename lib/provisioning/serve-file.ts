@@ -16,6 +16,8 @@ export interface FileRequest {
   agent: string
   /** Origin under which the phone reached this server, without a path. */
   origin: string
+  /** Whether only the headers are asked for, as by HEAD. */
+  headersOnly?: boolean
 }
 
 /**
@@ -30,15 +32,17 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
   const mac = requested && 'mac' in requested ? requested.mac : null
   const credentials = basicCredentials(request.authorization)
   if (!credentials) {
-    noteStranger(request, mac, store)
+    noteStranger(request, { phone: mac, account_name: null, status: 401 }, store)
     return unauthorized()
   }
   const { name, secret } = credentials
   const admission = await store.admit(request.address, name.toLowerCase(), secret)
-  if (admission.outcome === 'wait')
+  if (admission.outcome === 'wait') {
+    noteStranger(request, { phone: mac, account_name: name, status: 429 }, store)
     return failureAnswer(
       tooManyRequests(admission.wait_seconds, 'Too many wrong passwords. Try again later.'),
     )
+  }
   const answer =
     admission.outcome === 'admitted' ? await fileFor(admission, request, mac, store) : unauthorized()
   if (admission.tenant_id) {
@@ -49,16 +53,27 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
       agent: request.agent,
       file: request.file,
       status: answer.status,
-      bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
+      bytes: answer.status === 200 && !request.headersOnly ? Buffer.byteLength(answer.body) : 0,
     })
     // Waiting for the log entry would take longer for existing tenants, and so reveal them.
     if (admission.outcome === 'admitted') await recorded(noted)
     else noted.catch(complain)
   }
-  if (admission.outcome !== 'admitted') noteStranger(request, mac, store)
-  else if (mac && answer.status === 404) {
-    const { address, agent } = request
-    await recorded(store.noteUnknown({ phone: mac, address, agent, account: admission.tenant_id }))
+  const { status } = answer
+  if (admission.outcome !== 'admitted')
+    noteStranger(request, { phone: mac, account_name: name, status }, store)
+  else if (mac && status === 404) {
+    const { address, agent, file } = request
+    const phone = {
+      phone: mac,
+      address,
+      agent,
+      file,
+      account: admission.tenant_id,
+      account_name: name,
+      status,
+    }
+    await recorded(store.noteUnknown(phone))
   }
   return answer
 }
@@ -77,11 +92,15 @@ async function recorded(noted: Promise<void>): Promise<void> {
 const ofAll = createLimiter({ times: 120, withinSeconds: 60 })
 const ofOneNetwork = createLimiter({ times: 30, withinSeconds: 60 })
 
-/** Records a phone without an account, without making it wait: the delay would reveal whether it is known. */
-function noteStranger({ address, agent }: FileRequest, phone: string | null, store: ProvisioningStore): void {
+/** Records a phone that was not admitted, without making it wait: the delay would reveal whether it is known. */
+function noteStranger(
+  { address, agent, file }: FileRequest,
+  { phone, ...answered }: { phone: string | null; account_name: string | null; status: number },
+  store: ProvisioningStore,
+): void {
   if (!phone || ofOneNetwork(networkOf(address)) > 0 || ofAll('') > 0) return
   store
-    .noteUnknown({ phone, address, agent, account: null })
+    .noteUnknown({ phone, address, agent, file, account: null, ...answered })
     .catch((error: unknown) => console.error('An unknown phone could not be recorded:', error))
 }
 

@@ -26,12 +26,18 @@ export interface ProvisioningNote {
   bytes: number
 }
 
-/** A phone that requested a file; `account` is the tenant whose account it used, null for none or a wrong password. */
+/**
+ * A phone that requested a file and did not get it; `account` is the tenant whose account it used, null for none or a wrong password,
+ * `account_name` the user name that it sent.
+ */
 export interface UnknownPhone {
   phone: string
   address: string
   agent: string
   account: string | null
+  file: string
+  account_name: string | null
+  status: number
 }
 
 /** Database operations of the provisioning server. */
@@ -40,7 +46,7 @@ export interface ProvisioningStore {
   /** `url` is where phones find their files. */
   configuration: (tenant: string, mac: string, url: string) => Promise<StoredPhone | null>
   note: (note: ProvisioningNote) => Promise<void>
-  /** Records an unknown phone, unless it is a device of any tenant. */
+  /** Records an unknown phone; for a device of any tenant, that it did not send that tenant's account. */
   noteUnknown: (phone: UnknownPhone) => Promise<void>
 }
 
@@ -93,8 +99,9 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
     async note({ mac, ...note }) {
       await supabase.rpc('log_provisioning', { ...note, mac: mac ?? '' }).throwOnError()
     },
-    async noteUnknown({ account, ...phone }) {
-      await supabase.rpc('record_unknown_phone', { ...phone, account: account ?? undefined }).throwOnError()
+    async noteUnknown({ account, account_name, ...phone }) {
+      const sent = { account: account ?? undefined, account_name: account_name ?? undefined }
+      await supabase.rpc('record_unknown_phone', { ...phone, ...sent }).throwOnError()
     },
   }
 }

@@ -661,15 +661,19 @@ create table public.provisioning_log (
   address text not null default '' check (length(address) <= 64),
   agent text not null default '' check (length(agent) <= 255),
   file text not null check (length(file) <= 128),
+  account text not null default 'own' check (account in ('own', 'other', 'none')),
   status integer not null check (status between 200 and 599),
   bytes integer not null default 0 check (bytes >= 0),
   foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade
 );
-comment on table public.provisioning_log is 'Every request for a configuration file that named the tenant; kept for 90 days';
+comment on table public.provisioning_log is
+  'Every request for a configuration file that named the tenant, and for each phone the last one that was turned away; kept for 90 days';
+comment on column public.provisioning_log.account is 'Whose account the request sent: its tenant''s, another one or none';
 create index provisioning_log_device_idx on public.provisioning_log (tenant_id, device_id, requested_at desc);
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
 create index provisioning_log_address_idx on public.provisioning_log (tenant_id, private.network_of(address))
   where status = 200;
+create unique index provisioning_log_turned_away_idx on public.provisioning_log (device_id) where account <> 'own' or status = 429;
 select private.declare_read_only('provisioning_log', section => 'telephony', written_by => 'functions');
 
 -- Phones that requested a file but match no device. The tenant is set when the phone sent its account.
@@ -786,19 +790,50 @@ declare
 begin
   insert into public.provisioning_log (tenant_id, device_id, address, agent, file, status, bytes)
   values ($1, device, left($3, 64), left($4, 255), left($5, 128), $6, $7);
-  if $6 = 200 then
+  -- A HEAD request gets nothing.
+  if $6 = 200 and $7 > 0 then
+    -- Whoever set the phone up has its list open and waits for this.
+    if exists (select 1 from public.devices d where d.id = device and d.last_provisioned_at is null) then
+      insert into private.changed_versions (tenant_id) values ($1) on conflict do nothing;
+    end if;
     update public.devices d set last_provisioned_at = now() where d.id = device;
+    delete from public.provisioning_log l where l.device_id = device and (l.account <> 'own' or l.status = 429);
   end if;
   delete from public.provisioning_log l where l.tenant_id = $1 and l.requested_at < now() - interval '90 days';
 end
 $$;
 
--- Records a request from an unknown phone; `account` is the tenant whose account it sent. A request without an account never overwrites one
--- with an account. When there are too many, the network with the most loses its oldest.
-create function private.record_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
+-- Keeps for a device the last request that did not come with its tenant's account, or had to wait with it. Phones ask once without an
+-- account before they send it: that says nothing of one that was served, and less than what it was told with an account.
+create function private.record_turned_away(
+  device public.devices, address text, agent text, file text, account_name text, status integer
+) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.provisioning_log as l (tenant_id, device_id, address, agent, file, account, status)
+  select device.tenant_id, device.id, left($2, 64), left($3, 255), left($4, 128), asked.account, $6
+  from (select case when $5 is null then 'none' when t.domain = lower($5) then 'own' else 'other' end as account
+    from public.tenants t where t.id = device.tenant_id) asked
+  where (asked.account <> 'own' or $6 = 429)
+    and not (asked.account = 'none' and coalesce(device.last_provisioned_at > now() - interval '1 minute', false))
+  on conflict (device_id) where account <> 'own' or status = 429 do update set requested_at = now(), address = excluded.address,
+    agent = excluded.agent, file = excluded.file, account = excluded.account, status = excluded.status, updated_at = now()
+  where excluded.account <> 'none' or l.account = 'none' or l.requested_at < now() - interval '1 minute'
+$$;
+
+-- Records a request for a file that was not served: of an unknown phone, or of a device that did not send its tenant's account. `account` is
+-- the tenant whose account it sent, `account_name` the user name, right or wrong. A request without an account never overwrites one with
+-- an account. When there are too many, the network with the most loses its oldest.
+create function private.record_unknown_phone(
+  phone text, address text, agent text, account uuid default null, file text default '', account_name text default null,
+  status integer default 401
+) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  known public.devices;
 begin
-  if exists (select 1 from public.devices d where d.mac = phone) then
+  select * into known from public.devices d where d.mac = phone;
+  if known.id is not null then
+    perform private.record_turned_away(known, $2, $3, $5, $6, $7);
     return;
   end if;
   insert into public.unknown_phones as u (tenant_id, mac, address, agent)

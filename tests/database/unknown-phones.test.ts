@@ -59,6 +59,100 @@ describe('an unknown phone that requested its file', () => {
   })
 })
 
+describe('a device whose request was turned away', () => {
+  const FILE = 'phone.cfg'
+  const turnedAway = (
+    mac: string,
+    account_name: string | null,
+    status = 401,
+    account: string | null = null,
+  ) =>
+    query('select public.record_unknown_phone($1, $2, $3, $4, $5, $6, $7)', [
+      mac,
+      '203.0.113.90',
+      'Yealink',
+      account,
+      FILE,
+      account_name,
+      status,
+    ])
+  const served = ({ tenant_id, mac }: { tenant_id: string; mac: string }, bytes = 120) =>
+    query(`select public.log_provisioning($1, $2, '203.0.113.90', 'Yealink', $3, 200, $4)`, [
+      tenant_id,
+      mac,
+      FILE,
+      bytes,
+    ])
+  const log = (device: string) =>
+    query(
+      'select account, status, address, file from public.provisioning_log where device_id = $1 order by requested_at',
+      [device],
+    )
+  const entry = (account: string, status: number) => ({
+    account,
+    status,
+    address: '203.0.113.90',
+    file: FILE,
+  })
+  const tenants = async () => {
+    const [own, other] = [
+      await insertRow('tenants', await newTenant()),
+      await insertRow('tenants', await newTenant()),
+    ]
+    return { own, other, device: await insertRow('devices', await newDevice({ tenant_id: own.id })) }
+  }
+
+  test('has it in its log, the last one alone, and not among the unknown phones', async () => {
+    const { other, device } = await tenants()
+    await turnedAway(device.mac, null)
+    await turnedAway(device.mac, null)
+    expect(await log(device.id)).toEqual([entry('none', 401)])
+    await turnedAway(device.mac, other.domain, 404, other.id)
+    expect(await log(device.id)).toEqual([entry('other', 404)])
+    // The next request of the same phone begins without an account again.
+    await turnedAway(device.mac, null)
+    expect(await log(device.id)).toEqual([entry('other', 404)])
+    expect(await stored(device.mac)).toEqual([])
+  })
+
+  test('has there that it waits with its tenant’s account, whose other refusals are there already', async () => {
+    const { own, device } = await tenants()
+    await turnedAway(device.mac, own.domain.toUpperCase(), 401)
+    await turnedAway(device.mac, own.domain, 404, own.id)
+    expect(await log(device.id)).toEqual([])
+    await turnedAway(device.mac, own.domain, 429)
+    expect(await log(device.id)).toEqual([entry('own', 429)])
+  })
+
+  test('has no such entry once it is served, and none for how a served phone begins', async () => {
+    const { device } = await tenants()
+    await turnedAway(device.mac, null)
+    // Headers alone are no file.
+    await served(device, 0)
+    expect(await log(device.id)).toContainEqual(entry('none', 401))
+    await served(device)
+    await turnedAway(device.mac, null)
+    expect(await log(device.id)).toEqual([entry('own', 200), entry('own', 200)])
+  })
+
+  test('is noticed by open lists when it is served for the first time', async () => {
+    const { own, device } = await tenants()
+    const version = async () =>
+      (
+        await query<{ version: string }>('select version from public.tenant_versions where tenant_id = $1', [
+          own.id,
+        ])
+      )[0]?.version
+    const before = await version()
+    await served(device, 0)
+    expect(await version()).toBe(before)
+    await served(device)
+    expect(Number(await version())).toBe(Number(before) + 1)
+    await served(device)
+    expect(Number(await version())).toBe(Number(before) + 1)
+  })
+})
+
 test.each([
   ['from one address', "'203.0.113.1'"],
   ['from all addresses of its IPv6 network', "'2001:db8:0:1::' || to_hex(n)"],

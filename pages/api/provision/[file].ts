@@ -25,6 +25,7 @@ const provision: NextApiHandler = async (req, res) => {
         address: requestAddress(req),
         agent: req.headers['user-agent'] ?? '',
         origin: originOf(req),
+        headersOnly: req.method === 'HEAD',
       },
       provisioningStore(supabase, vault),
     )

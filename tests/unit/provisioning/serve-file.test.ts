@@ -102,6 +102,13 @@ describe('a request for a configuration file', () => {
     })
   })
 
+  test('for its headers alone is recorded as having got nothing', async () => {
+    const request = { file: '805ec0112233.cfg', address: '203.0.113.7', agent: '', origin: '' }
+    const authorization = header('harbor.pbx.example', 'right')
+    await serveFile({ ...request, authorization, headersOnly: true }, store)
+    expect(store.note).toHaveBeenCalledWith(expect.objectContaining({ status: 200, bytes: 0 }))
+  })
+
   test('accepts the account name in any case', async () => {
     await serveFile(
       {
@@ -129,17 +136,22 @@ describe('a request for a configuration file', () => {
   describe('from an unknown phone', () => {
     const from = (address: string, authorization?: string) =>
       serveFile({ file: '805ec0112233.cfg', authorization, address, agent: 'Yealink', origin: '' }, store)
-    const unknown = (address: string, account: string | null) => ({
+    const unknown = (address: string, given: object) => ({
       phone: '80:5E:C0:11:22:33',
       address,
       agent: 'Yealink',
-      account,
+      account: null,
+      file: '805ec0112233.cfg',
+      ...given,
     })
+    const HARBOR = 'harbor.pbx.example'
 
     test('is recorded with the account that it used', async () => {
       store.configuration.mockResolvedValue(null)
-      expect((await from('203.0.113.20', header('harbor.pbx.example', 'right'))).status).toBe(404)
-      expect(store.noteUnknown.mock.calls).toEqual([[unknown('203.0.113.20', 't1')]])
+      expect((await from('203.0.113.20', header(HARBOR, 'right'))).status).toBe(404)
+      expect(store.noteUnknown.mock.calls).toEqual([
+        [unknown('203.0.113.20', { account: 't1', account_name: HARBOR, status: 404 })],
+      ])
     })
 
     test('is not recorded if the phone is known or the file name contains no MAC address', async () => {
@@ -155,7 +167,19 @@ describe('a request for a configuration file', () => {
       expect((await from('203.0.113.21')).status).toBe(401)
       store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
       expect((await from('203.0.113.21', header('harbor.pbx.example', 'wrong'))).status).toBe(401)
-      expect(store.noteUnknown.mock.calls).toEqual([1, 2].map(() => [unknown('203.0.113.21', null)]))
+      expect(store.noteUnknown.mock.calls).toEqual([
+        [unknown('203.0.113.21', { account_name: null, status: 401 })],
+        [unknown('203.0.113.21', { account_name: HARBOR, status: 401 })],
+      ])
+    })
+
+    test('is recorded without delaying the answer when it has to wait after wrong passwords', async () => {
+      store.noteUnknown.mockReturnValue(new Promise(() => undefined))
+      store.admit.mockResolvedValue({ outcome: 'wait', wait_seconds: 8 })
+      expect((await from('203.0.113.25', header(HARBOR, 'right'))).status).toBe(429)
+      expect(store.noteUnknown.mock.calls).toEqual([
+        [unknown('203.0.113.25', { account_name: HARBOR, status: 429 })],
+      ])
     })
 
     test('is recorded at most 30 times per minute and address, without delaying the answer', async () => {
@@ -236,7 +260,7 @@ describe('a request for a configuration file', () => {
     expect(complaint).toHaveBeenCalledTimes(1)
   })
 
-  test('is throttled after wrong passwords, without being recorded', async () => {
+  test('is throttled after wrong passwords, without a log entry', async () => {
     store.admit.mockResolvedValue({ outcome: 'wait', wait_seconds: 8 })
     expect(await ask()).toMatchObject({ status: 429, headers: { 'Retry-After': '8' } })
     expect(store.note).not.toHaveBeenCalled()
