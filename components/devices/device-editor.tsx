@@ -14,7 +14,7 @@ import { useProfileKeys } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { stockHint } from '@/lib/inventory/stock-item-text'
-import type { RecordValues } from '@/lib/records/field'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deviceLine, type TypedLine } from '@/lib/resources/device-line'
 import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatMac } from '@/lib/validation/mac'
@@ -38,7 +38,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
   const { data: inherited } = useProfileKeys(profileId)
   const newMac = mac !== stored?.mac ? mac : undefined
   const { data: stock } = useStockItem(newMac, useCurrentTenantId())
-  const propose = useProposals()
+  const propose = useProposals(stored)
 
   useEffect(() => {
     const scanned = takeScanned()
@@ -50,18 +50,29 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     setValue('model', scanned.model.name, { shouldDirty: true })
   }, [stored, takeScanned, setValue])
 
+  // A model belongs to its maker. Where nothing is known of the new address, a stored phone keeps its own, as when it is swapped.
   useEffect(() => {
-    if (newMac) propose('vendor', vendorOfMac(newMac) ?? '')
-  }, [newMac, propose])
+    if (!newMac && !stored) return
+    const own = { vendor: text(stored?.vendor), model: text(stored?.model) }
+    const maker = newMac && vendorOfMac(newMac)
+    propose('vendor', maker ?? own.vendor)
+    propose('model', (newMac && stock?.model) || (maker && maker !== own.vendor ? '' : own.model))
+  }, [newMac, stored, stock, propose])
 
   // Of another MAC address nothing is known at first: what stock says of it is stored with it, if it is saved before it shows here.
   useEffect(() => {
-    if (!newMac) return
-    propose('model', stock?.model ?? '')
-    propose('serial_number', stock?.serial ?? '')
+    if (newMac) propose('serial_number', stock?.serial ?? '')
   }, [newMac, stock, propose])
 
   const noFile = vendor || mac ? noFileText(vendor) : undefined
+  const macHint = [
+    stock ? stockHint(stock) : '',
+    newMac && stored?.inventory_id
+      ? 'The phone with the old address goes to RMA. If it is not broken, set it back in Inventory afterwards.'
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
 
   return (
     <>
@@ -70,7 +81,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
           of={resource}
           names={['mac', 'label', 'vendor']}
           instead={{
-            ...(stock ? { mac: { hint: stockHint(stock) } } : {}),
+            ...(macHint ? { mac: { hint: macHint } } : {}),
             ...(noFile ? { vendor: { hint: noFile } } : {}),
           }}
         />
@@ -106,9 +117,12 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
 }
 
 /** Fills a field with what follows from the MAC address, and replaces that when the address changes, until it is changed by hand. */
-function useProposals() {
+function useProposals(stored: RecordRow | null) {
   const { setValue, getValues } = useFormContext<RecordValues>()
-  const proposed = useRef<Partial<Record<string, string>>>({})
+  // What a stored phone has may follow from its address.
+  const proposed = useRef<Partial<Record<string, string>>>(
+    stored ? { vendor: text(stored.vendor), model: text(stored.model) } : {},
+  )
   return useCallback(
     (field: string, value: string) => {
       const before = proposed.current[field] ?? ''
@@ -119,6 +133,8 @@ function useProposals() {
     [getValues, setValue],
   )
 }
+
+const text = (value: unknown) => String(value ?? '')
 
 const NEW_LINE = deviceLine.blank as TypedLine
 

@@ -28,6 +28,7 @@ function show() {
 }
 const mac = () => screen.getByRole('textbox', { name: /MAC address/ })
 const vendor = () => screen.getByRole('combobox', { name: /Vendor/ })
+const model = () => screen.getByRole('combobox', { name: 'Model' })
 
 test('a phone without configuration files for its vendor says so, and has no keys to program', async () => {
   const user = show()
@@ -55,7 +56,6 @@ test('vendor, model and serial number are those of the MAC address, not of one e
   stock.set(first, { name: 'Yealink T54W', model: 'T54W', serial: '3146A' })
   stock.set(second, { name: 'Yealink T46U', model: 'T46U', serial: '3146B' })
   const user = show()
-  const model = () => screen.getByRole('combobox', { name: 'Model' })
   const serial = () => screen.getByRole('textbox', { name: /Serial number/ })
   const enter = async (address: string) => {
     await user.clear(mac())
@@ -83,4 +83,65 @@ test('vendor, model and serial number are those of the MAC address, not of one e
   expect(await screen.findByDisplayValue('3146B')).toBe(serial())
   expect(model()).toHaveValue('T57W')
   expect(vendor()).toHaveDisplayValue('Grandstream')
+})
+
+const STORED = {
+  id: '2a8022fb-1fd7-4d51-81ae-3b153fb4fd35',
+  version: 3,
+  mac: '80:5E:C0:00:00:09',
+  label: 'Reception',
+  vendor: 'Yealink',
+  model: 'T46S',
+  profile_id: null,
+  serial_number: '',
+  location: '',
+  enabled: true,
+  inventory_id: '3a8022fb-1fd7-4d51-81ae-3b153fb4fd35',
+  device_lines: [],
+  device_keys: [],
+}
+
+function change(given: Partial<typeof STORED> | { inventory_id: null } = {}) {
+  const { user } = open(
+    <RecordForm
+      resource={device}
+      stored={{ ...STORED, ...given }}
+      editor={DeviceEditor}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+    />,
+  )
+  return async (address: string) => {
+    await user.clear(mac())
+    await user.type(mac(), address)
+  }
+}
+test('a stored phone with another address has the vendor and model of that one, as far as they are known', async () => {
+  const [inStock, unknown, polycom] = ['80:5E:C0:00:00:11', '80:5E:C0:00:00:12', '00:04:F2:00:00:13']
+  stock.set(inStock, { name: 'Yealink T54W', model: 'T54W', serial: '3146C' })
+  const enter = change()
+  expect(await screen.findByDisplayValue('T46S')).toBe(model())
+  await enter(inStock)
+  expect(await screen.findByDisplayValue('T54W')).toBe(model())
+  await enter(polycom)
+  expect(vendor()).toHaveDisplayValue('Polycom')
+  expect(model()).toHaveValue('')
+  await enter(unknown)
+  expect(await screen.findByDisplayValue('T46S')).toBe(model())
+  expect(vendor()).toHaveDisplayValue('Yealink')
+})
+
+test('a phone from stock that gets another address is said to go to RMA', async () => {
+  const enter = change()
+  expect(mac()).not.toHaveAccessibleDescription(/RMA/)
+  await enter('80:5E:C0:00:00:14')
+  expect(mac()).toHaveAccessibleDescription(
+    'The phone with the old address goes to RMA. If it is not broken, set it back in Inventory afterwards.',
+  )
+})
+
+test('of a phone that is not from stock nothing goes to RMA', async () => {
+  const enter = change({ inventory_id: null })
+  await enter('80:5E:C0:00:00:14')
+  expect(mac()).not.toHaveAccessibleDescription(/RMA/)
 })
