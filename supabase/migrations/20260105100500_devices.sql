@@ -406,6 +406,12 @@ declare
   undoing boolean := current_setting('app.undoing', true) is not distinct from 'on';
 begin
   if tg_op = 'UPDATE' and not swapped and not asked then
+    -- What a file or form leaves empty is known of the item, as when the phone was added.
+    if new.inventory_id is not null and '' in (new.model, new.serial_number) and not undoing then
+      select * into item from public.inventory i where i.id = new.inventory_id;
+      new.serial_number := coalesce(nullif(new.serial_number, ''), item.serial, '');
+      new.model := coalesce(nullif(new.model, ''), item.model, '');
+    end if;
     return new;
   end if;
   if swapped and old.inventory_id is not null and new.serial_number = old.serial_number then
@@ -515,15 +521,15 @@ begin
   select d.id into made from public.devices d where d.inventory_id = item and d.tenant_id = tenant;
   if made is null then
     insert into public.devices (tenant_id, mac, label, vendor, model, location, profile_id, inventory_id)
-    values (tenant, stock.mac, coalesce(label, ''), coalesce(nullif(vendor, ''), private.maker_of(stock.mac), ''), stock.model, '', profile, item)
+    values (tenant, stock.mac, coalesce(label, ''), coalesce(vendor, ''), stock.model, '', profile, item)
     returning id into made;
   end if;
   return made;
 end
 $$;
 
--- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Its vendor is the maker of its MAC address
--- unless one is given: a phone without one gets no configuration file. Needs telephony create, but no access to inventory.
+-- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Needs telephony create, but no access to
+-- inventory.
 select private.expose('assign_inventory');
 
 -- Sets the transport of every line of the phones; returns how many lines changed. The trail treats the parts of a `run` as one change.
@@ -624,6 +630,17 @@ language sql immutable set search_path = '' as $$
   select m.key from json_each(private.maker_prefixes()) m where m.value::jsonb ? replace(left(mac, 8), ':', '')
 $$;
 
+-- A phone's vendor is the maker of its MAC address unless one is given: without one it gets no configuration file.
+create function private.assume_vendor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.vendor := coalesce(private.maker_of(new.mac), '');
+  return new;
+end
+$$;
+create trigger assume_vendor before insert or update of mac, vendor on public.devices
+  for each row when (new.vendor = '') execute function private.assume_vendor();
+
 -- A swap to another vendor's phone also changes model and profile.
 create function private.check_swapped_vendor() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -635,16 +652,27 @@ begin
       using errcode = 'check_violation', detail = '{"column": "vendor"}';
   elsif new.vendor <> old.vendor and new.model = old.model then
     raise exception 'Choose the model of the new phone.' using errcode = 'check_violation', detail = '{"column": "model"}';
-  elsif new.vendor <> old.vendor and exists (
-      select 1 from public.device_profiles p where p.id = new.profile_id and p.vendor <> new.vendor) then
-    raise exception 'Choose a profile for % phones, or none.', new.vendor
-      using errcode = 'check_violation', detail = '{"column": "profile_id"}';
   end if;
   return new;
 end
 $$;
 create trigger check_swapped_vendor before update of mac on public.devices
   for each row when (new.mac <> old.mac) execute function private.check_swapped_vendor();
+
+-- A profile's keys and parameters mean nothing to another vendor's phone.
+create function private.check_vendor_of_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (tg_op = 'INSERT' or (new.profile_id, new.vendor) is distinct from (old.profile_id, old.vendor)) and exists (
+      select 1 from public.device_profiles p where p.id = new.profile_id and p.vendor not in ('', new.vendor)) then
+    raise exception 'Choose a profile for % phones, or none.', new.vendor
+      using errcode = 'check_violation', detail = '{"column": "profile_id"}';
+  end if;
+  return new;
+end
+$$;
+create trigger check_vendor_of_profile before insert or update of profile_id, vendor, mac on public.devices
+  for each row when (new.profile_id is not null and new.vendor <> '') execute function private.check_vendor_of_profile();
 
 -- What an address counts as where attempts are limited: of IPv6 the /64, all of whose addresses one client may use in turn (RFC 6177).
 -- lib/client-address.ts does the same where no database is asked.

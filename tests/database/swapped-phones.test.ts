@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { storedRow } from '../support/database'
+import { query, storedRow } from '../support/database'
+import { newTenant } from '../support/factories/companies'
 import { newDeviceProfile } from '../support/factories/devices'
 import { insertRow, uniqueMac } from '../support/factories/row'
+import { newStockItem } from '../support/factories/sales'
 import { newDevice } from '../support/factories/telephony'
 
 let callers: Record<Role, Caller>
@@ -82,5 +84,79 @@ describe('a replacement phone', () => {
     const mac = macOf('02:00:5E')
     expect((await swap(device, { mac })).error).toBeNull()
     expect(await storedRow('devices', device.id)).toMatchObject({ mac, vendor: 'Yealink' })
+  })
+})
+
+describe('a profile of another vendor', () => {
+  const message = (vendor: string) => `Choose a profile for ${vendor} phones, or none.`
+
+  test('is rejected for a new phone and for a stored one, and so is a vendor that the profile is not for', async () => {
+    const device = await yealink()
+    const { tenant_id, profile_id } = device
+    const poly = await newDevice({ tenant_id, mac: macOf('00:04:F2') })
+    const { client } = callers.tech
+    const added = await client.from('devices').insert({ ...poly, profile_id })
+    expect(added.error).toMatchObject({ code: '23514', message: message('Polycom') })
+    const stored = await insertRow('devices', poly)
+    const chosen = await client.from('devices').update({ profile_id, version: 2 }).eq('id', stored.id)
+    expect(chosen.error).toMatchObject({ code: '23514', message: message('Polycom') })
+    const changed = await client.from('devices').update({ vendor: 'Snom', version: 2 }).eq('id', device.id)
+    expect(changed.error).toMatchObject({ code: '23514', message: message('Snom') })
+  })
+
+  test('is kept by phones whose profile changes its vendor, until one of both is chosen anew', async () => {
+    const { id, profile_id } = await yealink()
+    await query("update public.device_profiles set vendor = 'Snom' where id = $1", [profile_id])
+    await callers.tech.client
+      .from('devices')
+      .update({ label: 'Gate', version: 2 })
+      .eq('id', id)
+      .throwOnError()
+    expect(await storedRow('devices', id)).toMatchObject({ label: 'Gate', profile_id })
+  })
+
+  test('may be chosen for a phone of an unknown vendor', async () => {
+    const { tenant_id, profile_id } = await yealink()
+    const phone = await insertRow('devices', await newDevice({ tenant_id, profile_id }))
+    expect(phone).toMatchObject({ profile_id, vendor: '' })
+  })
+})
+
+describe('an imported phone', () => {
+  const imported = (tenant: string, row: Record<string, string>) =>
+    callers.tech.client
+      .rpc('import_records', {
+        target_table: 'devices',
+        tenant,
+        key_columns: ['mac'],
+        rows: [row],
+        dry_run: false,
+      })
+      .throwOnError()
+  const phoneOf = async (mac: string) =>
+    (await query<Record<string, unknown>>('select * from public.devices where mac = $1', [mac]))[0]
+
+  test('has the maker of its MAC address as vendor unless the file names one, also with an empty column', async () => {
+    const { id: tenant } = await insertRow('tenants', await newTenant())
+    const [mac, named] = [macOf(YEALINK), macOf(YEALINK)]
+    await imported(tenant, { mac, label: 'Lobby' })
+    expect(await phoneOf(mac)).toMatchObject({ vendor: 'Yealink' })
+    await imported(tenant, { mac, label: 'Gate', vendor: '' })
+    expect(await phoneOf(mac)).toMatchObject({ label: 'Gate', vendor: 'Yealink' })
+    await imported(tenant, { mac: named, vendor: 'Snom' })
+    expect(await phoneOf(named)).toMatchObject({ vendor: 'Snom' })
+  })
+
+  test('from stock keeps the model and serial number of its item when the file is imported again without them', async () => {
+    const { id: tenant } = await insertRow('tenants', await newTenant())
+    const item = await insertRow('inventory', await newStockItem({ mac: macOf(YEALINK), model: 'T54W' }))
+    const row = { mac: String(item.mac), label: 'Lobby', model: '', serial_number: '' }
+    await imported(tenant, row)
+    const first = await phoneOf(row.mac)
+    expect(first).toMatchObject({ model: 'T54W', serial_number: item.serial })
+    await imported(tenant, row)
+    expect(await phoneOf(row.mac)).toMatchObject({ model: 'T54W', serial_number: item.serial })
+    await imported(tenant, { ...row, model: 'T57W', serial_number: 'TYPED-1' })
+    expect(await phoneOf(row.mac)).toMatchObject({ model: 'T57W', serial_number: 'TYPED-1' })
   })
 })
