@@ -1,5 +1,5 @@
 import type { Tables } from '../supabase/database.types'
-import { callerMatches } from './caller-match'
+import { callerMatches, dialedAbroad } from './caller-match'
 
 export type BlockRule = Pick<
   Tables<'call_block_rules'>,
@@ -14,11 +14,15 @@ export type BlockRule = Pick<
   | 'enabled'
 >
 
-/** A call to check. `other` is the caller of an inbound call, the called number of an outbound one. */
+/**
+ * A call to check. `other` is the caller of an inbound call, the called number of an outbound one, which is seven digits in the tenant's
+ * area code.
+ */
 export interface BlockedCall {
   direction: string
   other: string
   extensionId: string | null
+  areaCode?: string
 }
 
 /** Whether a rule is active at a moment: enabled and not expired. */
@@ -34,7 +38,7 @@ export function blockRuleMatches(rule: BlockRule, call: BlockedCall): boolean {
   return (
     rule.direction === call.direction &&
     (rule.extension_id === null || rule.extension_id === call.extensionId) &&
-    callerMatches(rule, call.other)
+    callerMatches(rule, call.other, call.direction === 'outbound' ? call.areaCode : undefined)
   )
 }
 
@@ -53,5 +57,5 @@ export function blockingRule<Rule extends BlockRule>(
 }
 
 function weight({ extension_id, match, number }: BlockRule): number {
-  return (extension_id === null ? 0 : 1000) + (match === 'exact' ? 100 : (number?.length ?? 0))
+  return (extension_id === null ? 0 : 1000) + (match === 'exact' ? 100 : dialedAbroad(number ?? '').length)
 }

@@ -9,14 +9,23 @@ export type CallerMatch = (typeof DID_CONDITIONS.match.choices)[number]
  */
 const WITHHELD = /^(?:anonymous|restricted|private|unavailable|unknown)?$/i
 
-/** Whether a number (E.164, or digits as dialed) matches. */
+/** A number (E.164, or digits as dialed) with 011 in place of the plus of numbers abroad. */
+export const dialedAbroad = (number: string): string => number.replace(/^\+(?!1)/, '011')
+
+/**
+ * Whether a number (E.164, or digits as dialed) matches, in any spelling: numbers abroad also begin with 011, and those of the given area
+ * code are seven digits, too. The SQL function preview_block_rule compares the same.
+ */
 export function callerMatches(
   { match, number }: { match: string; number: string | null },
   other: string,
+  areaCode?: string,
 ): boolean {
   if (match === 'anonymous') return WITHHELD.test(other)
   if (number === null || number === '') return false
-  return match === 'exact' ? other === number : other.startsWith(number)
+  const near = areaCode !== undefined && other.length === 12 && other.startsWith(`+1${areaCode}`)
+  const spellings = [other, dialedAbroad(other), ...(near ? [other.slice(5)] : [])]
+  return spellings.some((each) => (match === 'exact' ? each === number : each.startsWith(number)))
 }
 
 /** A rule's number as people read it, with an ellipsis after the beginning of numbers; empty if it matches withheld numbers. */

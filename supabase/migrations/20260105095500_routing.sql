@@ -767,7 +767,7 @@ create table public.call_block_rules (
 );
 comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule applies to; null for all of the tenant''s';
 comment on column public.call_block_rules.number is
-  'The remote number or its prefix: E.164, or digits as dialed; null for withheld numbers';
+  'The remote number or its prefix: E.164, or digits as dialed (011 for all numbers abroad); null for withheld numbers';
 comment on column public.call_block_rules.hits is 'Calls it has blocked; counted by the switch';
 select private.declare_records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
   source => 'call_block_list', search => '{number,name}',
@@ -802,22 +802,31 @@ from public.call_block_rules b
 left join public.extensions e on e.id = b.extension_id;
 
 -- How many calls of the last `days` days a rule would have blocked, and when the last one was. Inbound rules match the caller, outbound
--- rules the called number. A withheld number is empty or a keyword from the switch.
+-- rules the called number, in any spelling: numbers abroad also begin with 011, and those dialed in the tenant's area code are seven
+-- digits, too. A withheld number is empty or a keyword from the switch.
 create function public.preview_block_rule(
   tenant uuid, direction text, match text, number text default null, for_extension uuid default null, days integer default 30
 )
 returns table (calls bigint, last_at timestamptz)
 language sql stable security invoker set search_path = '' as $$
-  select count(*), max(c.start_at)
-  from public.cdr c
-  where c.tenant_id = tenant
-    and c.start_at >= now() - make_interval(days => least(greatest(coalesce($6, 30), 1), 366))
-    and c.direction = $2
-    and ($5 is null or c.extension_id = $5)
-    and case $3
-      when 'anonymous' then c.from_number ~* '^(anonymous|restricted|private|unavailable|unknown)?$'
-      when 'exact' then case $2 when 'inbound' then c.from_number else c.to_number end = $4
-      else starts_with(case $2 when 'inbound' then c.from_number else c.to_number end, $4) end
+  with other as (
+    select c.start_at, n.number,
+      case when n.number like '+%' and n.number not like '+1%' then '011' || substr(n.number, 2) end as abroad,
+      case when length(n.number) = 12 and starts_with(n.number, '+1' || s.area_code) and $2 = 'outbound' then right(n.number, 7) end as near
+    from public.cdr c
+    cross join lateral (select case $2 when 'inbound' then c.from_number else c.to_number end as number) n
+    left join public.tenant_settings s on s.tenant_id = c.tenant_id
+    where c.tenant_id = tenant
+      and c.start_at >= now() - make_interval(days => least(greatest(coalesce($6, 30), 1), 366))
+      and c.direction = $2
+      and ($5 is null or c.extension_id = $5)
+  )
+  select count(*), max(o.start_at)
+  from other o
+  where case $3
+    when 'anonymous' then o.number ~* '^(anonymous|restricted|private|unavailable|unknown)?$'
+    when 'exact' then $4 in (o.number, o.abroad, o.near)
+    else starts_with(o.number, $4) or starts_with(o.abroad, $4) or starts_with(o.near, $4) end
 $$;
 
 -- Conference rooms: numbers where many callers talk with each other (mod_conference).

@@ -149,8 +149,12 @@ describe('a block rule preview', () => {
     '+12075550101',
     '12075550100',
     '2075550100',
+    '5550100',
+    '+442079460018',
+    '011442079460018',
   ]
-  const numbers = ['+12075550100', '+1207555010', '+1', '12', '2075550100', '91']
+  const digits = ['2075550100', '91', '5550100', '5550', '011', '01144', '+44', '011442079460018']
+  const numbers = ['+12075550100', '+1207555010', '+1', '12', ...digits]
   const matches = [
     ...numbers.flatMap((number) => ['exact', 'prefix'].map((match) => ({ match, number }))),
     { match: 'anonymous', number: null },
@@ -158,6 +162,8 @@ describe('a block rule preview', () => {
 
   test('counts the calls that the rule would match', async () => {
     const tenant_id = await tenantId()
+    const areaCode = '207'
+    await insertRow('tenant_settings', { id: tenant_id, tenant_id, area_code: areaCode })
     for (const direction of ['inbound', 'outbound']) {
       for (const other of others) {
         const side = direction === 'inbound' ? { from_number: other } : { to_number: other }
@@ -181,6 +187,7 @@ describe('a block rule preview', () => {
             direction: rule.direction,
             other,
             extensionId: null,
+            areaCode,
           }),
         ).length,
     )

@@ -14,7 +14,8 @@ export function blocked(
   extensionId: string | null,
 ): Next | undefined {
   const rules = index.rows('call_block_rules', 'direction', direction)
-  const rule = blockingRule(rules, { direction, other, extensionId }, new Date(moment))
+  const areaCode = index.setting('area_code').value ?? undefined
+  const rule = blockingRule(rules, { direction, other, extensionId, areaCode }, new Date(moment))
   if (!rule) return undefined
   const { action, match, number } = rule
   const reason = {

@@ -59,6 +59,35 @@ describe('a call', () => {
     }
   })
 
+  test('abroad is blocked by the 011 with which it is dialed, and by the longer prefix in either spelling', () => {
+    const abroad = { ...call, other: '+442079460018' }
+    const rules = [
+      rule({ id: 'abroad', match: 'prefix', number: '011' }),
+      rule({ id: 'country', match: 'prefix', number: '+44' }),
+      rule({ id: 'city', match: 'prefix', number: '0114420' }),
+    ]
+    expect(blockingRule(rules.slice(0, 1), abroad, now)?.id).toBe('abroad')
+    expect(blockingRule(rules.slice(0, 2), abroad, now)?.id).toBe('country')
+    expect(blockingRule(rules, abroad, now)?.id).toBe('city')
+    for (const other of ['+12075550111', '+10115550111', '', '1001'])
+      expect(blockingRule(rules, { ...call, other }, now)).toBeUndefined()
+  })
+
+  test('that is dialed is blocked by the seven digits of the tenant’s area code', () => {
+    const dialed = { ...call, direction: 'outbound', areaCode: '207' }
+    for (const [match, number] of [
+      ['exact', '5550111'],
+      ['prefix', '5550'],
+    ] as const) {
+      const seven = rule({ direction: 'outbound', match, number })
+      expect(blockingRule([seven], dialed, now)).toBe(seven)
+      expect(blockingRule([seven], { ...dialed, areaCode: '303' }, now)).toBeUndefined()
+      expect(blockingRule([seven], { ...dialed, areaCode: undefined }, now)).toBeUndefined()
+      const caller = { ...dialed, direction: 'inbound' }
+      expect(blockingRule([{ ...seven, direction: 'inbound' }], caller, now)).toBeUndefined()
+    }
+  })
+
   test('is never blocked by a disabled or expired rule', () => {
     const rules = fc.array(
       fc.record({
@@ -100,6 +129,7 @@ describe('the number of a block rule', () => {
     ['411', 'prefix', '411'],
     ['44', 'prefix', '44'],
     ['00', 'prefix', '00'],
+    ['011', 'prefix', '011'],
     ['011 44 20 7946 0018', 'exact', '+442079460018'],
     ['+44 (0)20 7946 0018', 'exact', '+442079460018'],
     ['41446681800', 'exact', '+41446681800'],

@@ -51,6 +51,8 @@ describe('a call to a number', () => {
     expect(to('')).toBe('withheld')
     expect(to('Anonymous')).toBe('withheld')
     expect(to('+12085550111')).toBe('desk')
+    const abroad = [condition({ match: 'prefix', caller: '011', destination_id: 'abroad' })]
+    expect(routeInbound(number(), abroad, '+442079460018', now).destination).toBe('abroad')
   })
 
   test('goes to the override for every caller until the override ends', () => {

@@ -176,6 +176,29 @@ describe('a dialed number', () => {
     )
   })
 
+  test('is refused if a rule blocks the digits that are dialed: 011 for all numbers abroad, seven in the tenant’s area code', () => {
+    const abroad = aRoute('international', {
+      toll_class: 'national',
+      matches: 'pattern',
+      pattern: '^011[0-9]+$',
+    })
+    const ends = (number: string, match: string, dialed: string) => {
+      const rule = aBlockRule(number, { direction: 'outbound', match })
+      const snapshot = tenant({
+        call_block_rules: [rule],
+        outbound_routes: [abroad, aRoute('national'), aRoute('local')],
+        settings: { area_code: '207' },
+      })
+      return walk(snapshot, dialing(dialed), {}, phone).end.reason.why
+    }
+    expect(ends('011', 'prefix', '011442079460018')).toBe('blocked')
+    expect(ends('011', 'prefix', '+442079460018')).toBe('blocked')
+    expect(ends('011', 'prefix', '3035550142')).not.toBe('blocked')
+    expect(ends('5550142', 'exact', '5550142')).toBe('blocked')
+    expect(ends('5550142', 'exact', '12075550142')).toBe('blocked')
+    expect(ends('5550142', 'exact', '3035550142')).not.toBe('blocked')
+  })
+
   test('is refused if a rule keeps the extension from it that forwards or transfers a call there', () => {
     const number = '+13035550142'
     const outside = anOutsideDestination(number)
