@@ -7,6 +7,7 @@ import { FirstItems } from '@/components/ui/first-items'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { deleteGateway, useGatewayUses } from '@/hooks/use-gateway-uses'
+import { useGateways } from '@/hooks/use-outbound-routes'
 import { GATEWAY } from '@/lib/resources/kinds'
 import { numberInStock } from '@/lib/resources/number'
 import { outboundRoute } from '@/lib/resources/outbound-route'
@@ -24,6 +25,7 @@ export function DeleteGateway(props: DeleteDialogProps) {
   const query = useGatewayUses(row.id)
   const [replacement, setReplacement] = useState<string | null>(null)
   const used = (query.data?.length ?? 0) > 0
+  const chosen = useGateways()?.find(({ id }) => id === replacement)
 
   return (
     <DeleteForm
@@ -70,6 +72,16 @@ export function DeleteGateway(props: DeleteDialogProps) {
             required
           />
         </FormRow>
+      ) : null}
+      {chosen && !chosen.enabled ? (
+        <Alert tone="danger" title={`${chosen.name} is off`}>
+          No call leaves by it until it is turned on.
+        </Alert>
+      ) : chosen && row.may_carry_emergency === true && !chosen.may_carry_emergency ? (
+        <Alert tone="danger" title={`${chosen.name} may not carry 911`}>
+          An emergency route needs a gateway that may. Turn that on first if the carrier delivers emergency
+          calls.
+        </Alert>
       ) : null}
     </DeleteForm>
   )

@@ -695,6 +695,7 @@ declare
   held public.gateways;
   changed integer;
   total integer;
+  stranded integer;
 begin
   perform private.require_permission(private.has_permission('superadmin', case when delete_after then 'delete' else 'edit' end)
     and private.has_permission('superadmin', 'edit'));
@@ -703,6 +704,18 @@ begin
   perform private.require_version(held.version, expected_version);
   if replacement = gateway then
     raise exception 'Choose another gateway than the one you are replacing.' using errcode = 'check_violation';
+  end if;
+  -- A change of carrier must not take 911 away from the tenants.
+  if held.enabled and held.may_carry_emergency and replacement is not null then
+    select count(*) into stranded from public.outbound_routes r
+    where r.toll_class = 'emergency' and r.enabled and gateway in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id)
+      and not exists (select 1 from public.gateways g where g.enabled and g.may_carry_emergency and g.id <> gateway
+        and g.id in (replacement, r.gateway_1_id, r.gateway_2_id, r.gateway_3_id));
+    if stranded > 0 then
+      raise exception '% would leave % without a gateway for 911. Turn it on and let it carry 911, or give them another gateway first.',
+        (select g.name from public.gateways g where g.id = replacement),
+        case stranded when 1 then '1 emergency route' else stranded || ' emergency routes' end using errcode = 'check_violation';
+    end if;
   end if;
   -- A route that already has the replacement keeps it once, at the earlier position.
   update public.outbound_routes r set gateway_1_id = w.ids[1], gateway_2_id = w.ids[2], gateway_3_id = w.ids[3]
@@ -729,8 +742,8 @@ end
 $$;
 
 -- Replaces a gateway in every tenant's routes and numbers, and with `delete_after` deletes it, all in one transaction; without a
--- replacement it only deletes. Returns how many routes and numbers changed. 23503 when the gateway to delete is in use; TR409 and TR410 as
--- in save_record.
+-- replacement it only deletes. Returns how many routes and numbers changed. 23503 when the gateway to delete is in use, 23514 when emergency
+-- routes would be left without a gateway that may carry 911; TR409 and TR410 as in save_record.
 select private.expose('replace_gateway');
 
 -- Call blocking: callers to reject, and numbers that cannot be called.

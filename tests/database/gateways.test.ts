@@ -212,6 +212,37 @@ describe('a gateway in use', () => {
     const [entry] = await auditEntriesOf(String(routes[0])).then((entries) => entries.slice(-1))
     expect(entry).toMatchObject({ changes: { gateway_1_id: [old.id, next.id] } })
   })
+
+  test.each<Given<'gateways'>>([{ may_carry_emergency: false }, { enabled: false }])(
+    'cannot be replaced by one with %o where emergency routes would have no gateway left',
+    async (given) => {
+      const [old, next, other] = [await gatewayOf(), await gatewayOf(given), await gatewayOf()]
+      const { tenant } = await insertTenant('Keeps 911')
+      const routeOf = async (route: Given<'outbound_routes'>) =>
+        insertRow(
+          'outbound_routes',
+          await newOutboundRoute({ tenant_id: tenant.id, gateway_1_id: old.id, ...route }),
+        )
+      const emergency = { matches: 'emergency', toll_class: 'emergency' }
+      const alone = await routeOf(emergency)
+      await routeOf({ ...emergency, gateway_2_id: other.id })
+      await routeOf({ ...emergency, enabled: false })
+      await routeOf({})
+      const replace = () =>
+        callers.superadmin.client.rpc('replace_gateway', { gateway: old.id, replacement: next.id })
+      expect((await replace()).error).toMatchObject({
+        code: '23514',
+        message: `${next.name} would leave 1 emergency route without a gateway for 911. Turn it on and let it carry 911, or give them another gateway first.`,
+      })
+      expect(await storedRow('outbound_routes', alone.id)).toMatchObject({ gateway_1_id: old.id })
+      await query('update public.outbound_routes set gateway_2_id = $2 where id = $1', [alone.id, other.id])
+      expect((await replace()).data).toBe(4)
+      expect(await storedRow('outbound_routes', alone.id)).toMatchObject({
+        gateway_1_id: next.id,
+        gateway_2_id: other.id,
+      })
+    },
+  )
 })
 
 describe('a FreeSWITCH server', () => {
