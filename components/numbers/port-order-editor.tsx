@@ -72,7 +72,12 @@ export function PortOrderEditor(props: EditorProps) {
 function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled: boolean }) {
   const { field } = useController<RecordValues>({ name: 'destination_id' })
   return (
-    <FormRow label="Route to after porting" hint={tenantId ? undefined : 'Choose the tenant first.'}>
+    <FormRow
+      label="Route to after porting"
+      hint={
+        tenantId ? 'Also if calls arrive before the order is marked as ported.' : 'Choose the tenant first.'
+      }
+    >
       <RouteSelect
         tenantId={tenantId}
         value={(field.value as string | null) ?? null}

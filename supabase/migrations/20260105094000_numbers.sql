@@ -425,9 +425,10 @@ begin
 end
 $$;
 
--- Fires before `move`, which would remove the routes.
+-- Fires before `release_routes`, which would remove the routes. A canceled port order takes its numbers' routes back.
 create trigger guard_in_use before update of tenant_id, status on public.dids
-  for each row when (old.tenant_id is not null and new.tenant_id is null)
+  for each row when (old.tenant_id is not null and new.tenant_id is null
+    and not (old.status = 'porting_in' and new.status = 'released'))
   execute function private.guard_did_in_use();
 create trigger guard_in_use_of_deleted before delete on public.dids
   for each row when (old.tenant_id is not null) execute function private.guard_did_in_use();

@@ -220,7 +220,7 @@ create table public.port_orders (
   constraint port_orders_route_needs_tenant check (for_tenant_id is not null or destination_id is null),
   foreign key (for_tenant_id, destination_id) references public.destinations (tenant_id, id)
 );
-comment on column public.port_orders.destination_id is 'Where calls to the numbers go once ported';
+comment on column public.port_orders.destination_id is 'Where calls to the numbers go as soon as they arrive here';
 comment on column public.port_orders.losing_carrier is 'The current carrier';
 comment on column public.port_orders.carrier is 'The gaining carrier';
 comment on column public.port_orders.account_number is 'The customer''s account at the losing carrier';
@@ -251,7 +251,7 @@ create table public.port_order_numbers (
   route_id uuid references public.destinations (id) on delete set null,
   unique (port_order_id, number)
 );
-comment on column public.port_order_numbers.route_id is 'Where calls to this number go once ported, if not the order''s destination';
+comment on column public.port_order_numbers.route_id is 'Where calls to this number go as soon as they arrive here, if not the order''s destination';
 create index port_order_numbers_number_idx on public.port_order_numbers (number);
 create index port_order_numbers_route_idx on public.port_order_numbers (route_id);
 select private.declare_parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
@@ -268,7 +268,14 @@ language sql stable set search_path = '' as $$
   where n.number = $1 and o.state in ('submitted', 'exception', 'foc_confirmed')
 $$;
 
--- An order moves step by step. Each step updates the numbers, whoever takes it.
+-- Where calls to one of an order's numbers go. Ignores a route chosen for a different tenant.
+create function private.port_route(o public.port_orders, n public.port_order_numbers) returns uuid
+language sql stable set search_path = '' as $$
+  select coalesce((select d.id from public.destinations d where d.id = n.route_id and d.tenant_id = o.for_tenant_id), o.destination_id)
+$$;
+
+-- An order moves step by step. Each step updates the numbers, whoever takes it. They have the order's routes from its submission on: the
+-- carriers move a number when they have agreed to, not when someone records it.
 create function private.apply_port_order_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -287,11 +294,26 @@ begin
   if old.state in ('ported', 'cancelled') and (new.for_tenant_id, new.state) is distinct from (old.for_tenant_id, old.state) then
     raise exception 'This port order is % and can no longer be changed.', old.state using errcode = 'check_violation';
   end if;
-  if new.state = old.state then
-    if old.state <> 'draft' and new.for_tenant_id is distinct from old.for_tenant_id then
+  -- Its numbers go along, except to other routes than it has given them.
+  if old.state in ('submitted', 'exception', 'foc_confirmed') then
+    if new.for_tenant_id is distinct from old.for_tenant_id then
+      update public.dids d set destination_id = null
+      from public.port_order_numbers n
+      where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in' and d.destination_id = private.port_route(old, n);
       update public.dids d set tenant_id = new.for_tenant_id
       where d.status = 'porting_in' and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
     end if;
+    update public.dids d set destination_id = private.port_route(new, n)
+    from public.port_order_numbers n
+    where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in'
+      and private.port_route(new, n) is distinct from private.port_route(old, n)
+      and d.destination_id is not distinct from
+        case when new.for_tenant_id is not distinct from old.for_tenant_id then private.port_route(old, n) end;
+    update public.dids d set carrier = new.carrier
+    where new.carrier <> old.carrier and d.status = 'porting_in'
+      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+  end if;
+  if new.state = old.state then
     return new;
   end if;
   if not (old.state || '>' || new.state) = any (array['draft>submitted', 'draft>cancelled', 'submitted>exception',
@@ -320,29 +342,25 @@ begin
     if in_use is not null then
       raise exception '%', in_use using errcode = 'restrict_violation';
     end if;
-    insert into public.dids (number, status, tenant_id, carrier, description)
+    insert into public.dids as d (number, status, tenant_id, carrier, description)
     select n.number, 'porting_in', new.for_tenant_id, new.carrier, new.name
     from public.port_order_numbers n where n.port_order_id = old.id
-    on conflict (number) do update set status = 'porting_in', tenant_id = excluded.tenant_id, carrier = excluded.carrier;
+    on conflict (number) do update set status = 'porting_in', tenant_id = excluded.tenant_id,
+      carrier = coalesce(nullif(excluded.carrier, ''), d.carrier);
+    update public.dids d set destination_id = private.port_route(new, n)
+    from public.port_order_numbers n
+    where n.port_order_id = old.id and n.number = d.number and d.destination_id is null and private.port_route(new, n) is not null;
   elsif new.state = 'ported' then
     if new.for_tenant_id is null then
       raise exception 'Choose the tenant that the numbers are for.' using errcode = 'check_violation', detail = '{"column": "for_tenant_id"}';
     end if;
-    update public.dids d set tenant_id = new.for_tenant_id
-    where d.tenant_id is distinct from new.for_tenant_id and d.status = 'porting_in'
-      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
-    update public.dids d set status = 'assigned', destination_id = coalesce(d.destination_id,
-        -- Ignores one chosen for a different tenant.
-        (select x.id from public.destinations x where x.id = n.route_id and x.tenant_id = new.for_tenant_id), new.destination_id)
+    update public.dids d set status = 'assigned', destination_id = coalesce(d.destination_id, private.port_route(new, n))
     from public.port_order_numbers n
     where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in';
     new.destination_id := null;
   elsif new.state = 'cancelled' then
     -- A draft has added no numbers; those it lists may be on another order.
     if old.state <> 'draft' then
-      update public.dids d set destination_id = null, override_destination_id = null, override_until = null
-      where d.status = 'porting_in' and (d.destination_id is not null or d.override_destination_id is not null)
-        and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
       update public.dids d set status = 'released', tenant_id = null
       where d.status = 'porting_in'
         and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
@@ -359,7 +377,7 @@ create trigger set_state before insert or update on public.port_orders
 create function private.guard_port_orders() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  found_state text;
+  ordered public.port_orders;
 begin
   if tg_table_name = 'port_orders' then
     if old.state not in ('draft', 'cancelled') then
@@ -367,7 +385,7 @@ begin
     end if;
     return old;
   end if;
-  select o.state into found_state from public.port_orders o
+  select * into ordered from public.port_orders o
   where o.id = case when tg_op = 'DELETE' then old.port_order_id else new.port_order_id end for no key update;
   if tg_op <> 'DELETE' and new.route_id is not null and not exists (
       select 1 from public.destinations d join public.port_orders o on o.for_tenant_id = d.tenant_id
@@ -376,10 +394,14 @@ begin
   end if;
   -- The route is not part of what was requested.
   if tg_op = 'UPDATE' and (new.port_order_id, new.number) = (old.port_order_id, old.number) then
+    if ordered.state in ('submitted', 'exception', 'foc_confirmed') and new.route_id is distinct from old.route_id then
+      update public.dids d set destination_id = private.port_route(ordered, new)
+      where d.number = new.number and d.status = 'porting_in' and d.destination_id is not distinct from private.port_route(ordered, old);
+    end if;
     return new;
   end if;
   -- No state means that the order itself is being deleted.
-  if found_state is distinct from 'draft' and not (tg_op = 'DELETE' and (found_state is null or found_state = 'cancelled')) then
+  if ordered.state is distinct from 'draft' and not (tg_op = 'DELETE' and (ordered.state is null or ordered.state = 'cancelled')) then
     raise exception 'The numbers of a submitted port order cannot be changed.' using errcode = 'restrict_violation';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -403,11 +425,12 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end
 $$;
-create trigger guard_porting before update of number, status, tenant_id on public.dids
+-- By their names these fire before guard_in_use, which would have the order's route removed first.
+create trigger guard_coming before update of number, status, tenant_id on public.dids
   for each row when (old.status = 'porting_in'
     and (new.number, new.status, new.tenant_id) is distinct from (old.number, old.status, old.tenant_id))
   execute function private.guard_porting_number();
-create trigger guard_porting_of_deleted before delete on public.dids
+create trigger guard_coming_of_deleted before delete on public.dids
   for each row when (old.status = 'porting_in') execute function private.guard_porting_number();
 
 -- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one, which may change. Repeating it changes nothing.

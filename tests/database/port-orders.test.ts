@@ -97,11 +97,51 @@ test('the app offers exactly the steps that the database allows', async () => {
 })
 
 describe('a port order', () => {
-  test('adds its numbers as porting in when submitted', async () => {
+  test('adds its numbers as porting in when submitted, with its route, because calls may arrive before anybody records it', async () => {
+    const { order, numbers, tenant, destination_id } = await ordered()
+    await steps(order, { to: 'submitted' })
+    const expected = { status: 'porting_in', tenant_id: tenant, destination_id, carrier: 'Bandwidth' }
+    expect(await didsOf(numbers)).toEqual([expected, expected])
+  })
+
+  test('gives its numbers another route and carrier while they are porting in, but none in place of a route chosen for a number', async () => {
     const { order, numbers, tenant } = await ordered()
     await steps(order, { to: 'submitted' })
-    const expected = { status: 'porting_in', tenant_id: tenant, destination_id: null, carrier: 'Bandwidth' }
-    expect(await didsOf(numbers)).toEqual([expected, expected])
+    const [own, next, single] = [
+      await insertDestination(tenant),
+      await insertDestination(tenant),
+      await insertDestination(tenant),
+    ]
+    await query('update public.dids set destination_id = $1 where number = $2', [own, numbers[0]])
+    const { client } = callers.superadmin
+    const version = Number((await storedRow('port_orders', order))?.version) + 1
+    await client
+      .from('port_orders')
+      .update({ destination_id: next, carrier: 'Telnyx', version })
+      .eq('id', order)
+      .throwOnError()
+    const held = async (number = '') => (await didsOf([number]))[0]
+    expect(await held(numbers[0])).toMatchObject({ destination_id: own, carrier: 'Telnyx' })
+    expect(await held(numbers[1])).toMatchObject({ destination_id: next, carrier: 'Telnyx' })
+    for (const number of numbers)
+      await query('update public.port_order_numbers set route_id = $1 where number = $2', [single, number])
+    expect(await held(numbers[0])).toMatchObject({ destination_id: own })
+    expect(await held(numbers[1])).toMatchObject({ destination_id: single })
+    await query('update public.port_order_numbers set route_id = null where number = $1', [numbers[1]])
+    expect(await held(numbers[1])).toMatchObject({ destination_id: next })
+    await steps(order, FOC, { to: 'ported' })
+    expect(await held(numbers[0])).toMatchObject({ status: 'assigned', destination_id: own })
+    expect(await held(numbers[1])).toMatchObject({ status: 'assigned', destination_id: next })
+  })
+
+  test('leaves a number that comes back the carrier that it had, if it does not say which', async () => {
+    const gone = await insertRow('dids', await FACTORIES.dids({ carrier: 'Bandwidth' }))
+    await query("update public.dids set status = 'released', tenant_id = null where id = $1", [gone.id])
+    const order = await insertRow('port_orders', await FACTORIES.port_orders({ carrier: '' }))
+    const row = { port_order_id: order.id, number: gone.number }
+    await insertRow('port_order_numbers', await FACTORIES.port_order_numbers(row))
+    await steps(order.id, { to: 'submitted' })
+    expect(await storedRow('dids', gone.id)).toMatchObject({ status: 'porting_in', carrier: 'Bandwidth' })
   })
 
   test('assigns its numbers to the tenant, with their routes, when ported', async () => {
@@ -182,11 +222,14 @@ describe('a port order', () => {
 
   test('removes its numbers when canceled', async () => {
     const { order, numbers } = await ordered()
-    await steps(order, { to: 'submitted' }, { to: 'cancelled' })
-    expect(await didsOf(numbers)).toMatchObject([
-      { status: 'released', tenant_id: null },
-      { status: 'released', tenant_id: null },
-    ])
+    await steps(order, { to: 'submitted' })
+    await query('update public.dids set emergency = true where number = $1', [numbers[0]])
+    await steps(order, { to: 'cancelled' })
+    const released = { status: 'released', tenant_id: null, destination_id: null }
+    expect(await didsOf(numbers)).toMatchObject([released, released])
+    expect(await query('select 1 from public.dids where number = any ($1) and emergency', [numbers])).toEqual(
+      [],
+    )
   })
 
   test.each(['foc_confirmed', 'ported', 'exception'])('cannot be %s before it is submitted', async (to) => {
@@ -482,7 +525,7 @@ test('sales routes the numbers of a draft, and of no submitted order', async () 
   expect(await storedRow('port_order_numbers', id)).toMatchObject({ route_id: drafted.asked })
 })
 
-test('an order moved to another tenant takes its numbers along, but not their routes', async () => {
+test('an order moved to another tenant takes its numbers along, with its new route in place of the old ones', async () => {
   const { tenant, order, numbers } = await ordered()
   await query('update public.port_order_numbers set route_id = $1 where number = $2', [
     await insertDestination(tenant),
@@ -501,10 +544,11 @@ test('an order moved to another tenant takes its numbers along, but not their ro
     return given
   }
   const next = await moved()
-  expect(await didsOf(numbers)).toMatchObject([
-    { tenant_id: next.for_tenant_id },
-    { tenant_id: next.for_tenant_id },
-  ])
+  const there = { tenant_id: next.for_tenant_id, destination_id: next.destination_id }
+  expect(await didsOf(numbers)).toMatchObject([there, there])
+  await moved({ for_tenant_id: null, destination_id: null })
+  const nobodys = { tenant_id: null, destination_id: null }
+  expect(await didsOf(numbers)).toMatchObject([nobodys, nobodys])
   await steps(order, FOC)
   const last = await moved({ state: 'ported' })
   const expected = { status: 'assigned', tenant_id: last.for_tenant_id, destination_id: last.destination_id }

@@ -44,8 +44,8 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('second-factor', ['public.roles: without guard_second_factor']),
   ...shownBy('port-orders', [
-    'public.dids: without guard_porting',
-    'public.dids: without guard_porting_of_deleted',
+    'public.dids: without guard_coming',
+    'public.dids: without guard_coming_of_deleted',
     'public.port_letters: without drop_letter',
     'public.port_orders: without guard',
     'public.port_orders: without restore_letter',

@@ -18,8 +18,10 @@ export function numberProblems(at: Checked): Problem[] {
     const record = refOf('dids', did)
     const problems: Problem[] = []
     if (did.destination_id === null) {
+      // Until it is here, its port order can still give it one.
+      const severity = did.status === 'porting_in' ? 'warning' : 'error'
       const text = `Calls to ${record.label} are refused: it has no route.`
-      problems.push(problem(at, 'error', 'number-unrouted', record, text))
+      problems.push(problem(at, severity, 'number-unrouted', record, text))
     }
     if (did.override_destination_id !== null && !isOverridden(did, now)) {
       const text = `The override of ${record.label} is over. Remove it.`

@@ -119,14 +119,17 @@ describe('numbers', () => {
         aNumber(NUMBER, { override_destination_id: 'e1001', override_until: '2026-03-01T00:00:00Z' }),
         aNumber('+12075550101', { status: 'porting_out', carrier: 'Bandwidth', destination_id: 'e1001' }),
         aNumber('+12075550102', { enabled: false }),
+        aNumber('+12075550103', { status: 'porting_in' }),
       ],
     }
     expect(texts(given, 'number-unrouted')).toEqual([
       'error: Calls to (207) 555-0100 are refused: it has no route.',
+      'warning: Calls to (207) 555-0103 are refused: it has no route.',
     ])
     expect(found(given, 'override-over')).toHaveLength(1)
     expect(texts(given, 'number-in-transit')).toEqual([
       'notice: (207) 555-0101 is porting out (Bandwidth): calls may not come in here.',
+      'notice: (207) 555-0103 is porting in: calls may not come in here.',
     ])
   })
 
