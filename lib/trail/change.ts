@@ -104,9 +104,11 @@ export function whyNotUndone(row: TrailRow): string | undefined {
   if (row.table_name.startsWith('port_order') && actions.size > 0 && !actions.has('delete')) {
     return 'The carrier knows the order as it is. Take its next step on its own page.'
   }
-  // The database refuses it too (private.guard_members).
-  const changesStatus = changesOf(row).some(({ column }) => column === 'status')
-  if (row.table_name === 'members' && actions.has('update') && changesStatus)
+  const changed = new Set(actions.has('update') ? changesOf(row).map(({ column }) => column) : [])
+  // The database refuses both too (private.apply_e911_state, private.guard_members).
+  if (row.table_name === 'dids' && changed.has('e911_state'))
+    return 'The carrier knows the 911 registration as it is. Take its next step in the number’s actions.'
+  if (row.table_name === 'members' && changed.has('status'))
     return 'Enable or disable members on their own page, so that their account changes too.'
   return undefined
 }

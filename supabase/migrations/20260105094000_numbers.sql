@@ -213,6 +213,11 @@ begin
       before.e911_submitted_at, before.e911_submitted_by, before.e911_answered_at, before.e911_answered_by) then
     return new;
   end if;
+  -- Undone here alone, it would stay at the carrier, and would send help for the number's next tenant to this one's address.
+  if tg_op = 'UPDATE' and current_setting('app.undoing', true) is not distinct from 'on' then
+    raise exception 'The carrier knows the 911 registration of % as it is. Take its next step in its actions.', new.number
+      using errcode = 'check_violation';
+  end if;
   if current_user = 'authenticated' and not (select private.has_permission('telephony', 'edit')) then
     raise exception 'Your role does not allow registering numbers for 911.' using errcode = 'insufficient_privilege';
   end if;

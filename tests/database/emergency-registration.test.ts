@@ -88,6 +88,27 @@ describe('registering a number for 911', () => {
     })
   })
 
+  test.each(['revert_entry', 'undo_change'] as const)(
+    'is not undone from the trail (%s), because the carrier knows it',
+    async (undo) => {
+      const did = await insertRegistered('none')
+      const tenant = String(did.tenant_id)
+      const address = await insertAddress(tenant)
+      expect((await take(did, { to: 'submitted', address: address.id })).error).toBeNull()
+      const submitted = await newest(did)
+      const [entry] = await query<{ id: string }>(
+        "select id from public.audit_log where record_id = $1 and changes ? 'e911_state' and action = 'update'",
+        [did.id],
+      )
+      const { error } = await callers.superadmin.client.rpc(undo, { entry: String(entry?.id), tenant })
+      expect(error).toMatchObject({
+        code: '23514',
+        message: `The carrier knows the 911 registration of ${did.number} as it is. Take its next step in its actions.`,
+      })
+      expect(await newest(did)).toEqual(submitted)
+    },
+  )
+
   test.each<[E911State, E911State, string]>([
     ['none', 'confirmed', 'is not registered for 911. Register it first.'],
     ['none', 'rejected', 'is not registered for 911. Register it first.'],

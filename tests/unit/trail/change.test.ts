@@ -120,6 +120,12 @@ describe('a row of the change log', () => {
     ],
     ['a deleted fax is gone', [of('faxes', 'delete')], { table_name: 'faxes' }, null],
     [
+      "a number's 911 registration is ended in its actions, where the carrier is told",
+      [of('dids', 'update')],
+      { table_name: 'dids', changes: { e911_state: ['none', 'submitted'] } },
+      null,
+    ],
+    [
       'a disabled member is enabled on their page, where their account follows',
       [of('members', 'update')],
       { table_name: 'members', changes: { status: ['active', 'disabled'] } },
