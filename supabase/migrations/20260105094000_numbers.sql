@@ -332,8 +332,8 @@ create trigger guard_suspended_tenant_of_moved before update of tenant_id on pub
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id and old.status <> 'porting_in')
   execute function private.guard_suspended_tenant();
 
--- A number that leaves its tenant loses its routes and call settings: the next one's calls must not be recorded, nor announced as another
--- company's. It cannot leave while other records of the tenant refer to it or it is registered at the tenant's emergency address. Undoing
+-- A number that leaves its tenant loses its routes and call settings, and what it was for: the next one's calls must not be recorded, nor
+-- announced as another company's, nor refused because the number was for faxes or text messages. It cannot leave while other records of the tenant refer to it or it is registered at the tenant's emergency address. Undoing
 -- a move keeps what it puts back.
 create function private.clear_moved_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -351,7 +351,8 @@ begin
   delete from public.did_conditions c where c.did_id = old.id;
   select coalesce(jsonb_object_agg(c.key, c.value), '{}') into cleared
   from jsonb_each('{"destination_id": null, "override_destination_id": null, "override_until": null, "hold_music_recording_id": null,
-    "enabled": true, "record": false, "caller_id_prefix": "", "distinctive_ring": "", "account_code": ""}') c
+    "enabled": true, "record": false, "caller_id_prefix": "", "distinctive_ring": "", "account_code": "",
+    "voice": true, "fax": false, "text_messages": false, "emergency": false}') c
   where not undoing or to_jsonb(new) -> c.key = to_jsonb(old) -> c.key;
   new := jsonb_populate_record(new, cleared);
   return new;

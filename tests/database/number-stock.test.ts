@@ -187,6 +187,9 @@ test.each(['released', 'assigned elsewhere'])(
       caller_id_prefix: 'Before: ',
       account_code: 'before-1',
       distinctive_ring: 'Bellcore-dr2',
+      voice: false,
+      fax: true,
+      text_messages: true,
     }
     const did = await insertRow(
       'dids',
@@ -203,6 +206,9 @@ test.each(['released', 'assigned elsewhere'])(
       caller_id_prefix: '',
       account_code: '',
       distinctive_ring: '',
+      voice: true,
+      fax: false,
+      text_messages: false,
     })
   },
 )

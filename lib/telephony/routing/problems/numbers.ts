@@ -58,10 +58,15 @@ export function numberProblems(at: Checked): Problem[] {
     found.push(problem(at, 'notice', 'tenant-suspended', index.tenant, text))
   }
   for (const did of snapshot.dids) {
-    if (did.enabled || did.destination_id === null || did.status !== 'assigned') continue
+    if (did.destination_id === null || did.status !== 'assigned') continue
     const record = refOf('dids', did)
-    const text = `Calls to ${record.label} are refused: it is disabled, though it has a route.`
-    found.push(problem(at, 'notice', 'number-off', record, text))
+    if (!did.enabled) {
+      const text = `Calls to ${record.label} are refused: it is disabled, though it has a route.`
+      found.push(problem(at, 'notice', 'number-off', record, text))
+    } else if (!did.voice && !did.fax) {
+      const text = `Calls to ${record.label} are refused: it takes neither voice nor fax, though it has a route.`
+      found.push(problem(at, 'warning', 'number-not-for-calls', record, text))
+    }
   }
   const expired = snapshot.call_block_rules.filter((rule) => rule.enabled && !isInForce(rule, now))
   return [

@@ -40,6 +40,7 @@ export type ProblemKind =
   | 'nobody-has-phone'
   | 'nobody-takes-over'
   | 'number-in-transit'
+  | 'number-not-for-calls'
   | 'number-off'
   | 'number-unrouted'
   | 'override-over'
@@ -104,6 +105,7 @@ const PARTS: Partial<Record<ProblemKind, Part>> = {
   'message-kept': 'voicemail_keep',
   'nobody-has-phone': MEMBERS,
   'nobody-takes-over': 'destination_id',
+  'number-not-for-calls': 'voice',
   'number-off': 'enabled',
   'number-unrouted': 'destination_id',
   'override-over': 'override_destination_id',

@@ -165,6 +165,16 @@ describe('calls that reach nobody', () => {
       [],
     )
   })
+
+  test('are reported if a number with a route takes neither voice nor fax', () => {
+    const mute = aNumber('+12075550101', { destination_id: 'e1001', voice: false })
+    const given = (did: typeof mute) => ({ dids: [...(SOUND.dids ?? []), did] })
+    expect(texts(given(mute), 'number-not-for-calls')).toEqual([
+      'warning: Calls to (207) 555-0101 are refused: it takes neither voice nor fax, though it has a route.',
+    ])
+    for (const right of [{ fax: true }, { destination_id: null }, { enabled: false }])
+      expect(found(given({ ...mute, ...right }), 'number-not-for-calls')).toEqual([])
+  })
 })
 
 test('the check in turns finds the same problems and yields to other work', async () => {
