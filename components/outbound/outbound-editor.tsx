@@ -40,7 +40,10 @@ export function OutboundEditor({ resource, stored }: EditorProps) {
         </div>
       </fieldset>
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
-        {fields('strip_digits', 'prefix', 'caller_id_did_id', 'concurrent_limit', 'pin')}
+        {fields('strip_digits', 'prefix')}
+        {/* Emergency calls show the phone's own number, which is registered at its address. */}
+        {matches === 'emergency' ? null : fields('caller_id_did_id')}
+        {fields('concurrent_limit', 'pin')}
         {stored ? null : (
           <p className="self-center text-sm text-text-muted">You can set a PIN after you save the route.</p>
         )}

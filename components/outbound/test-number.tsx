@@ -9,6 +9,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { type OutboundPlan, useDialingExtension } from '@/hooks/use-outbound-routes'
 import { recordOf } from '@/lib/resources/kinds'
+import { isEmergency } from '@/lib/telephony/emergency-number'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import {
   dialedDigits,
@@ -58,9 +59,12 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
       : emergency
         ? testEmergency(plan.routes, emergency, dialed, plan.gateways, areaCode)
         : testRoutes(plan.routes, dialed, plan.gateways, { areaCode, phoneClass: phoneClass || undefined })
-  const ownNumber = extension.data?.outbound_did_id
-    ? plan.numbers.get(extension.data.outbound_did_id)
-    : undefined
+  const numberOf = (id: string | null | undefined) => (id ? plan.numbers.get(id) : undefined)
+  const outbound = numberOf(extension.data?.outbound_did_id)
+  const own =
+    emergency && extension.data
+      ? (numberOf(extension.data.emergency_did_id) ?? outbound ?? plan.callerId)
+      : outbound
 
   return (
     <Card
@@ -106,7 +110,7 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
                     number.
                   </p>
                 ) : null}
-                <Result test={test} plan={plan} own={ownNumber} />
+                <Result test={test} plan={plan} own={own} />
               </>
             ) : (
               <p className="text-sm text-text-muted">
@@ -143,7 +147,7 @@ function Result({
 }: {
   test: RouteTest
   plan: OutboundPlan
-  /** The calling extension's caller ID, if any. */
+  /** The calling extension's caller ID, for emergency calls its emergency caller ID; if any. */
   own: string | undefined
 }) {
   if (!winner) {
@@ -157,11 +161,9 @@ function Result({
       </p>
     )
   }
-  const callerId = winner.caller_id_did_id
-    ? plan.numbers.get(winner.caller_id_did_id)
-    : winner.toll_class === 'emergency'
-      ? undefined
-      : own
+  // As in wayOut: whoever answers 911 is told the number of the phone, not of the route.
+  const emergency = isEmergency(digits)
+  const callerId = !emergency && winner.caller_id_did_id ? plan.numbers.get(winner.caller_id_did_id) : own
   return (
     <p>
       <strong className="font-medium">{winner.name}</strong> sends{' '}
@@ -174,7 +176,7 @@ function Result({
             <span className="code">{gateway.name}</span>
           </Fragment>
         ))}
-      , as {callerId ? show(callerId) : winner.toll_class === 'emergency' ? EMERGENCY_ID : ownId(plan)}.
+      , as {callerId ? show(callerId) : emergency ? EMERGENCY_ID : ownId(plan)}.
     </p>
   )
 }

@@ -99,7 +99,12 @@ export const outboundRoute = defineResource({
       .transform((route) =>
         route.matches === 'pattern'
           ? route
-          : { ...route, pattern: null, toll_class: PRESETS[route.matches as Preset].tollClass },
+          : {
+              ...route,
+              pattern: null,
+              toll_class: PRESETS[route.matches as Preset].tollClass,
+              caller_id_did_id: route.matches === 'emergency' ? null : route.caller_id_did_id,
+            },
       ),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

@@ -50,3 +50,19 @@ test('a stored route stays as it was set', async () => {
   await user.selectOptions(numbers(), 'International')
   expect(enabled()).toBeChecked()
 })
+
+test('a route for emergency calls has no caller ID of its own, because they show the phone’s number', async () => {
+  const { user } = open(<Form />)
+  const callerId = () => screen.queryByRole('combobox', { name: /Caller ID number/ })
+  expect(callerId()).toBeInTheDocument()
+  await user.selectOptions(numbers(), 'Emergency')
+  expect(callerId()).toBeNull()
+  const route = {
+    ...resource.blank,
+    name: '911',
+    matches: 'emergency',
+    gateway_1_id: 'g',
+    caller_id_did_id: 'd',
+  }
+  expect(outboundRoute.schema.parse(route)).toMatchObject({ caller_id_did_id: null })
+})

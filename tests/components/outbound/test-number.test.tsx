@@ -1,8 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { TestNumber } from '@/components/outbound/test-number'
 import type { OutboundPlan } from '@/hooks/use-outbound-routes'
+
+const desk = vi.hoisted(() => ({
+  data: undefined as undefined | { toll_class: string; [column: string]: string | null },
+}))
+vi.mock('@/hooks/use-outbound-routes', () => ({ useDialingExtension: () => desk }))
 
 type Route = OutboundPlan['routes'][number]
 
@@ -83,6 +88,34 @@ describe('the outbound number test', () => {
     render(<TestNumber plan={{ ...plan, routes: [nines] }} />)
     await userEvent.type(screen.getByLabelText('Dialed'), '9911')
     expect(screen.getByRole('status')).toHaveTextContent(/Outside line sends 911 to/)
+  })
+
+  test.each([
+    ['the emergency route', [route('911', 'emergency', { caller_id_did_id: 'main' })]],
+    [
+      'a route for all numbers',
+      [route('All', 'pattern', { pattern: '^[0-9]+$', toll_class: 'local', caller_id_did_id: 'main' })],
+    ],
+  ])(
+    'shows that an emergency call is sent with the phone’s number, not with that of %s',
+    async (_what, routes) => {
+      render(<TestNumber plan={{ ...plan, routes }} />)
+      await userEvent.type(screen.getByLabelText('Dialed'), '911')
+      expect(screen.getByRole('status')).toHaveTextContent('as the extension’s emergency caller ID.')
+    },
+  )
+
+  test.each([
+    [{ emergency_did_id: 'registered', outbound_did_id: 'main' }, '(207) 555-0108'],
+    [{ emergency_did_id: null, outbound_did_id: 'main' }, '(207) 555-0107'],
+    [{ emergency_did_id: null, outbound_did_id: null }, '(207) 555-0109'],
+  ])('shows the number that an emergency call of an extension with %o is sent with', async (own, shown) => {
+    desk.data = { toll_class: 'national', ...own }
+    const numbers = new Map([...plan.numbers, ['registered', '+12075550108']])
+    render(<TestNumber plan={{ ...plan, numbers, callerId: '+12075550109' }} />)
+    await userEvent.type(screen.getByLabelText('Dialed'), '911')
+    expect(screen.getByRole('status')).toHaveTextContent(`911 sends 911 to east, as ${shown}.`)
+    desk.data = undefined
   })
 
   test('explains why a call does not leave', async () => {
