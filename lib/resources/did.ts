@@ -63,7 +63,7 @@ export const did = defineResource({
     }),
     record: toggle({ label: 'Record calls', bulk: true }),
     voice: toggle({ start: true }),
-    fax: toggle(),
+    fax: toggle({ hint: 'Always on while it routes to a fax box. Each such number holds a fax seat.' }),
     text_messages: toggle(),
     emergency: toggle({
       label: 'Emergency callback',

@@ -1323,7 +1323,8 @@ create trigger check_recording_license after update of recording on public.exten
   for each row when (new.recording <> 'none' and old.recording = 'none') execute function private.check_license('recording');
 create trigger check_fax_license_of_new after insert on public.dids
   for each row when (new.fax and new.tenant_id is not null) execute function private.check_license('fax');
-create trigger check_fax_license after update of fax, tenant_id on public.dids
+-- A route to a fax box marks its number for fax.
+create trigger check_fax_license after update of fax, tenant_id, destination_id on public.dids
   for each row when (new.fax and new.tenant_id is not null
     and (not old.fax or old.tenant_id is distinct from new.tenant_id)) execute function private.check_license('fax');
 

@@ -16,6 +16,17 @@ comment on column public.fax_boxes.recipients is 'Who is emailed each fax as a P
 select private.declare_records('fax_boxes', section => 'telephony', number => 'number', destination => 'number', not_while_suspended => true,
   search => '{name,number}', sort => '{name,number,enabled}', filter => '{enabled}', snapshot => '{}');
 
+-- A number that routes to a fax box takes faxes, and so holds a fax seat.
+create function private.mark_fax_number() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.fax := new.fax or exists (select 1 from public.fax_boxes b where b.id = new.destination_id);
+  return new;
+end
+$$;
+create trigger set_fax before insert or update of destination_id, fax on public.dids
+  for each row when (new.destination_id is not null and not new.fax) execute function private.mark_fax_number();
+
 create table public.faxes (
   like private.tenant_columns including all,
   switch_id uuid references public.switches (id) on delete set null,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { newFax, newFaxBox } from '../support/factories/faxes'
 import { newSwitch } from '../support/factories/gateways'
 import { insertRow } from '../support/factories/row'
+import { newTenantNumber } from '../support/factories/telephony'
 
 let service: Client
 let tenant: string
@@ -67,6 +68,21 @@ test('a fax box reserves its number and is a destination', async () => {
   expect(await query('select kind, number from public.destinations where id = $1', [box])).toEqual([
     { kind: 'fax_boxes', number: '3700' },
   ])
+})
+
+test('a number is marked for fax by its route to a box, whatever its form or file says, and keeps the mark', async () => {
+  const routed = { tenant_id: tenant, destination_id: box }
+  const { id } = await insertRow('dids', await newTenantNumber({ ...routed, fax: false }))
+  const isMarked = async () => (await storedRow('dids', id))?.fax
+  expect(await isMarked()).toBe(true)
+  await query('update public.dids set fax = false where id = $1', [id])
+  expect(await isMarked()).toBe(true)
+  await query('update public.dids set destination_id = null where id = $1', [id])
+  expect(await isMarked()).toBe(true)
+  await query('update public.dids set fax = false where id = $1', [id])
+  expect(await isMarked()).toBe(false)
+  await query('update public.dids set destination_id = $2 where id = $1', [id, box])
+  expect(await isMarked()).toBe(true)
 })
 
 describe('a received fax', () => {

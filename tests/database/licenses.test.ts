@@ -9,6 +9,7 @@ import { type Caller, callersByRole, type Role, serviceClient } from '../support
 import { query, storedRow } from '../support/database'
 import { newLicense, newSubscription } from '../support/factories/billing'
 import { newTenant } from '../support/factories/companies'
+import { newFaxBox } from '../support/factories/faxes'
 import { type Given, insertRow } from '../support/factories/row'
 import { newService } from '../support/factories/sales'
 import { newExtension, newTenantNumber } from '../support/factories/telephony'
@@ -271,6 +272,9 @@ describe('a seat cap', () => {
     await expect(
       insertRow('dids', await newTenantNumber({ tenant_id: tenant, fax: true })),
     ).rejects.toMatchObject({ code: REFUSED })
+    const box = await insertRow('fax_boxes', await newFaxBox({ tenant_id: tenant }))
+    const routed = client.from('dids').update({ destination_id: box.id, version: did.version + 1 })
+    expect((await routed.eq('id', did.id)).error?.code).toBe(REFUSED)
     expect(
       (await client.from('extensions').update({ description: 'Lobby' }).eq('id', extension.id)).error,
     ).toBeNull()

@@ -44,6 +44,11 @@ export function numberProblems(at: Checked): Problem[] {
     const conditions = inPosition(index.rows('did_conditions', 'did_id', did.id)).filter(
       ({ enabled }) => enabled,
     )
+    const others = [did.override_destination_id, ...conditions.map(({ destination_id }) => destination_id)]
+    if (!did.fax && others.some((id) => index.row('destinations', id)?.kind === 'fax_boxes')) {
+      const text = `${record.label} receives faxes for some calls, but is not marked for fax: it holds no fax seat.`
+      problems.push(problem(at, 'warning', 'number-fax-unmarked', record, text))
+    }
     return [
       ...problems,
       ...conditions.flatMap((one, place) => covered(at, did, one, conditions.slice(0, place))),

@@ -35,6 +35,7 @@ export type ProblemKind =
   | 'menu-without-options'
   | 'menu-without-way-out'
   | 'message-kept'
+  | 'number-fax-unmarked'
   | 'number-gateway-off'
   | 'never-registered'
   | 'nobody-has-phone'
@@ -105,6 +106,7 @@ const PARTS: Partial<Record<ProblemKind, Part>> = {
   'message-kept': 'voicemail_keep',
   'nobody-has-phone': MEMBERS,
   'nobody-takes-over': 'destination_id',
+  'number-fax-unmarked': 'fax',
   'number-not-for-calls': 'voice',
   'number-off': 'enabled',
   'number-unrouted': 'destination_id',

@@ -7,6 +7,7 @@ import {
   aBlockRule,
   aCondition,
   aDevice,
+  aFaxBox,
   aMember,
   anAgent,
   anExtension,
@@ -164,6 +165,21 @@ describe('calls that reach nobody', () => {
     expect(found({ dids: [...(SOUND.dids ?? []), { ...off, destination_id: null }] }, 'number-off')).toEqual(
       [],
     )
+  })
+
+  test('are reported if a number sends some calls to a fax box, and is not marked for fax', () => {
+    const given = (did: Parameters<typeof aNumber>[1], condition = {}) => ({
+      fax_boxes: [aFaxBox('3700')],
+      dids: [aNumber(NUMBER, { destination_id: 'e1001', ...did })],
+      did_conditions: [aCondition(DID, { destination_id: 'x3700', ...condition })],
+    })
+    const text =
+      'warning: (207) 555-0100 receives faxes for some calls, but is not marked for fax: it holds no fax seat.'
+    expect(texts(given({}), 'number-fax-unmarked')).toEqual([text])
+    const overridden = { override_destination_id: 'x3700', override_until: '2031-01-01T00:00:00Z' }
+    expect(texts(given(overridden, { enabled: false }), 'number-fax-unmarked')).toEqual([text])
+    expect(found(given({ fax: true }), 'number-fax-unmarked')).toEqual([])
+    expect(found(given({}, { enabled: false }), 'number-fax-unmarked')).toEqual([])
   })
 
   test('are reported if a number with a route takes neither voice nor fax', () => {
