@@ -94,7 +94,7 @@ export async function addNewHire(
   return sealedPin
 }
 
-/** The tenant's numbers without a route, available as direct numbers: id and number, by number. */
+/** The tenant's numbers for calls without a route, available as direct numbers: id and number, by number. */
 export async function freeDirectNumbers(
   supabase: Supabase,
   tenantId: string,
@@ -105,6 +105,7 @@ export async function freeDirectNumbers(
       .select('id, number')
       .eq('tenant_id', tenantId)
       .eq('enabled', true)
+      .eq('voice', true)
       .is('destination_id', null)
       .order('number')
       .limit(200),

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
+import { freeDirectNumbers } from '@/lib/telephony/new-hire'
+import { callerOf } from '../support/clients'
 import { become, failure, query, rolledBack, storedRow } from '../support/database'
 import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
@@ -168,6 +170,14 @@ test('an extension of another tenant with the same id is not mistaken for the hi
   await asTech(async (client) => {
     expect(await failure(client, HIRE, [tenant, hire])).toBe('TR410')
   })
+})
+
+test('a new hire is offered the enabled numbers without a route that take calls', async () => {
+  const { tenant, did } = await arranged()
+  for (const given of [{ voice: false, text_messages: true }, { enabled: false }])
+    await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, destination_id: null, ...given }))
+  const { client } = await callerOf('tech')
+  expect(await freeDirectNumbers(client, tenant)).toEqual([{ id: did.id, number: did.number }])
 })
 
 test('a number of another tenant is rejected', async () => {
