@@ -28,7 +28,7 @@ export interface SetupProblem {
 
 /** Why rows that are unique across the product are left out. */
 const HELD_ELSEWHERE: Record<string, string> = {
-  dids: 'another tenant has them, or you do not have permission to assign them',
+  dids: 'another tenant has them, they are aging or ported, or you do not have permission to assign them',
   devices: 'phones with these MAC addresses already exist',
 }
 

@@ -553,14 +553,16 @@ begin
 end
 $$;
 
--- Assigns a number that is available or not known yet; 23505 when another tenant has it.
+-- Assigns a number that could be assigned (as assign_number) or is not known yet; 23505 when another tenant has it, or while it is aging or
+-- being ported.
 create function private.assign_configured_number(tenant uuid, did uuid, given jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   columns text := private.column_list(private.checked_columns('public.dids', given));
 begin
   update public.dids d set tenant_id = tenant, status = 'assigned'
-  where d.id = did and d.tenant_id is null and d.status in ('available', 'reserved');
+  where d.id = did and d.tenant_id is null
+    and (d.status in ('available', 'reserved') or d.status = 'aging' and d.aging_until <= private.business_today());
   if not found then
     insert into public.dids (id, tenant_id, number, status) values (did, tenant, given ->> 'number', 'assigned');
   end if;

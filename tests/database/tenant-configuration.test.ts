@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
+import { FACTORIES } from '../support/factories'
 import { newConferenceRoom, newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newCallBlockRule, newOutboundRoute } from '../support/factories/numbers'
@@ -175,6 +176,35 @@ describe('a tenant created from a template', () => {
       })
     },
   )
+
+  test.each([
+    { days: 0, status: 'assigned', dropped: [] },
+    { days: 1, status: 'aging', dropped: [{ table: 'dids', column: 'id', dropped: true, rows: 1 }] },
+  ])('made from a document has a number whose aging ends in $days days $status', async (given) => {
+    await rolledBack(async (client) => {
+      const { id } = await insertRow('tenants', await newTenant(), client)
+      const did = await insertRow('dids', await FACTORIES.dids({ tenant_id: id }), client)
+      await become(client, SUPERADMIN)
+      const { rows: documents } = await client.query(EXPORT, [id])
+      await becomeOwner(client)
+      await client.query(
+        "update public.dids set tenant_id = null, status = 'aging', aging_until = private.business_today() + $2::int where id = $1",
+        [did.id, given.days],
+      )
+      const asked = terms(await newCompany(client))
+      await become(client, SUPERADMIN)
+      const { rows } = await client.query<{ report: SetupReport }>(CREATE_FROM, [
+        ...asked,
+        null,
+        documents[0]?.document,
+        true,
+        false,
+      ])
+      expect(rows[0]?.report.changed).toEqual(given.dropped)
+      await becomeOwner(client)
+      expect((await storedRow('dids', did.id, client))?.status).toBe(given.status)
+    })
+  })
 
   test('forwards no extension to an outside number, and takes over no state of its people', async () => {
     await rolledBack(async (client) => {

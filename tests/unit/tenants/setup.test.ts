@@ -122,7 +122,7 @@ describe('the summary of a new tenant', () => {
       '8 ring group members left out, with the extension they need',
       '1 IVR menu option with “Hang up” as destination; choose a new one',
       '11 extensions without emergency number; choose a new one',
-      '4 numbers left out: another tenant has them, or you do not have permission to assign them',
+      '4 numbers left out: another tenant has them, they are aging or ported, or you do not have permission to assign them',
       '1 device left out: phones with these MAC addresses already exist',
       '2 outbound routes switched off, as there is no PIN yet; set one and switch them on',
       '3 conference rooms without a PIN, so anybody can use them; set one',
