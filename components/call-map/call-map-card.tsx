@@ -24,7 +24,8 @@ export function CallMapCard({ tenantId }: { tenantId: string }) {
       actions={
         <>
           <Button size="sm" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
-            {drawn ? 'Hide the drawing' : 'Show the drawing'}
+            {drawn ? 'Hide' : 'Show'}
+            <span className="sr-only"> the drawing</span>
           </Button>
           <LinkButton size="sm" href={`${tenantPath(tenantId)}/call-map`}>
             Open the call map

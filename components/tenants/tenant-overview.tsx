@@ -1,5 +1,4 @@
 import dynamic from 'next/dynamic'
-import { CallMapCard } from '@/components/call-map/call-map-card'
 import { CopyButton } from '@/components/common/copy-button'
 import { RecordLink } from '@/components/common/record-link'
 import { TasksCard } from '@/components/notes/tasks-card'
@@ -35,6 +34,10 @@ const ActivityList = dynamic(
 )
 const CheckCard = dynamic(
   () => import('@/components/configuration-check/check-card').then((module) => module.CheckCard),
+  { loading: latePart(<Skeleton className="h-24 w-full" />) },
+)
+const CallMapCard = dynamic(
+  () => import('@/components/call-map/call-map-card').then((module) => module.CallMapCard),
   { loading: latePart(<Skeleton className="h-24 w-full" />) },
 )
 const LiveCallsCard = dynamic(
