@@ -28,6 +28,7 @@ test('the outline and the diagram show every place where the calls to a number m
     await page.goto(`/app/tenants/${tenant.id}`)
     await page.getByRole('button', { name: 'Show the drawing' }).click()
     await expect(place(/^Ring group 6000 Front office/)).toBeVisible()
+    await expect(place(/^Voicemail of extension 1001/)).toBeVisible()
     await page.getByRole('link', { name: 'Open the call map' }).click()
     await expect(page).toHaveURL(`/app/tenants/${tenant.id}/call-map`)
     await expect(map).toBeVisible()

@@ -28,6 +28,8 @@ const isoDay = (text: string) => new Date(`${text} UTC`).toISOString().slice(0, 
 
 /** Screen, print and file show the same. */
 async function expectOneTruth(page: Page, title: string) {
+  const folded = page.getByRole('button', { name: new RegExp(`^Show all .* rows of ${title}$`) })
+  if (await folded.isVisible()) await folded.click()
   const onScreen = await shownRows(page, title)
   expect(onScreen.length, title).toBeGreaterThan(0)
   const saving = page.waitForEvent('download')

@@ -18,14 +18,19 @@ const SmallCallMap = dynamic(() => import('./small-call-map').then((module) => m
  */
 export function CallMapCard({ tenantId }: { tenantId: string }) {
   const [drawn, setDrawn] = useState(false)
+  const toggle = drawn ? 'Hide' : 'Show'
   return (
     <Card
       title="Call map"
       actions={
         <>
-          <Button size="sm" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
-            {drawn ? 'Hide' : 'Show'}
-            <span className="sr-only"> the drawing</span>
+          <Button
+            size="sm"
+            aria-label={`${toggle} the drawing`}
+            aria-expanded={drawn}
+            onClick={() => setDrawn(!drawn)}
+          >
+            {toggle}
           </Button>
           <LinkButton size="sm" href={`${tenantPath(tenantId)}/call-map`}>
             Open the call map

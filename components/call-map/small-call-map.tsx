@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useSnapshot } from '@/hooks/use-snapshot'
@@ -6,7 +6,7 @@ import { callMapOf, MOST_DRAWN } from '@/lib/telephony/map/call-map'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { CallDrawing } from './call-drawing'
 
-/** The call map of all numbers as it is when it is opened, drawn in a card. */
+/** The call map of all numbers at any time, drawn in a card. */
 export function SmallCallMap({ tenantId }: { tenantId: string }) {
   return (
     <Loaded
@@ -21,8 +21,7 @@ export function SmallCallMap({ tenantId }: { tenantId: string }) {
 }
 
 function Map({ snapshot }: { snapshot: TenantSnapshot }) {
-  const [at] = useState(Date.now)
-  const map = useMemo(() => callMapOf(snapshot, at), [snapshot, at])
+  const map = useMemo(() => callMapOf(snapshot, null), [snapshot])
   if (snapshot.dids.length === 0)
     return <Words>The map begins at the tenant’s numbers. There are none yet.</Words>
   if (map.nodes.length > MOST_DRAWN)
