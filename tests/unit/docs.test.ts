@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { DESTINATION_GROUPS } from '@/lib/telephony/destination-kinds'
 
 const FOLDERS = 'tests|lib|components|hooks|pages|scripts|local|supabase|switch|bench|e2e|styles|docs'
 const tests = new Set(globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}').map((path) => basename(path)))
@@ -21,6 +22,12 @@ function namedIn(document: string): string[] {
 test.each(documents)('%s names only tests that exist', (document) => {
   const named = readFileSync(document, 'utf8').matchAll(/`(?:[^`\s]*\/)?([\w-]+\.(?:test|spec)\.tsx?)`/g)
   expect([...named].map(([, name = '']) => name).filter((name) => !tests.has(name))).toEqual([])
+})
+
+test('the table of destinations has every group', () => {
+  const [, section = ''] = readFileSync('docs/telephony.md', 'utf8').split('\n## Destinations\n')
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| ([a-z_, ]+) \|/gm)]
+  expect(rows.flatMap(([, groups = '']) => groups.split(', ')).sort()).toEqual(DESTINATION_GROUPS)
 })
 
 /** Files that are named in comments of the source, apart from those of the switch's own source. */
