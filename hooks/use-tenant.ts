@@ -32,7 +32,7 @@ function inLayout<Known>(known: Known | null): Known {
  * The page's tenant with its figures; null on pages without one. While they are loading, it suspends, and a skeleton is shown.
  * Components that need only the id use {@link useTenantId}, which never waits.
  */
-export function useTenantOfPage(): Tenant | null {
+function useTenantOfPage(): Tenant | null {
   const tenant = useContext(TenantContext)
   const { questions } = useContext(InitialDataContext)
   if (tenant === null || 'domain' in tenant) return tenant

@@ -15,7 +15,7 @@ export interface NavigationItem {
  * role's permissions, whose defaults are the specification's table. Customers has no entry: it is reached from Sales. Users and
  * User Roles make up Super Admin, whose other pages are reached from theirs.
  */
-export const NAVIGATION: readonly NavigationItem[] = [
+const NAVIGATION: readonly NavigationItem[] = [
   { label: 'Dashboard', href: '/app', section: 'dashboard' },
   { label: 'Sales', href: '/app/sales', section: 'sales' },
   { label: 'Numbers', href: '/app/numbers', section: 'numbers' },
@@ -32,7 +32,7 @@ export function visibleNavigation(permissions: Permissions | undefined): Navigat
 }
 
 /** Whether a path (without query) is the address or lies below it. */
-export function isWithin(path: string, href: string): boolean {
+function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }
 

@@ -11,8 +11,8 @@ const CLASSES = [
 ]
 const ALL = CLASSES.join('')
 
-export const PASSWORD_LENGTH = 24
-export const PIN_LENGTH = 6
+const PASSWORD_LENGTH = 24
+const PIN_LENGTH = 6
 
 export function generateSecret(kind: GeneratedSecret): string {
   return kind === 'pin' ? generatePin() : generatePassword()

@@ -9,7 +9,7 @@ export interface ProcessRecord {
 }
 
 /** When the process started, in the system's own notation; undefined when it does not exist. */
-export function processStart(pid: number): string | undefined {
+function processStart(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=')
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -56,7 +56,7 @@ export function isBeyondChart(filters: CallFilters): boolean {
   return isFiltered({ ...filters, direction: null, status: null })
 }
 
-export function searchedNumber(typed: string): string {
+function searchedNumber(typed: string): string {
   return typed.replace(/[^0-9A-Za-z+*#]/g, '').slice(0, 32)
 }
 

@@ -42,7 +42,7 @@ export function isKnownZone(zone: string): boolean {
  *
  * @throws RangeError for a zone that Intl does not know
  */
-export function offsetAt(zone: string, instant: number): number {
+function offsetAt(zone: string, instant: number): number {
   const second = Math.floor(instant / 1000) * 1000
   const values = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of formatOf(zone).formatToParts(second)) {

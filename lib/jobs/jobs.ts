@@ -22,7 +22,7 @@ export interface Job {
 }
 
 /** Interval between checks of call flows, in milliseconds. */
-export const CALL_FLOW_PAUSE_MS = 5000
+const CALL_FLOW_PAUSE_MS = 5000
 /** Interval between checks for agents to sign in or out, in milliseconds. */
 const AGENT_PAUSE_MS = 5000
 /** Interval between checks for tenants that are due, in milliseconds. */

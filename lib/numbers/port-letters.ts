@@ -8,7 +8,7 @@ import { savedAs } from '../supabase/saved-as'
 
 export const PORT_LETTERS_BUCKET = 'port-letters'
 /** POST {order, path, name}: checks the type of an uploaded file and makes it the order's letter. */
-export const LETTERS_API = '/api/numbers/letters'
+const LETTERS_API = '/api/numbers/letters'
 /** Lifetime of a letter's URL, in seconds. */
 const ADDRESS_LIFETIME_S = 60
 

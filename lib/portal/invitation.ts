@@ -25,7 +25,7 @@ export interface Invited {
 }
 
 /** The mail to the owner of an account that has got access to one more tenant; they keep their password. */
-export function accessMail({ product, invited_by, rights = '' }: Inviting, tenantName: string): string {
+function accessMail({ product, invited_by, rights = '' }: Inviting, tenantName: string): string {
   return `${invited_by} has given you access to ${tenantName} in ${product}. ${rights}\n\nSign in with the password you have.\n`
 }
 

@@ -31,7 +31,7 @@ export interface KnownNumber {
   answers: CachedAnswer[]
 }
 
-export const OFFLINE = 'Known here'
+const OFFLINE = 'Known here'
 const OFFLINE_WITH_COVERAGE = 'Known here, and a carrier’s coverage list'
 
 const LINE_TYPES: Partial<Record<string, string>> = {

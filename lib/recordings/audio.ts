@@ -5,7 +5,7 @@ export const MAX_FILE_BYTES = RECORDINGS.size_bytes.max
 /** Longest recording that callers hear, in milliseconds: an hour. */
 export const MAX_DURATION_MS = 3_600_000
 /** Number of slices in a recording's waveform. */
-export const PEAK_COUNT = 200
+const PEAK_COUNT = 200
 /** Properties found in the file itself. */
 export interface Audio {
   format: 'wav' | 'mp3'

@@ -52,7 +52,7 @@ export function stagePath(
 }
 
 /** Most cards a column shows; the table has the rest. */
-export const CARDS_SHOWN = 50
+const CARDS_SHOWN = 50
 
 /** The board as the caller may see it; of one owner if given. */
 export async function readPipeline(supabase: Supabase, owner?: string): Promise<PipelineColumn[]> {

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 type Listener = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /** Answers some requests before Next.js sees them. Next.js creates the HTTP server; it is intercepted at its first request. */
-export function answerBeforeNext(applies: (req: IncomingMessage) => boolean, answer: Listener): void {
+function answerBeforeNext(applies: (req: IncomingMessage) => boolean, answer: Listener): void {
   const known = new WeakSet<Server>()
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server }

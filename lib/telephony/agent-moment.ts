@@ -2,7 +2,7 @@ import type { LiveCall } from '../live/live-calls'
 import type { BoardAgent } from './queue-board'
 
 /** What an agent is doing, busiest first. */
-export const AGENT_MOMENTS = [
+const AGENT_MOMENTS = [
   'talking',
   'ringing',
   'wrapping up',

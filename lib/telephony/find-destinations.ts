@@ -5,7 +5,7 @@ import { inOfferedOrder } from './destination-kinds'
 import { type DestinationOption, destinationOptions } from './destinations'
 
 /** Maximum number of destinations offered at once; typing finds the rest. */
-export const OFFERED_DESTINATIONS = 500
+const OFFERED_DESTINATIONS = 500
 
 /**
  * The first {@link OFFERED_DESTINATIONS} destinations of a tenant, of the given kinds if any, whose number or name contains every

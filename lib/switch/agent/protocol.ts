@@ -162,7 +162,7 @@ const registration = z.strictObject({
 export type Registration = z.infer<typeof registration>
 
 /** A 911 call: its channel, who dialed (null for a caller from outside), what the dispatcher gets, and whether a route carries it. */
-export const emergencyCall = z.strictObject({
+const emergencyCall = z.strictObject({
   channel: z.string().min(1).max(255),
   extension: z.uuid().nullable(),
   call_back: z.string().max(32).nullable(),

@@ -14,7 +14,7 @@ interface Counted {
  * Tells the requests that this server holds for agents when something has changed for any switch: a tenant's snapshot, a command, a
  * gateway, a switch. It hears of it by Realtime, so that any server may have made the change.
  */
-export class SwitchNews {
+class SwitchNews {
   readonly #supabase: SupabaseClient<Database>
   readonly #held = new Set<() => void>()
   readonly #versions = new Map<string, number>()

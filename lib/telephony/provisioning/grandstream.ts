@@ -17,7 +17,7 @@ import { escapeXml } from './text'
 import { type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
 
 // Grandstream, configuration templates of GRP26xx, GXP21xx and HT80x: settings are identified by P-values.
-export const PARAMETER = /^P[1-9]\d{0,5}$/
+const PARAMETER = /^P[1-9]\d{0,5}$/
 
 /** The phone's own file, `cfg<mac>.xml`. A profile parameter overrides the value otherwise written under its name. */
 export function grandstreamFile(configuration: PhoneConfiguration): string {

@@ -69,7 +69,7 @@ function emergencyDid(index: SnapshotIndex, phone: Row<'extensions'> | null) {
   )
 }
 
-export function addressLine(address: Row<'emergency_addresses'>): string {
+function addressLine(address: Row<'emergency_addresses'>): string {
   const { street, unit, city, state, postal_code, country } = address
   return [[street, unit].filter(Boolean).join(' '), city, `${state} ${postal_code}`.trim(), country]
     .filter(Boolean)

@@ -80,7 +80,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
 }
 
 /** Where the extension forwards all calls; undefined if it does not. */
-export function forwardAlways(extension: Row<'extensions'>): Next | undefined {
+function forwardAlways(extension: Row<'extensions'>): Next | undefined {
   const id = extension.forward_all_destination_id
   if (!extension.forward_all_enabled || id === null) return undefined
   const reason = { why: 'forwarded always', record: refOf('extensions', extension) } as const

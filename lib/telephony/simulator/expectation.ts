@@ -23,7 +23,7 @@ export interface Expectation extends Pick<
 
 export type Outcome = (typeof CALL_EXPECTATIONS.outcome.choices)[number]
 
-export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   comes_to: 'comes to',
   ends_at: 'ends at',
   ends_unanswered: 'ends unanswered',
