@@ -159,7 +159,7 @@ describe.each(Object.entries(WAYS))('%s', (_name, takeBack) => {
       const kinds = [{ table_name: 'members', action: 'update', count: 1 }]
       const row = { table_name: 'members', kinds, changes: { status: [before, status] } }
       expect(error?.message).toBe(whyNotUndone(row as unknown as TrailRow))
-      expect(error?.message).toContain('Enable or disable the member on their own page')
+      expect(error?.message).toContain('on their own page')
       expect(await storedRow('members', member.id)).toMatchObject({ status })
     },
   )
