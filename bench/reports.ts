@@ -4,7 +4,7 @@
 // BENCH_DATA_DIR), filled up if needed.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import type { CallReport } from '../lib/reports/reports.ts'
+import type { CallsReport } from '../lib/reports/reports.ts'
 import { loadLargeCdr } from '../scripts/lib/large-cdr.ts'
 import { signedInClient, startBenchApp } from './support/app.ts'
 import { openSignedIn } from './support/browser.ts'
@@ -85,7 +85,7 @@ async function compareCounts(): Promise<void> {
   const client = await signedInClient('admin@demo.test')
   const { data, error } = await client.rpc('report_calls', { from_day: span.from, until_day: span.until })
   if (error) throw error
-  const report = data as unknown as CallReport
+  const report = data as unknown as CallsReport
   const begun = performance.now()
   const direct = await directCount()
   const seconds = (performance.now() - begun) / 1000
@@ -101,7 +101,7 @@ async function compareCounts(): Promise<void> {
 }
 
 /** The countable figures of a report: parts by name, each a list of [key, calls, answered, …]. */
-function figuresOf({ totals, days, hours, tenants }: CallReport): Record<string, unknown[][]> {
+function figuresOf({ totals, days, hours, tenants }: CallsReport): Record<string, unknown[][]> {
   const { calls, answered, inbound, inbound_answered, talk_seconds } = totals
   return {
     totals: [[calls, answered, inbound, inbound_answered, talk_seconds]],

@@ -9,7 +9,7 @@ import { dayLabel, hourLabel, shortDayLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { formatFigure } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
-import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
+import { type CallsReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
 import { Bars, NamedBars } from './bars'
 import { DrillDownButton } from './drill-down-button'
@@ -38,7 +38,7 @@ function Calls({
   span,
   mayExport,
 }: {
-  report: CallReport
+  report: CallsReport
   /** The range, to show days without calls too; null if the tenants' days differ. */
   span: DaySpan | null
   mayExport: boolean
@@ -149,7 +149,7 @@ function BusiestHours({
   mayExport,
   figures,
 }: {
-  hours: CallReport['hours']
+  hours: CallsReport['hours']
   span: DaySpan | null
   mayExport: boolean
   figures: readonly ReportColumn<Counted>[]

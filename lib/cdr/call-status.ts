@@ -20,9 +20,9 @@ const SERVED: readonly string[] = [
   'call park',
 ] satisfies Why[]
 
-const BUSY = ['USER_BUSY']
+const BUSY_CAUSES = ['USER_BUSY']
 const GIVEN_UP = ['ORIGINATOR_CANCEL']
-const UNANSWERED = [
+const MISSED_CAUSES = [
   'NO_ANSWER',
   'NO_USER_RESPONSE',
   'ALLOTTED_TIMEOUT',
@@ -65,10 +65,10 @@ export function statusOf(
     return textOf(variables, 'missed_call') === 'true' ? 'missed' : 'answered'
   }
   const cause = textOf(variables, 'hangup_cause')
-  if (BUSY.includes(cause)) return 'busy'
+  if (BUSY_CAUSES.includes(cause)) return 'busy'
   if (GIVEN_UP.includes(cause)) return 'cancelled'
   // A blocked call counts as failed, not missed.
-  return UNANSWERED.includes(cause) && last !== 'blocked' ? 'missed' : 'failed'
+  return MISSED_CAUSES.includes(cause) && last !== 'blocked' ? 'missed' : 'failed'
 }
 
 function leftMessage(variables: Record<string, unknown>): boolean {

@@ -5,7 +5,7 @@ import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
 /** Calls of all tenants in a span of days; each tenant's days and hours are in its own time zone. */
-export interface CallReport {
+export interface CallsReport {
   totals: { calls: number; answered: number; inbound: number; inbound_answered: number; talk_seconds: number }
   days: { day: string; calls: number; answered: number }[]
   hours: { hour: number; calls: number; answered: number }[]
@@ -73,9 +73,9 @@ export interface BusinessReport {
 }
 
 /** Calls in the date range, or today in each tenant's time zone. */
-export async function callReport(supabase: Supabase, span: DaySpan | 'today'): Promise<CallReport> {
+export async function callReport(supabase: Supabase, span: DaySpan | 'today'): Promise<CallsReport> {
   const days = span === 'today' ? {} : { from_day: span.from, until_day: span.until }
-  return answerOf<CallReport>(await supabase.rpc('report_calls', days))
+  return answerOf<CallsReport>(await supabase.rpc('report_calls', days))
 }
 
 export async function businessReport(supabase: Supabase, { from, until }: DaySpan): Promise<BusinessReport> {
@@ -185,7 +185,7 @@ export function percent(part: number, whole: number): string {
 }
 
 /** All days of the range with their calls, including days without calls. */
-export function everyDay(days: CallReport['days'], { from, until }: DaySpan): CallReport['days'] {
+export function everyDay(days: CallsReport['days'], { from, until }: DaySpan): CallsReport['days'] {
   const known = new Map(days.map((day) => [day.day, day]))
   return Array.from({ length: lengthOf({ from, until }) }, (_, index) => {
     const day = dayAfter(from, index)
@@ -194,7 +194,7 @@ export function everyDay(days: CallReport['days'], { from, until }: DaySpan): Ca
 }
 
 /** All hours of the day with their calls, including hours without calls. */
-export function everyHour(hours: CallReport['hours']): CallReport['hours'] {
+export function everyHour(hours: CallsReport['hours']): CallsReport['hours'] {
   return Array.from(
     { length: 24 },
     (_, hour) => hours.find((known) => known.hour === hour) ?? { hour, calls: 0, answered: 0 },

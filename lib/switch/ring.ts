@@ -143,8 +143,8 @@ function dialed(draft: Draft, leg: Leg, delay: number, records: boolean, timed =
   return variables('[', legVariables) + out.endpoint
 }
 
-const BUSY: readonly string[] = ['USER_BUSY', 'CALL_REJECTED', 'NORMAL_CIRCUIT_CONGESTION']
-const UNANSWERED: readonly string[] = [
+const BUSY_DISPOSITIONS: readonly string[] = ['USER_BUSY', 'CALL_REJECTED', 'NORMAL_CIRCUIT_CONGESTION']
+const NO_ANSWER_DISPOSITIONS: readonly string[] = [
   'ALLOTTED_TIMEOUT',
   'NO_ANSWER',
   'NO_USER_RESPONSE',
@@ -157,6 +157,6 @@ const UNANSWERED: readonly string[] = [
  * registered.
  */
 export function afterRinging({ then }: RingStep, disposition: string): Next {
-  if (BUSY.includes(disposition)) return then.busy
-  return UNANSWERED.includes(disposition) ? then.unanswered : then.unregistered
+  if (BUSY_DISPOSITIONS.includes(disposition)) return then.busy
+  return NO_ANSWER_DISPOSITIONS.includes(disposition) ? then.unanswered : then.unregistered
 }

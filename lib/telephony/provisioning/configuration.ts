@@ -76,15 +76,15 @@ export interface ProvisioningAddress {
 }
 
 /** Placeholder for a secret in a preview. */
-export const MASK = '••••••••'
+export const SECRET_SHOWN = '••••••••'
 
 /** The configuration for display: secrets masked. */
 export function masked(configuration: PhoneConfiguration): PhoneConfiguration {
   return {
     ...configuration,
-    admin_password: MASK,
-    provisioning: configuration.provisioning && { ...configuration.provisioning, password: MASK },
-    lines: configuration.lines.map((line) => ({ ...line, password: MASK })),
+    admin_password: SECRET_SHOWN,
+    provisioning: configuration.provisioning && { ...configuration.provisioning, password: SECRET_SHOWN },
+    lines: configuration.lines.map((line) => ({ ...line, password: SECRET_SHOWN })),
   }
 }
 

@@ -1,4 +1,4 @@
-import { MASK, type PhoneConfiguration } from './configuration'
+import { type PhoneConfiguration, SECRET_SHOWN } from './configuration'
 
 /** The URL where phones fetch their files on a server (`https://host`). */
 export function provisioningUrl(origin: string): string {
@@ -7,6 +7,6 @@ export function provisioningUrl(origin: string): string {
 
 /** The configuration for display, before masking: with the provisioning URL, without its password. */
 export function withAddress(configuration: PhoneConfiguration, origin: string): PhoneConfiguration {
-  const provisioning = { url: provisioningUrl(origin), user: configuration.domain, password: MASK }
+  const provisioning = { url: provisioningUrl(origin), user: configuration.domain, password: SECRET_SHOWN }
   return { ...configuration, provisioning }
 }

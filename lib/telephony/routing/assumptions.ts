@@ -32,7 +32,7 @@ export interface Assumptions {
 }
 
 /** Default message duration, and default patience of a caller, in seconds. */
-export const DEFAULT_MESSAGE = 30
+export const MESSAGE_SECONDS = 30
 export const DEFAULT_PATIENCE = 3600
 
 export function stateOf(assumptions: Assumptions, target: Target): PhoneState {

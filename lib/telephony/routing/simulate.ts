@@ -1,4 +1,4 @@
-import { type Assumptions, DEFAULT_MESSAGE, DEFAULT_PATIENCE, isDown, isFull, stateOf } from './assumptions'
+import { type Assumptions, DEFAULT_PATIENCE, isDown, isFull, MESSAGE_SECONDS, stateOf } from './assumptions'
 import { nextStep } from './next-step'
 import { OUTSIDE_SECONDS } from './outside'
 import { ended, type Outcome, type Path, type PhoneRing, type Stage } from './path'
@@ -103,7 +103,7 @@ function outcomeOf(
       return { seconds: lengthOf(step.recordingId), result: ended('recording played', step.reason) }
     case 'voicemail':
       return {
-        seconds: lengthOf(step.greetingId) + (assumptions.message ?? DEFAULT_MESSAGE),
+        seconds: lengthOf(step.greetingId) + (assumptions.message ?? MESSAGE_SECONDS),
         result: ended('message left', step.then.reason),
       }
     case 'conference': {

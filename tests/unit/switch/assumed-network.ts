@@ -4,9 +4,9 @@ import type { CallEnvironment } from '@/lib/switch/environment'
 import { OUTSIDE_NUMBER } from '@/lib/switch/leg-variables'
 import {
   type Assumptions,
-  DEFAULT_MESSAGE,
   DEFAULT_PATIENCE,
   isDown,
+  MESSAGE_SECONDS,
   stateOf,
 } from '@/lib/telephony/routing/assumptions'
 import { nextStep } from '@/lib/telephony/routing/next-step'
@@ -62,7 +62,7 @@ export function worldOf(
       for (const id of [...held].map(recordOf)) calls[id] = (calls[id] ?? 0) + 1
       return waitIn(snapshot, begun + seconds * 1000, { ...assumptions, calls }, digits, queue, exitKeys)
     },
-    message: assumptions.message ?? DEFAULT_MESSAGE,
+    message: assumptions.message ?? MESSAGE_SECONDS,
     patience: assumptions.patience ?? DEFAULT_PATIENCE,
   }
 }

@@ -3,10 +3,10 @@ import { MAKER_PREFIXES } from '@/lib/supabase/phone-rules'
 import {
   effectiveKeys,
   keyCount,
-  MASK,
   masked,
   parametersOf,
   type PhoneKey,
+  SECRET_SHOWN,
   settingsOf,
   sipPort,
 } from '@/lib/telephony/provisioning/configuration'
@@ -111,15 +111,15 @@ describe('text in a configuration file', () => {
 describe('a phone to provision', () => {
   test('has its secrets masked for display', () => {
     const shown = masked(receptionPhone({ admin_password: 'Adm1n-word' }))
-    expect(shown.admin_password).toBe(MASK)
+    expect(shown.admin_password).toBe(SECRET_SHOWN)
     expect(shown.provisioning).toEqual({
       url: 'https://voice.example/provision/',
       user: 'harbor.pbx.example',
-      password: MASK,
+      password: SECRET_SHOWN,
     })
-    expect(shown.lines).toMatchObject([{ extension: '1001', password: MASK }])
+    expect(shown.lines).toMatchObject([{ extension: '1001', password: SECRET_SHOWN }])
     expect(masked(receptionPhone({ provisioning: null })).provisioning).toBeNull()
-    expect(MASK).toMatch(/^•+$/)
+    expect(SECRET_SHOWN).toMatch(/^•+$/)
   })
 
   test('is given the provisioning address, and on display no password', () => {
@@ -127,7 +127,7 @@ describe('a phone to provision', () => {
     expect(withAddress(receptionPhone(), 'http://10.0.0.1').provisioning).toEqual({
       url: 'http://10.0.0.1/provision/',
       user: 'harbor.pbx.example',
-      password: MASK,
+      password: SECRET_SHOWN,
     })
   })
 
