@@ -1,6 +1,6 @@
 import { answerOf } from '@/lib/supabase/answer'
 import { codeWithDigits, isInternal } from '@/lib/telephony/dialed-codes'
-import { parkPlaceOf } from '@/lib/telephony/park-places'
+import { parkSpaceOf } from '@/lib/telephony/park-spaces'
 import { keys } from './keys'
 import { useDebounced } from './use-debounced'
 import { useParkLots } from './use-park-lots'
@@ -24,7 +24,7 @@ export function useDialedTarget(dialed: string): string | null | undefined {
   if (number !== dialed || held === undefined || !codes || !lots) return undefined
   return (
     held?.name ??
-    lots.find((lot) => parkPlaceOf(lot, number))?.name ??
+    lots.find((lot) => parkSpaceOf(lot, number))?.name ??
     codeWithDigits(codes, number)?.name ??
     null
   )

@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/select'
 import { useDialedTarget } from '@/hooks/use-dialed-target'
 import { useParkLots } from '@/hooks/use-park-lots'
 import { DIALED_KINDS } from '@/lib/telephony/destination-kinds'
-import { everyPlaceOf, parkPlaceOf } from '@/lib/telephony/park-places'
+import { everySpaceOf, parkSpaceOf } from '@/lib/telephony/park-spaces'
 import { KEY_TYPES, type KeyType } from '@/lib/telephony/provisioning/configuration'
 import { dials, KEY_TYPE_LABELS, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
 import { usesLine } from '@/lib/telephony/provisioning/limits'
@@ -106,7 +106,7 @@ type ParkingPlaceProps = {
 function ParkingPlace({ value, onChange }: ParkingPlaceProps) {
   const { data: lots } = useParkLots()
   const list = useId()
-  const unknown = lots !== undefined && value !== '' && !lots.some((lot) => parkPlaceOf(lot, value))
+  const unknown = lots !== undefined && value !== '' && !lots.some((lot) => parkSpaceOf(lot, value))
   return (
     <FormRow
       label="Parking space"
@@ -122,7 +122,7 @@ function ParkingPlace({ value, onChange }: ParkingPlaceProps) {
       />
       <datalist id={list}>
         {lots?.flatMap((lot) =>
-          everyPlaceOf(lot).map((place) => (
+          everySpaceOf(lot).map((place) => (
             <option key={place} value={place}>
               {lot.name}
             </option>

@@ -1,4 +1,4 @@
-import { placesOf } from '../park-places'
+import { spacesOf } from '../park-spaces'
 import { recordsInbound } from './leg'
 import type { Reason } from './reason'
 import { ending, holdMusic, promptLanguage, refuse, type Scene, stepOf } from './scene'
@@ -27,7 +27,7 @@ export function park(scene: Scene, { id, place }: Parking, digits: string): Step
       does: 'park',
       lot: lot.number,
       place,
-      places: placesOf(lot),
+      places: spacesOf(lot),
       timeout: back && lot.timeout,
       holdMusicId: music.id,
       records: recording.records,

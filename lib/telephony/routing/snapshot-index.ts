@@ -2,7 +2,7 @@ import { DIALED_TABLES } from '../../supabase/record-tables'
 import { shownNumber } from '../../validation/phone'
 import { shownRuleNumber } from '../caller-match'
 import { DESTINATION_TABLES, type DestinationTable } from '../destination-tables'
-import { parkPlaceOf } from '../park-places'
+import { parkSpaceOf } from '../park-spaces'
 import { type EffectiveSetting, effectiveSetting, type SettingName } from '../tenant-settings'
 import { numberAndName, type RecordRef } from './record'
 import type { Row, SnapshotTable, TenantSnapshot } from './snapshot'
@@ -90,8 +90,8 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
     },
     parking(digits) {
       for (const lot of snapshot.park_lots) {
-        const standing = parkPlaceOf(lot, digits)
-        if (standing) return { id: lot.id, place: standing === 'place' ? digits : null }
+        const standing = parkSpaceOf(lot, digits)
+        if (standing) return { id: lot.id, place: standing === 'space' ? digits : null }
       }
       return undefined
     },

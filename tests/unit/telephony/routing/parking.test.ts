@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parkLot } from '@/lib/resources/park-lot'
-import { everyPlaceOf, parkPlaceOf, placesOf } from '@/lib/telephony/park-places'
+import { everySpaceOf, parkSpaceOf, spacesOf } from '@/lib/telephony/park-spaces'
 import { carrying } from '@/lib/telephony/routing/scene'
 import type { Row } from '@/lib/telephony/routing/snapshot'
 import { endText } from '@/lib/telephony/simulator/answer'
@@ -79,10 +79,10 @@ describe('the numbers of a park lot', () => {
     fc.assert(
       fc.property(lots, fc.integer({ min: -60, max: 60 }), (lot, away) => {
         const number = String(Number(lot.number) + away)
-        const expected = away === 0 ? 'lot' : away > 0 && away <= lot.places ? 'place' : null
-        expect(parkPlaceOf(lot, number)).toBe(expected)
-        expect(everyPlaceOf(lot).includes(number)).toBe(expected === 'place')
-        expect(placesOf(lot)).toEqual([everyPlaceOf(lot)[0], everyPlaceOf(lot).at(-1)])
+        const expected = away === 0 ? 'lot' : away > 0 && away <= lot.places ? 'space' : null
+        expect(parkSpaceOf(lot, number)).toBe(expected)
+        expect(everySpaceOf(lot).includes(number)).toBe(expected === 'space')
+        expect(spacesOf(lot)).toEqual([everySpaceOf(lot)[0], everySpaceOf(lot).at(-1)])
       }),
     )
   })
@@ -91,7 +91,7 @@ describe('the numbers of a park lot', () => {
     fc.assert(
       fc.property(lots, (lot) => {
         const form = { ...parkLot.blank, name: 'Front', ...lot }
-        const longer = placesOf(lot)[1].length > lot.number.length
+        const longer = spacesOf(lot)[1].length > lot.number.length
         expect(parkLot.schema.safeParse(form).success).toBe(!longer)
       }),
       { examples: [[{ number: '95', places: 4 }], [{ number: '95', places: 5 }]] },
