@@ -7,7 +7,10 @@ const ALL = 'all'
 /** The prefix of a tenant's data; for null, of data without a tenant. */
 export const ownedBy = (tenantId: string | null): readonly [owner: string] => [tenantId ?? ALL]
 
-/** All cache keys. A tenant's start with its id, a user's with theirs. */
+/**
+ * All cache keys. A tenant's start with its id; what no write of a record changes starts with the user's; all else starts with ALL, which
+ * every write refreshes (useWrite).
+ */
 export const keys = {
   standing: (userId: string) => [userId, 'standing'],
   services: (userId: string) => [userId, 'services'],
