@@ -18,13 +18,13 @@ export async function register(): Promise<void> {
     { LAST_MAILS_MS },
     { exitAfter },
   ] = await Promise.all([
-    import('./lib/service/request-log'),
-    import('./lib/service/end-connections'),
-    import('./lib/service/client-patience'),
-    import('./lib/service/log-reader'),
-    import('./lib/service/answer-before-next'),
-    import('./lib/service/react-renderer'),
-    import('./lib/service/compression'),
+    import('./lib/server/request-log'),
+    import('./lib/server/end-connections'),
+    import('./lib/server/client-patience'),
+    import('./lib/server/log-reader'),
+    import('./lib/server/answer-before-next'),
+    import('./lib/server/react-renderer'),
+    import('./lib/server/compression'),
     import('./lib/switch/post'),
     import('./lib/switch/agent/switch-news'),
     import('./lib/supabase/admin-client'),
@@ -32,7 +32,7 @@ export async function register(): Promise<void> {
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
     import('./lib/jobs/send-mails'),
-    import('./lib/service/exit-after'),
+    import('./lib/server/exit-after'),
   ])
   // The development server writes its own log and reloads routes when they change.
   if (process.env.NODE_ENV === 'production') {

@@ -1,6 +1,6 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { loggedPath } from '../service/logged-path'
-import { REQUEST_ID } from '../service/request-id'
+import { loggedPath } from '../server/logged-path'
+import { REQUEST_ID } from '../server/request-id'
 import { ApiFailure, databaseFailure, isDatabaseError } from './failure'
 
 /**

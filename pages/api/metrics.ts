@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { serverEnv } from '@/lib/server-env'
-import { metricsText } from '@/lib/service/metrics'
+import { metricsText } from '@/lib/server/metrics'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 

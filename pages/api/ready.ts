@@ -1,5 +1,5 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { readinessOf } from '@/lib/service/readiness'
+import { readinessOf } from '@/lib/server/readiness'
 import { adminClient } from '@/lib/supabase/admin-client'
 import { serverVault } from '@/lib/vault/server-vault'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerPath, refuseTrace } from '@/lib/service/answer-before-next'
+import { answerPath, refuseTrace } from '@/lib/server/answer-before-next'
 
 const server = createServer((_req, res) => res.end('routed'))
 const answerOf = async (path: string) =>

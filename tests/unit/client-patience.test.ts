@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { limitRequestTime } from '@/lib/service/client-patience'
+import { limitRequestTime } from '@/lib/server/client-patience'
 
 test('a client that goes on sending its body too slowly is cut off, and one that is in time is answered', async () => {
   const server = createServer({ connectionsCheckingInterval: 50 }, async (req, res) => {

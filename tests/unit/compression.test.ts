@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { compressFast } from '@/lib/service/compression'
+import { compressFast } from '@/lib/server/compression'
 
 test('what is compressed without a level is compressed fast, and what names one by that', async () => {
   const zlib: typeof import('node:zlib') = createRequire(import.meta.url)('node:zlib')

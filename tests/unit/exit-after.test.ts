@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { exitAfter } from '@/lib/service/exit-after'
+import { exitAfter } from '@/lib/server/exit-after'
 
 const { exit } = process
 const exited = vi.fn<(code?: number) => never>()

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
-const LOG_READER = pathToFileURL(resolve('lib/service/log-reader.ts')).href
+const LOG_READER = pathToFileURL(resolve('lib/server/log-reader.ts')).href
 
 /** A server that logs all the time, and that logs what it did not expect, as Next.js does. */
 const SERVER = `

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loggedPath } from '@/lib/service/logged-path'
+import { loggedPath } from '@/lib/server/logged-path'
 
 const KEY = '01890a5d-ac96-774b-bcce-b302099a8057'
 

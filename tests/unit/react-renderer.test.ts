@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { createElement, Suspense, use } from 'react'
 import { expect, test } from 'vitest'
-import { renderForNode } from '@/lib/service/react-renderer'
+import { renderForNode } from '@/lib/server/react-renderer'
 
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, test } from 'vitest'
-import { readinessOf } from '@/lib/service/readiness'
+import { readinessOf } from '@/lib/server/readiness'
 import type { Database } from '@/lib/supabase/database.types'
 import { Vault } from '@/lib/vault/vault'
 import { standInServer } from '../support/stand-in-server'
