@@ -10,7 +10,7 @@ import { WonPlanForm } from './won-plan-form'
 
 const GONE = <Alert tone="danger">The opportunity or its company no longer exists.</Alert>
 
-/** The provisioning plan of a won opportunity, or its result when nothing was added since. */
+/** The setup plan of a won opportunity, or its result when nothing was added since. */
 export function WonDialog({
   opportunity,
   onOnlyWon,

@@ -29,7 +29,7 @@ function usePlan(opportunity: Movable, start: PlanStart) {
 
 type PlanForm = ReturnType<typeof usePlan>
 
-/** The provisioning plan of a won opportunity, proposed from what was sold. It runs once, however often it is confirmed. */
+/** The setup plan of a won opportunity, proposed from what was sold. It runs once, however often it is confirmed. */
 export function WonPlanForm({
   opportunity,
   start: current,

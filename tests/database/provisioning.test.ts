@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { provisioningStore } from '@/lib/provisioning/store'
+import { provisioningStore } from '@/lib/telephony/provisioning/server/store'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, rolledBack } from '../support/database'
 import { newTenant } from '../support/factories/companies'

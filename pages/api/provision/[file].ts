@@ -1,10 +1,10 @@
 import type { NextApiHandler, NextApiResponse } from 'next'
 import { originOf } from '@/lib/api/origin'
 import { failureAnswer, type TextAnswer } from '@/lib/api/text-answer'
-import { serveFile } from '@/lib/provisioning/serve-file'
-import { provisioningStore } from '@/lib/provisioning/store'
 import { requestAddress } from '@/lib/request-address'
 import { adminClient } from '@/lib/supabase/admin-client'
+import { serveFile } from '@/lib/telephony/provisioning/server/serve-file'
+import { provisioningStore } from '@/lib/telephony/provisioning/server/store'
 import { serverVault } from '@/lib/vault/server-vault'
 
 /** GET /provision/{file}: a phone's configuration file, with HTTP Basic authentication instead of a session. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { basicCredentials } from '@/lib/api/basic-credentials'
-import { serveFile } from '@/lib/provisioning/serve-file'
-import type { Admission, ProvisioningStore, StoredPhone } from '@/lib/provisioning/store'
+import { serveFile } from '@/lib/telephony/provisioning/server/serve-file'
+import type { Admission, ProvisioningStore, StoredPhone } from '@/lib/telephony/provisioning/server/store'
 import { receptionPhone } from '../telephony/provisioning/arbitrary'
 
 const header = (account: string, password: string) =>

@@ -32,7 +32,7 @@ const start: PlanStart = {
 const planFrom = (given: PlanStart, change = {}) =>
   planOf(planForm(given).parse({ ...proposedPlan(given, '2026-03-01'), ...change }), given, 'tenant-id')
 
-describe('the provisioning plan of a won opportunity', () => {
+describe('the setup plan of a won opportunity', () => {
   test('proposes only what is missing when it is won again', () => {
     const made = {
       company_id: 'c',

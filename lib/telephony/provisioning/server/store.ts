@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { typed } from '../supabase/answer'
-import type { Database } from '../supabase/database.types'
-import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
-import { readStored, withGeneratedSecrets } from '../vault/seal-secrets'
-import type { Vault } from '../vault/vault'
+import { typed } from '../../../supabase/answer'
+import type { Database } from '../../../supabase/database.types'
+import { readStored, withGeneratedSecrets } from '../../../vault/seal-secrets'
+import type { Vault } from '../../../vault/vault'
+import type { PhoneConfiguration } from '../configuration'
 
 /** The database's verdict on credentials. */
 export type Admission =
