@@ -35,7 +35,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   },
   billing: { files: ['lib/billing/*.ts'], tests: ['tests/unit/billing/**/*.test.ts'], floor: 95 },
   provisioning: {
-    files: ['lib/provisioning/*.ts', 'lib/api/basic-credentials.ts'],
+    files: ['lib/telephony/provisioning/server/*.ts', 'lib/api/basic-credentials.ts'],
     tests: ['tests/unit/provisioning/**/*.test.ts'],
     floor: 95,
   },
