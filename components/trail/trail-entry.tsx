@@ -3,7 +3,7 @@ import { FirstItems } from '@/components/ui/first-items'
 import { tableNoun } from '@/lib/resources/nouns'
 import { VERBS } from '@/lib/trail/activity'
 import type { FieldChange } from '@/lib/trail/change'
-import { trailPath, type TrailRecord } from '@/lib/trail/record-path'
+import { trailPath, type TrailRecord } from '@/lib/trail/trail-path'
 import { shownLabel } from '@/lib/validation/phone'
 import { sentenceCase } from '@/lib/words'
 

@@ -4,7 +4,7 @@ import { shownLabel } from '../validation/phone'
 import { lowerFirst } from '../words'
 import { fieldLabel } from './field-label'
 import type { AuditEntry } from './recent'
-import { trailPath } from './record-path'
+import { trailPath } from './trail-path'
 
 /** An action of the audit trail. */
 export type TrailAction = (typeof AUDIT_LOG.action.choices)[number]

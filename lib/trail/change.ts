@@ -4,7 +4,7 @@ import { countOf, labelIn } from '../words'
 import { done, type TrailAction, VERBS } from './activity'
 import { fieldLabel } from './field-label'
 import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
-import { trailPath } from './record-path'
+import { trailPath } from './trail-path'
 import { changesOf, MASK, valueText } from './values'
 
 const ACTION_LABELS: Readonly<Record<TrailAction, string>> = {

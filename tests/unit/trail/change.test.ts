@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatDateTime } from '@/lib/dates/format'
 import { describeChange, fieldChanges, undoingOf } from '@/lib/trail/change'
 import type { TrailRow } from '@/lib/trail/pages'
-import { trailPath } from '@/lib/trail/record-path'
+import { trailPath } from '@/lib/trail/trail-path'
 
 const GONE = '5b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const row = {
