@@ -61,8 +61,7 @@ export async function accountFor(
   if (invited.data.user) return invited.data.user.id
   if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
   if (failure) throw failure
-  // The API cannot find an account by address; a generated link, never sent, names it.
-  const known = await admin.generateLink({ type: 'magiclink', email })
-  if (known.error) throw known.error
-  return known.data.user.id
+  const { data: known } = await service.rpc('account_of_address', { address: email }).throwOnError()
+  if (!known) throw invited.error
+  return known
 }

@@ -8060,6 +8060,7 @@ export type Database = {
       }
     }
     Functions: {
+      account_of_address: { Args: { address: string }; Returns: string }
       add_default_outbound_routes: {
         Args: { gateway: string; second_gateway?: string; tenant: string }
         Returns: number

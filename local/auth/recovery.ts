@@ -265,8 +265,7 @@ function hashOfCode(body: Record<string, unknown>): string {
 async function isOld(pool: Pool, token: string): Promise<boolean> {
   const { rows } = await pool.query(
     `select 1 from auth.users
-     where (recovery_token = $1 and recovery_sent_at <= now() - make_interval(secs => $2))
-       or (email_change_token_new = $1 and email_change_sent_at <= now() - make_interval(secs => $2))`,
+     where recovery_token = $1 and recovery_sent_at <= now() - make_interval(secs => $2)`,
     [token, lifetimes.recovery.seconds],
   )
   return rows.length > 0
@@ -275,7 +274,7 @@ async function isOld(pool: Pool, token: string): Promise<boolean> {
 async function isBannedToken(pool: Pool, token: string): Promise<boolean> {
   const { rows } = await pool.query(
     `select 1 from auth.users
-     where $1 in (recovery_token, confirmation_token, email_change_token_new) and banned_until > now()`,
+     where $1 in (recovery_token, confirmation_token) and banned_until > now()`,
     [token],
   )
   return rows.length > 0

@@ -398,6 +398,13 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from auth.users u where u.id = $1 and lower(u.email) = $2)
 $$;
 
+create function private.account_of_address(address text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select u.id from auth.users u where lower(u.email) = lower($1) order by u.created_at limit 1
+$$;
+-- For the server. The API of accounts names one by its address only in a link, and making one ends the link that its owner has asked for.
+select private.expose('account_of_address', 'service_role');
+
 -- Records in the sender's name that an invitation was sent. Only for the server, which sends it. 23514 when the user has been given another
 -- address since, so that the account of one address does not become another's.
 create function public.record_invitation(portal_user uuid, account uuid, sender uuid, run uuid default null)

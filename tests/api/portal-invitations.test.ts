@@ -113,8 +113,17 @@ describe('POST /api/tenants/{tenantId}/users/invite', () => {
     const email = newEmail()
     const [one, two] = [await newUser(email), await newUser(email, other)]
     expect((await invite(one)).refusal).toBeUndefined()
-    await database.query('update auth.users set email_confirmed_at = now() where email = $1', [email])
+    // They have asked for a link to reset their password.
+    await database.query(
+      `update auth.users set email_confirmed_at = now(), recovery_sent_at = now(), recovery_token = md5($1) where email = $1`,
+      [email],
+    )
     expect((await invite(two, other)).refusal).toBeUndefined()
+    const { rows: links } = await database.query(
+      'select recovery_token = md5($1) as works from auth.users where email = $1',
+      [email],
+    )
+    expect(links).toEqual([{ works: true }])
     expect((await storedUser(two)).auth_user_id).toBe((await storedUser(one)).auth_user_id)
     const { rows } = await database.query('select name from public.companies where domain_uuid = $1', [other])
     const outbox = await fetch(`${testBackend().url}/outbox?format=json`)
