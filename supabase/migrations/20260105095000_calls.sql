@@ -776,20 +776,26 @@ $$;
 -- To be called before a call recording's file is stored.
 select private.expose('expect_call_recording', 'service_role');
 
--- Deletes up to 500 recordings past their tenant's retention, and returns up to 500 files that belong to none, for the server to remove; it
--- asks until none come. All at once would run into the time limit once a lowered retention makes some hundred thousand due, and again every
--- time.
+-- Deletes recordings past their tenant's retention, and returns up to 500 files that belong to none, for the server to remove; it asks until
+-- none come. 500 recordings at a time, until there are files, and at most 5,000: all at once would run into the time limit when a lowered
+-- retention makes some hundred thousand due, and again every time.
 create function private.expired_call_recordings() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  deleted boolean;
 begin
-  delete from public.call_recordings d where d.id in (
-    select r.id from private.retention_cutoffs() t join public.call_recordings r on r.tenant_id = t.id and r.created_at < t.cutoff
-    limit 500);
-  -- A delivery that was repeated and not finished is noted too.
-  delete from private.unowned_call_recordings u
-  where u.due_at <= now() and (exists (select from public.call_recordings r where r.path = u.path)
-    or not exists (select from storage.objects o where o.bucket_id = 'call-recordings' and o.name = u.path));
-  return query select u.path from private.unowned_call_recordings u where u.due_at <= now() limit 500;
+  for part in 1..10 loop
+    delete from public.call_recordings d where d.id in (
+      select r.id from private.retention_cutoffs() t join public.call_recordings r on r.tenant_id = t.id and r.created_at < t.cutoff
+      limit 500);
+    deleted := found;
+    -- A delivery that was repeated and not finished is noted too.
+    delete from private.unowned_call_recordings u
+    where u.due_at <= now() and (exists (select from public.call_recordings r where r.path = u.path)
+      or not exists (select from storage.objects o where o.bucket_id = 'call-recordings' and o.name = u.path));
+    return query select u.path from private.unowned_call_recordings u where u.due_at <= now() limit 500;
+    exit when found or not deleted;
+  end loop;
 end
 $$;
 

@@ -119,23 +119,30 @@ create policy fax_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.faxes f where f.path = objects.name and private.has_opened('faxes', f.id)));
 
--- Deletes up to 500 messages and 500 faxes past the tenant's retention, counted from when they came here, because a switch's clock may be
--- wrong. Returns up to 500 files that belong to none, for the server to remove, which asks until none come: [{bucket, path}].
+-- Deletes messages and faxes past the tenant's retention, counted from when they came here, because a switch's clock may be wrong, in parts
+-- as expired_call_recordings does. Returns up to 500 files that belong to none, for the server to remove: [{bucket, path}].
 create function private.expired_messages() returns table (bucket text, path text)
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  deleted boolean;
 begin
-  delete from public.voicemail_messages d where d.id in (
-    select m.id from private.retention_cutoffs() t join public.voicemail_messages m on m.tenant_id = t.id and m.created_at < t.cutoff
-    limit 500);
-  delete from public.faxes d where d.id in (
-    select f.id from private.retention_cutoffs() t join public.faxes f on f.tenant_id = t.id and f.created_at < t.cutoff
-    limit 500);
-  return query
-    select o.bucket_id, o.name from storage.objects o
-    where o.bucket_id in ('voicemail', 'faxes') and o.created_at < now() - interval '5 minutes'
-      and not exists (select 1 from public.voicemail_messages m where m.path = o.name)
-      and not exists (select 1 from public.faxes f where f.path = o.name)
-    limit 500;
+  for part in 1..10 loop
+    delete from public.voicemail_messages d where d.id in (
+      select m.id from private.retention_cutoffs() t join public.voicemail_messages m on m.tenant_id = t.id and m.created_at < t.cutoff
+      limit 500);
+    deleted := found;
+    delete from public.faxes d where d.id in (
+      select f.id from private.retention_cutoffs() t join public.faxes f on f.tenant_id = t.id and f.created_at < t.cutoff
+      limit 500);
+    deleted := deleted or found;
+    return query
+      select o.bucket_id, o.name from storage.objects o
+      where o.bucket_id in ('voicemail', 'faxes') and o.created_at < now() - interval '5 minutes'
+        and not exists (select 1 from public.voicemail_messages m where m.path = o.name)
+        and not exists (select 1 from public.faxes f where f.path = o.name)
+      limit 500;
+    exit when found or not deleted;
+  end loop;
 end
 $$;
 select private.expose('expired_messages', 'service_role');

@@ -160,8 +160,14 @@ describe('a received fax', () => {
 
   test('is one of many that a lowered retention makes due, and all are deleted in parts', async () => {
     await query(
-      `insert into public.faxes (tenant_id, box, channel, received_at, pages, created_at)
-       select $1, 'Front desk', gen_random_uuid(), now(), 0, now() - interval '40 days' from generate_series(1, 501)`,
+      `insert into public.faxes (tenant_id, box, channel, received_at, pages, size_bytes, path, created_at)
+       select $1::uuid, 'Front desk', gen_random_uuid(), now(), 1, 9, $1::uuid || '/' || gen_random_uuid() || '.pdf',
+         now() - interval '40 days' from generate_series(1, 501)`,
+      [tenant],
+    )
+    await query(
+      `insert into storage.objects (bucket_id, name, version, created_at)
+       select 'faxes', path, 'none', created_at from public.faxes where tenant_id = $1`,
       [tenant],
     )
     await service.rpc('expired_messages').throwOnError()
@@ -174,6 +180,8 @@ describe('a received fax', () => {
     expect(await faxes()).toHaveLength(1)
     await service.rpc('expired_messages').throwOnError()
     expect(await faxes()).toEqual([])
+    // As the server does.
+    await query("delete from storage.objects where name like $1 || '/%'", [tenant])
   })
 
   test('is kept although the clock of its switch is years behind', async () => {
