@@ -21,7 +21,6 @@ import { customerPath, tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { SetupChecklist } from './setup-checklist'
 import { TenantFigures } from './tenant-figures'
-import { DevicesPreview, NumbersPreview } from './tenant-previews'
 import { TenantSuspense } from './tenant-suspense'
 
 // Below the fold; the server renders them.
@@ -40,6 +39,12 @@ const CallMapCard = dynamic(
   () => import('@/components/call-map/call-map-card').then((module) => module.CallMapCard),
   { loading: latePart(<Skeleton className="h-24 w-full" />) },
 )
+const NumbersPreview = dynamic(() => import('./tenant-previews').then((module) => module.NumbersPreview), {
+  loading: latePart(null),
+})
+const DevicesPreview = dynamic(() => import('./tenant-previews').then((module) => module.DevicesPreview), {
+  loading: latePart(null),
+})
 const LiveCallsCard = dynamic(
   () => import('@/components/live-calls/live-calls-card').then((module) => module.LiveCallsCard),
   { ssr: false, loading: latePart(<Skeleton className="h-24 w-full" />) },
