@@ -676,6 +676,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   since timestamptz := coalesce(
     (select max(a.month) + interval '1 month' from public.archived_call_months a) at time zone 'UTC', '-infinity');
+  -- The last hour that is kept may reach into the days that are recounted.
+  kept_until timestamptz := greatest(since, date_trunc('hour', since - interval '1 microsecond', old.time_zone) + interval '1 hour');
 begin
   if extract(minute from now() at time zone old.time_zone) <> extract(minute from now() at time zone new.time_zone) then
     lock table public.cdr_hourly in share row exclusive mode;
@@ -683,7 +685,7 @@ begin
     insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
     select c.tenant_id, date_trunc('hour', c.start_at, new.time_zone), c.direction, c.status,
       count(*), sum(c.talk_seconds), sum(c.ring_seconds)
-    from public.cdr c where c.tenant_id = new.id and c.start_at >= since
+    from public.cdr c where c.tenant_id = new.id and c.start_at >= kept_until
     group by 1, 2, 3, 4;
   end if;
   return null;

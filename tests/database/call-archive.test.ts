@@ -12,7 +12,7 @@ import {
   monthsBeyond,
 } from '@/scripts/lib/call-archive'
 import { callersByRole } from '../support/clients'
-import { query, untilWaiting, withDatabase } from '../support/database'
+import { query, rolledBack, untilWaiting, withDatabase } from '../support/database'
 import { newBillingAccount, newRatePlan, newRatePlanRate } from '../support/factories/billing'
 import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
@@ -371,5 +371,34 @@ describe('archiving a month of calls', () => {
     } finally {
       await query("delete from public.archived_call_months where month = '2008-02-01'")
     }
+  })
+
+  test('counts no call twice whose hour began in it, when the tenant moves to a zone of whole hours', async () => {
+    const zoned = (await insertRow('tenants', await newTenant({ time_zone: 'Asia/Kolkata' }))).id
+    const counted = await rolledBack(async (client) => {
+      await client.query("insert into public.archived_call_months (month, calls) values ('2008-02-01', 7)")
+      await client.query(
+        `insert into public.cdr (id, tenant_id, call_uuid, start_at, end_at, direction, status)
+         select gen_random_uuid(), $1, gen_random_uuid(), at, at, 'inbound', 'missed'
+         from unnest('{2008-03-01T00:10:00Z,2008-03-01T00:40:00Z}'::timestamptz[]) at`,
+        [zoned],
+      )
+      await client.query(
+        `insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
+         values ($1, '2008-02-29T23:30:00Z', 'inbound', 'missed', 1, 0, 0),
+           ($1, '2008-03-01T00:30:00Z', 'inbound', 'missed', 1, 0, 0)`,
+        [zoned],
+      )
+      await client.query("update public.tenants set time_zone = 'UTC' where id = $1", [zoned])
+      const { rows } = await client.query(
+        'select hour, calls from public.cdr_hourly where tenant_id = $1 order by hour',
+        [zoned],
+      )
+      return rows
+    })
+    expect(counted).toEqual([
+      { hour: new Date('2008-02-29T23:30:00Z'), calls: 1 },
+      { hour: new Date('2008-03-01T00:00:00Z'), calls: 1 },
+    ])
   })
 })
