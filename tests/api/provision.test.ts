@@ -85,6 +85,38 @@ describe('GET /provision/{file}', () => {
     expect(after.last_provisioned_at?.getTime()).toBeGreaterThan(phone.last_provisioned_at?.getTime() ?? 0)
   })
 
+  test('does not count a request for the headers alone as a fetch', async () => {
+    const phone = await phoneOf('Grandstream')
+    const answer = await ask(`cfg${digitsOf(phone)}.xml`, undefined, { method: 'HEAD' })
+    expect(answer.status).toBe(200)
+    const { rows } = await database.query(
+      'select status, bytes from public.provisioning_log where device_id = $1 and address = $2',
+      [phone.id, address],
+    )
+    expect(rows).toEqual([{ status: 200, bytes: 0 }])
+    expect((await phoneOf('Grandstream')).last_provisioned_at).toEqual(phone.last_provisioned_at)
+  })
+
+  test('tells a device’s page that the phone asked without the account, until it is served', async () => {
+    const phone = await phoneOf('Grandstream')
+    const file = `cfg${digitsOf(phone)}.xml`
+    await database.query(
+      "update public.devices set last_provisioned_at = now() - interval '1 day' where id = $1",
+      [phone.id],
+    )
+    const kept = async () => {
+      const { rows } = await database.query(
+        'select account, status, file from public.provisioning_log where device_id = $1 and address = $2',
+        [phone.id, address],
+      )
+      return rows
+    }
+    expect((await ask(file, null)).status).toBe(401)
+    await expect.poll(kept).toEqual([{ account: 'none', status: 401, file }])
+    expect((await ask(file)).status).toBe(200)
+    expect(await kept()).toEqual([{ account: 'own', status: 200, file }])
+  })
+
   test('serves every vendor’s file names, in upper or lower case', async () => {
     const yealink = await phoneOf('Yealink')
     const polycom = await phoneOf('Polycom')
