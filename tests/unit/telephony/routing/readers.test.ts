@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SNAPSHOT_TABLES } from '@/lib/supabase/record-tables'
 import { problems } from '@/lib/telephony/routing/problems'
@@ -184,8 +184,8 @@ function phoneFileSql(): string {
 
 const engine = readByEngine()
 const sql = phoneFileSql()
-const phoneFiles = readdirSync('lib/telephony/provisioning')
-  .map((file) => readFileSync(`lib/telephony/provisioning/${file}`, 'utf8'))
+const phoneFiles = globSync('lib/telephony/provisioning/*.ts')
+  .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 
 function readByPhoneFiles(table: string, column: string): boolean {
