@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/nextjs'
-import { withoutQueries } from './lib/monitored-event'
+import { withoutParameters, withoutQueries } from './lib/monitored-event'
 
 // Specification section 9: every trace; a replay of every session with an error and of about 10 percent of the
 // others, with all text masked and all media blocked. Section 2.2: the not-found page is not traced.
@@ -9,9 +9,12 @@ Sentry.init({
   ignoreSpans: [/^\/404$/],
   replaysSessionSampleRate: 0.1,
   replaysOnErrorSampleRate: 1.0,
-  integrations: [Sentry.replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true })],
+  integrations: [
+    Sentry.replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true }),
+    Sentry.browserTracingIntegration({ beforeStartSpan: withoutParameters }),
+  ],
   // No personal data by default: who is signed in, cookies, headers, bodies and query parameters stay here. Of addresses, this concerns
-  // spans alone; events are cut below. A replay's recording has the address of each page that is opened anew.
+  // those of spans alone; events and what else spans have are cut. A replay's recording has the addresses of pages and requests as they are.
   dataCollection: {
     userInfo: false,
     cookies: false,

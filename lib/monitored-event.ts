@@ -20,3 +20,10 @@ export function withoutQueries<Sent extends Event>(event: Sent): Sent {
 function pathOnly(address: string): string {
   return address.replace(/[?#].*$/s, '')
 }
+
+/** A span that begins, without what a page's address asks for: a page's load has all that Next.js gives the page, its query too. */
+export function withoutParameters<Started extends { attributes?: object }>(span: Started): Started {
+  const asked = new URLSearchParams(window.location.search)
+  const kept = Object.entries(span.attributes ?? {}).filter(([name]) => !asked.has(name))
+  return { ...span, attributes: Object.fromEntries(kept) }
+}

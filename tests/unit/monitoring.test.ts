@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { withoutQueries } from '@/lib/monitored-event'
+import { withoutParameters, type withoutQueries } from '@/lib/monitored-event'
 
 const sentry = {
   init: vi.fn(),
   captureException: vi.fn(),
   addEventProcessor: vi.fn(),
   replayIntegration: vi.fn((options) => ({ replay: options })),
+  browserTracingIntegration: vi.fn((options) => ({ tracing: options })),
 }
 const download = vi.fn(() => sentry)
 vi.mock('@sentry/nextjs', () => download())
@@ -42,7 +43,10 @@ describe('with a DSN', () => {
       tracesSampleRate: 1,
       replaysSessionSampleRate: 0.1,
       replaysOnErrorSampleRate: 1,
-      integrations: [{ replay: { maskAllText: true, blockAllMedia: true } }],
+      integrations: [
+        { replay: { maskAllText: true, blockAllMedia: true } },
+        { tracing: { beforeStartSpan: expect.any(Function) } },
+      ],
       dataCollection: {
         userInfo: false,
         cookies: false,
@@ -91,6 +95,13 @@ describe('with a DSN', () => {
       ],
       urls: [url, url],
     })
+  })
+
+  test('traces the load of a page without what its address asks for', () => {
+    window.history.replaceState(null, '', '/app/tenants/t1/cdr?from=%2B12085550142')
+    expect(
+      withoutParameters({ name: '/app/tenants/[id]/cdr', attributes: { id: 't1', from: '+12085550142' } }),
+    ).toEqual({ name: '/app/tenants/[id]/cdr', attributes: { id: 't1' } })
   })
 
   test('reports an error with its location in the page', async () => {
