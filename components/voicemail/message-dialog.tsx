@@ -87,7 +87,7 @@ function Sound({
     return (
       <Alert tone={sound_problem ? 'warning' : 'info'}>
         {sound_problem ??
-          'The switch has not sent the audio yet. It does so within seconds once it can be reached.'}
+          'The switch has not sent the audio yet. It does so within seconds once it can be reached and serves this tenant.'}
       </Alert>
     )
   }

@@ -178,6 +178,20 @@ describe('voicemail messages', () => {
     expect(await messages()).toEqual([])
   })
 
+  test('are marked and deleted by staff also on a switch that no longer serves their tenant', async () => {
+    const { id, held: one } = await arrive()
+    await serves(false)
+    const { client } = await callerOf('tech')
+    await client.rpc('mark_voicemail', { message: id, tenant: tenant.id, heard: true }).throwOnError()
+    expect(await does()).toEqual(['mark'])
+    await holds([{ ...one, heard: true }])
+    expect(await orders()).toEqual([])
+    await client.from('voicemail_messages').delete().eq('id', id).throwOnError()
+    expect(await does()).toEqual(['remove'])
+    await holds([])
+    expect(await orders()).toEqual([])
+  })
+
   test('get no audio from a switch that no longer serves their tenant, which is not asked for it either', async () => {
     await holds([held()])
     const [message] = await messages()
