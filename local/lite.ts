@@ -4,7 +4,7 @@ import { ROWS_PER_REQUEST } from '../lib/live/pages.ts'
 import { MINIMUM_PASSWORD_LENGTH } from '../lib/session/password-length.ts'
 import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
-import { CODE_DIGITS, linkSeconds } from './auth/recovery.ts'
+import { linkSeconds } from './auth/recovery.ts'
 import { internalsOf } from './connection-internals.ts'
 import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
@@ -93,12 +93,7 @@ export function createLite(options: LiteOptions): Lite {
       enable_signup: false,
       enable_anonymous_sign_ins: false,
       minimum_password_length: MINIMUM_PASSWORD_LENGTH,
-      email: {
-        enable_confirmations: false,
-        double_confirm_changes: false,
-        otp_expiry: linkSeconds,
-        otp_length: CODE_DIGITS,
-      },
+      email: { enable_confirmations: false, otp_expiry: linkSeconds },
     },
     storage: { enabled: false },
     studio: { enabled: false },

@@ -34,7 +34,7 @@ function refusing(status: number, code: string, message: string): Endpoint {
 
 /**
  * Adds what `@supabase/lite`'s /auth/v1 lacks, in GoTrue's shapes: the admin API, invitations, password recovery with PKCE, second
- * factors, bans, rate limits, refused sign-up, proofs in access tokens, checks before a new password or address, and the outbox. Sessions are
+ * factors, bans, rate limits, refused sign-up, proofs in access tokens, checks before a new password, and the outbox. Sessions are
  * always created by lite: this layer only prepares the rows (auth.users tokens, auth.flow_state) that lite's own /verify and
  * /token?grant_type=pkce accept, so refresh, sign-out and rotation stay lite's. Everything else goes to `next`.
  */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { AuthError, copyRequest, redirect, textField } from './http.ts'
 import { escapeHtml, putMail } from './outbox.ts'
@@ -46,11 +46,6 @@ const lifetimes: Record<LinkType, { seconds: number; words: string }> = {
 
 /** Seconds that lite lets links work (its setting auth.email.otp_expiry). */
 export const linkSeconds = lifetimes.invite.seconds
-/**
- * Digits of lite's own codes (its setting auth.email.otp_length), which confirm a new address: 132 bits. Lite stores a code's hash with
- * the address and takes that hash too, which tells of no account whose guesses could be counted.
- */
-export const CODE_DIGITS = 40
 
 /** The inviter, the product and what the invited person may do there, from the invitation's `data` in GoTrue. */
 interface Inviting {
@@ -188,7 +183,7 @@ export async function verify(
   next: (request: Request) => Promise<Response>,
 ): Promise<Response> {
   const type = textField(body, 'type')
-  const token = textField(body, 'token_hash') || hashOfCode(body)
+  const token = textField(body, 'token_hash') ?? ''
   if (await isBannedToken(pool, token)) throw new AuthError(403, 'user_banned', 'User is banned')
   if (await isOld(pool, token)) throw expired()
   const known = type === 'email' ? 'magiclink' : type === 'invite' ? stored.invite.verifiedAs : type
@@ -255,12 +250,6 @@ async function claimCode(pool: Pool, token: string): Promise<string> {
 }
 
 const expired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
-
-/** What lite stores for a code that is typed in. */
-function hashOfCode(body: Record<string, unknown>): string {
-  const typed = `${textField(body, 'email') ?? ''}${textField(body, 'token') ?? ''}`
-  return createHash('sha256').update(typed.toLowerCase()).digest('hex')
-}
 
 async function isOld(pool: Pool, token: string): Promise<boolean> {
   const { rows } = await pool.query(

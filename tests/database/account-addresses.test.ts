@@ -21,6 +21,16 @@ describe('a member’s email address', () => {
     expect(await storedRow('members', row.id)).toBeUndefined()
   })
 
+  test('does not follow their account to a portal user’s', async () => {
+    const member = await newMember('tech')
+    const before = await storedRow('members', member.memberId)
+    const { email } = await insertRow('portal_users', await newPortalUser())
+    await expect(
+      query('update auth.users set email = $2 where id = $1', [member.userId, email]),
+    ).rejects.toMatchObject({ code: '23514' })
+    expect(await storedRow('members', member.memberId)).toEqual(before)
+  })
+
   test('cannot be a portal user’s, or the other way around', async () => {
     const [superadmin, tech] = [await newMember('superadmin'), await newMember('tech')]
     const staff = String((await storedRow('members', tech.memberId))?.email)

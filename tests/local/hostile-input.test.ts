@@ -33,7 +33,6 @@ const REQUESTS: readonly Asked[] = [
     path: 'user',
     body: {
       data: { name: 'x' },
-      email,
       phone: 'x',
       nonce: 'x',
       ...challenge,
