@@ -139,10 +139,9 @@ async function startAll(
     await ensureAuthFunctions(client)
     const applied = await applyMigrations(client, join(supabaseDir, 'migrations'))
     if (applied.length) log(`Applied ${applied.length} migration${applied.length === 1 ? '' : 's'}.`)
-    const seeded = await seedOnce(client, join(supabaseDir, 'seed.sql'), options.seed ?? true)
-    // Also those that an earlier start was killed before.
-    await createDemoFiles(client, storedFiles(dataDir))
-    if (seeded) log('Loaded the demo data.')
+    const makeFiles = () => createDemoFiles(client, storedFiles(dataDir))
+    if (await seedOnce(client, join(supabaseDir, 'seed.sql'), options.seed ?? true, makeFiles))
+      log('Loaded the demo data.')
   })
   await lite.refresh()
 

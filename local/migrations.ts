@@ -44,10 +44,15 @@ export async function applyMigrations(client: pg.Client, directory: string): Pro
 }
 
 /**
- * Loads a seed file, with the demo accounts it refers to, once per database. Returns whether it did. With `wanted` false the
- * database is marked as never to be seeded.
+ * Loads a seed file, with the demo accounts it refers to, once per database, and makes its files; all of it or, if that is interrupted,
+ * nothing, so that the next start does it. Returns whether it did. With `wanted` false the database is marked as never to be seeded.
  */
-export async function seedOnce(client: pg.Client, file: string, wanted: boolean): Promise<boolean> {
+export async function seedOnce(
+  client: pg.Client,
+  file: string,
+  wanted: boolean,
+  makeFiles: () => Promise<void> = async () => undefined,
+): Promise<boolean> {
   if (!existsSync(file)) return false
   const seen = await client.query('select 1 from supabase_migrations.seed_files limit 1')
   if (seen.rowCount) return false
@@ -56,6 +61,7 @@ export async function seedOnce(client: pg.Client, file: string, wanted: boolean)
     if (wanted) {
       await createDemoAccounts(client)
       await run(client, basename(file), sql)
+      await makeFiles()
     }
     const hash = wanted ? createHash('sha256').update(sql).digest('hex') : 'not wanted'
     await client.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [

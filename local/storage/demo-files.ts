@@ -4,22 +4,19 @@ import type { FileStore } from './files.ts'
 const sampleRate = 8000
 
 /**
- * Writes the demo files that are missing: for recordings and voicemail messages a soft tone of the length in their rows, with the volume of their
+ * Writes the demo files: for recordings and voicemail messages a soft tone of the length in their rows, with the volume of their
  * stored peaks; for faxes a page.
  */
 export async function createDemoFiles(client: pg.Client, files: FileStore): Promise<void> {
   const known = await client.query("select where to_regclass('private.recording_files') is not null")
   if (!known.rowCount) return
   const { rows: sounds } = await client.query<{ id: string; duration_ms: number; peaks: number[] }>(
-    `select o.id, f.duration_ms, f.peaks from private.recording_files f join storage.objects o on o.id = f.id
-     where o.version is null
+    `select id, duration_ms, peaks from private.recording_files
      union all select o.id, m.duration_ms, m.peaks from public.voicemail_messages m
-       join storage.objects o on o.bucket_id = 'voicemail' and o.name = m.path
-     where o.version is null`,
+       join storage.objects o on o.bucket_id = 'voicemail' and o.name = m.path`,
   )
   const { rows: faxes } = await client.query<{ id: string }>(
-    `select o.id from public.faxes f join storage.objects o on o.bucket_id = 'faxes' and o.name = f.path
-     where o.version is null`,
+    "select o.id from public.faxes f join storage.objects o on o.bucket_id = 'faxes' and o.name = f.path",
   )
   const store = async (id: string, file: Buffer) =>
     client.query('update storage.objects set version = $2 where id = $1', [id, await files.write(file)])

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withClient } from '@/local/database'
+import { seedOnce } from '@/local/migrations'
 import { faxPage } from '@/local/storage/demo-files'
-import { start, workspace } from './support.ts'
+import { NOTES_MIGRATION, start, workspace, writeFiles } from './support.ts'
 
 test('the demo fax is as long as its row says, and its parts are where its table says', () => {
   const page = faxPage().toString('latin1')
@@ -14,34 +16,20 @@ test('the demo fax is as long as its row says, and its parts are where its table
   )
 })
 
-/** What the demo data say of files; a first start that was killed has made none of them. */
-const UNMADE = {
-  'migrations/20260101000000_files.sql': `
-    create schema private;
-    create table private.recording_files (id uuid primary key, duration_ms integer, peaks smallint[]);
-    create table public.voicemail_messages (path text, duration_ms integer, peaks smallint[]);
-    create table public.faxes (path text);
-    insert into storage.buckets (id, name) values ('recordings', 'recordings'), ('voicemail', 'voicemail'), ('faxes', 'faxes');
-    insert into storage.objects (bucket_id, name) values ('recordings', 'a.wav'), ('voicemail', 'b.wav'), ('faxes', 'c.pdf');
-    insert into private.recording_files select id, 100, '{50}' from storage.objects where bucket_id = 'recordings';
-    insert into public.voicemail_messages values ('b.wav', 100, '{50}');
-    insert into public.faxes values ('c.pdf');`,
-}
-
-test('demo files that an interrupted first start did not make are made by the next one, and once', async () => {
-  const place = workspace(UNMADE)
-  const versions = async () => {
-    const { databaseUrl, stop } = await start(place)
-    const { rows } = await withClient(databaseUrl, (client) =>
-      client.query<{ name: string; version: string | null }>(
-        'select name, version from storage.objects order by name',
-      ),
+test('demo data whose files could not be made are loaded by the next start', async () => {
+  const place = workspace(NOTES_MIGRATION)
+  const { databaseUrl } = await start(place)
+  writeFiles(place.supabaseDir, { 'seed.sql': 'insert into public.notes (id) values (1)' })
+  await withClient(databaseUrl, async (client) => {
+    const seed = (makeFiles: () => Promise<void>) =>
+      seedOnce(client, join(place.supabaseDir, 'seed.sql'), true, makeFiles)
+    const left = async () => (await client.query('select id from public.notes')).rows
+    await expect(seed(() => Promise.reject(new Error('The disk is full.')))).rejects.toThrow(
+      'The disk is full.',
     )
-    await stop()
-    return rows
-  }
-  const made = await versions()
-  const version = expect.stringMatching(/^[0-9a-f-]{36}$/)
-  expect(made).toEqual(['a.wav', 'b.wav', 'c.pdf'].map((name) => ({ name, version })))
-  expect(await versions()).toEqual(made)
+    expect(await left()).toEqual([])
+    expect(await seed(async () => undefined)).toBe(true)
+    expect(await left()).toEqual([{ id: 1 }])
+    expect(await seed(() => Promise.reject(new Error('Made twice.')))).toBe(false)
+  })
 })
