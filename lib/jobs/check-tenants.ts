@@ -11,8 +11,8 @@ import { fetchSnapshot } from '../tenants/snapshot-client'
 const AT_ONCE = 25
 
 /**
- * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and stores the result.
- * A tenant whose check fails is due again after a minute and does not hold up the others.
+ * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and
+ * stores the result. A tenant whose check fails is due again after a minute and does not hold up the others.
  */
 export async function checkTenants(admin: SupabaseClient<Database>): Promise<void> {
   const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()

@@ -975,4 +975,5 @@ $$;
 
 select private.grant_access('{
   is_new,require_permission,require_found,require_version,require_same_attempt,check_deferred_constraints,column_type,has_column,
-  sort_expression,search_words,first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,search_condition,tenant_snapshot}');
+  sort_expression,search_words,first_words,half_width,search_pattern,searched_digits,unaccented,unaccented_expression,search_expressions,
+  search_condition,tenant_snapshot}');

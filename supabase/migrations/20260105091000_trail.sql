@@ -590,4 +590,5 @@ end
 $$;
 
 select private.grant_access('{
-  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,guard_tenant_undo,revert_one,referenced_names,only_secrets,undo_one,restore_bare}');
+  continue_run,has_opened,record_label,writable_columns,readable_row,came_back_with,guard_tenant_undo,revert_one,
+  referenced_names,only_secrets,undo_one,restore_bare}');

@@ -74,7 +74,10 @@ select private.declare_records('extensions', section => 'telephony', number => '
   sort => '{extension,effective_caller_id_name,outbound_number,created_at}',
   filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class,is_registered}',
   snapshot => '{}',
-  refers => '{"outbound_did_id": "dids", "emergency_did_id": "dids", "hold_music_recording_id": "recordings", "greeting_recording_id": "recordings", "closed_greeting_recording_id": "recordings", "away_greeting_recording_id": "recordings", "forward_all_destination_id": "destinations", "forward_busy_destination_id": "destinations", "forward_no_answer_destination_id": "destinations"}');
+  refers => '{"outbound_did_id": "dids", "emergency_did_id": "dids", "hold_music_recording_id": "recordings",
+    "greeting_recording_id": "recordings", "closed_greeting_recording_id": "recordings", "away_greeting_recording_id": "recordings",
+    "forward_all_destination_id": "destinations", "forward_busy_destination_id": "destinations",
+    "forward_no_answer_destination_id": "destinations"}');
 
 -- What depends on an extension: emergency caller ID, seats, voicemail, and the list.
 
@@ -729,4 +732,5 @@ begin
 end
 $$;
 
-select private.grant_access('{kind_noun,are_emails,product_settings,restore_invitation,has_voicemail_pin}', of_server => '{account_confirmed_at,account_has_address}');
+select private.grant_access('{kind_noun,are_emails,product_settings,restore_invitation,has_voicemail_pin}',
+  of_server => '{account_confirmed_at,account_has_address}');

@@ -94,7 +94,10 @@ export function featureStep(
   return stepOfFeature(scene, feature, record, code.code, recorded)
 }
 
-/** A feature's effect for an extension; null if it needs one and there is none, or if the database would refuse the change (dial_feature). */
+/**
+ * A feature's effect for an extension; null if it needs one and there is none, or if the database would refuse the change
+ * (dial_feature).
+ */
 function featureOf(
   { index, moment }: Scene,
   code: Row<'feature_codes'>,
@@ -170,7 +173,10 @@ function featureOf(
   }
 }
 
-/** Whether a phone's calls can go to what was dialed after the code: another's number or an outside one. After nothing, to the stored destination. */
+/**
+ * Whether a phone's calls can go to what was dialed after the code: another's number or an outside one. After nothing, to the stored
+ * destination.
+ */
 function canForward(index: SnapshotIndex, argument: string, phone: Row<'extensions'>): boolean {
   if (argument === '') return phone.forward_all_destination_id !== null
   const digits = dialedDigits(argument)
