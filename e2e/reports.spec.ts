@@ -161,7 +161,7 @@ test.describe('an admin on a narrow phone', () => {
       .getByRole('table', { name: 'Calls by tenant' })
       .locator('tbody tr td:last-child')
       .first()
-    expect(await cell.innerText()).toMatch(/^\d+(\.\d h| min)$/)
+    expect(await cell.innerText()).toMatch(/^\d[\d,]*(\.\d h| h| min)$/)
     expect((await cell.boundingBox())?.height).toBeLessThan(50)
 
     await page.getByRole('tab', { name: 'Business' }).click()
