@@ -198,11 +198,11 @@ const BY_ANSWER = { partLabel: 'Answered', restLabel: 'Not answered', unit: 'Cal
 const barsOf = <Row extends Counted>(rows: readonly Row[], labelOf: (row: Row) => string) =>
   rows.map((row) => ({ label: labelOf(row), value: row.calls, part: row.answered }))
 
-/** In minutes below an hour, in tenths of an hour below ten. */
+/** In minutes below an hour, in tenths of an hour below a thousand. */
 function roundedTalk(seconds: number): string {
   const hours = seconds / 3600
   if (hours < 1) return `${Math.round(seconds / 60)} min`
-  return `${hours < 10 ? hours.toFixed(1) : formatFigure(Math.round(hours))} h`
+  return `${hours < 1000 ? hours.toFixed(1) : formatFigure(Math.round(hours))} h`
 }
 
 /** To the second; on phones, where that would take three lines, in hours or minutes. */
