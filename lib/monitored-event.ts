@@ -1,4 +1,13 @@
 import type { Event } from '@sentry/nextjs'
+import { RESET_PASSWORD_PATH } from './paths'
+
+/**
+ * Whether a page's address itself gives rights to whoever has it: to answer a customer's quote, or to choose a password. It must not reach
+ * other services.
+ */
+export function givesRights(pathname: string): boolean {
+  return pathname.startsWith('/quote/') || pathname === RESET_PASSWORD_PATH
+}
 
 /** What breadcrumbs of navigation and requests call their addresses. */
 const ADDRESSES = ['from', 'to', 'url']

@@ -18,14 +18,6 @@ export function isSignedInPath(pathname: string): boolean {
   return /^\/(app|customers)(\/|$)/.test(pathname)
 }
 
-/**
- * Whether a page's address itself gives rights to whoever has it: to answer a customer's quote, or to choose a password. It must not reach
- * other services.
- */
-export function givesRights(pathname: string): boolean {
-  return pathname.startsWith('/quote/') || pathname === RESET_PASSWORD_PATH
-}
-
 /** The sign-in page, which continues to `next` (a path of this site). */
 export function loginPath(next?: string): string {
   return next && next !== HOME_PATH ? `${LOGIN_PATH}?next=${encodeURIComponent(next)}` : LOGIN_PATH

@@ -40,6 +40,7 @@ describe('with a DSN', () => {
     const options = sentry.init.mock.calls[0]?.[0]
     expect(options).toMatchObject({
       dsn: 'https://key@errors.example.com/1',
+      enabled: true,
       tracesSampleRate: 1,
       replaysSessionSampleRate: 0.1,
       replaysOnErrorSampleRate: 1,
@@ -66,7 +67,7 @@ describe('with a DSN', () => {
       window.history.replaceState(null, '', `${path}?code=1#access_token=2`)
       await import('@/instrumentation-client')
       await vi.dynamicImportSettled()
-      expect(download).not.toHaveBeenCalled()
+      expect(sentry.init.mock.calls[0]?.[0]).toMatchObject({ enabled: false })
     },
   )
 
