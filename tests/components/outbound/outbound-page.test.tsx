@@ -121,7 +121,7 @@ describe('the standard routes', () => {
     const { user } = open(<DefaultRoutes onClose={vi.fn()} />)
     await user.click(screen.getByRole('combobox', { name: /First gateway/ }))
     await user.click(await screen.findByRole('option', { name: 'carrier-west' }))
-    expect(await screen.findByText(/^None of these may carry emergency calls/)).toBeInTheDocument()
+    expect(await screen.findByText(/^None of these gateways may carry emergency calls/)).toBeInTheDocument()
     await user.click(screen.getByRole('combobox', { name: /Second gateway/ }))
     await screen.findByRole('option', { name: 'carrier-east' })
     expect(screen.queryByRole('option', { name: 'carrier-west' })).toBeNull()
