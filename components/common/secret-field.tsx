@@ -32,6 +32,8 @@ type SecretFieldProps = {
   opensOthers?: boolean
   /** What replacing it does to the current one; by default it ends at once. */
   replacing?: string
+  /** What removing it does; by default no more than that it ends. */
+  removing?: string
   disabled?: boolean
 }
 
@@ -43,7 +45,11 @@ const ONLY_OTHERS = 'Your role cannot reveal it. Ask an admin.'
  * immediately and is audited. A typed secret that has not been set yet is stored with the record's form, but not kept in drafts.
  */
 export function SecretField(props: SecretFieldProps) {
-  const { table, owner, section, field, label, hint, generate, opensOthers, replacing, disabled } = props
+  const { table, owner, section, field, label, hint, generate, opensOthers, disabled } = props
+  const {
+    replacing = 'The current one stops working as soon as you press Set or save.',
+    removing = 'The current one stops working as soon as you press Remove.',
+  } = props
   const secret = useSecret(table, owner, field)
   const { known, setAt } = secret
   const { permissions } = useMember()
@@ -165,7 +171,7 @@ export function SecretField(props: SecretFieldProps) {
       <ConfirmSignIn asking={asking} />
       {editing && setAt ? (
         <Alert tone="info" quiet>
-          {replacing ?? 'The current one stops working as soon as you press Set or save.'}
+          {typed === '' ? removing : replacing}
         </Alert>
       ) : null}
     </FormRow>

@@ -30,6 +30,7 @@ export function ProvisioningAccount({ disabled }: { disabled?: boolean }) {
         generate="password"
         opensOthers
         replacing="Phones fetch the new one with the current one, which works for another two weeks. If somebody else knows the current one, cut it off as soon as the new one is set."
+        removing="Phones cannot fetch their configuration after you press Remove: neither this password nor an earlier one works then. The next one must be entered by hand on each phone. To change it, generate a new one instead."
         disabled={disabled}
       />
       <ReplacedPassword tenant={id} disabled={disabled} />

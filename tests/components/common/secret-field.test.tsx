@@ -130,3 +130,14 @@ test('where none is set, there is none to keep, to remove or to stop working', a
   await user.click(screen.getByRole('button', { name: 'Leave unset' }))
   expect(screen.getByLabelText('PIN')).toHaveValue('Not set')
 })
+
+test('what becomes of the current one is told by the button that is there', async () => {
+  backend.rpc.mockImplementation(async () => answer([{ field: 'pin', set_at: '2026-09-30' }]))
+  const { user } = open(
+    <SecretField table="extensions" owner="e1" section="telephony" field="pin" label="PIN" />,
+  )
+  await user.click(await screen.findByRole('button', { name: /^Change ?PIN/ }))
+  expect(screen.getByText('The current one stops working as soon as you press Remove.')).toBeVisible()
+  await user.type(screen.getByLabelText('PIN'), '4827')
+  expect(screen.getByText('The current one stops working as soon as you press Set or save.')).toBeVisible()
+})
