@@ -107,12 +107,25 @@ function Found({ mac }: { mac: string }) {
       ) : item.assignable ? (
         <Assign id={item.id} onAssigned={setAssignedTo} />
       ) : item.company && !NOBODYS.includes(item.status) ? (
-        // A tenant of that company could have it.
-        <Alert role="status">
-          It is kept for {item.company}, which has no tenant yet. It can be assigned once there is one.
-        </Alert>
+        <NotAssignable mac={mac} company={item.company} />
       ) : null}
     </div>
+  )
+}
+
+/** Why a phone that is kept for a company cannot be assigned: it is somebody's device already, or the company has no tenant to have it. */
+function NotAssignable({ mac, company }: { mac: string; company: string }) {
+  const { data: owner, error } = useDeviceOwner(mac)
+  if (error) return <Alert tone="danger">{failureMessage(error)}</Alert>
+  if (owner === undefined) return <Skeleton className="h-12" />
+  return (
+    <Alert role="status">
+      {owner ? (
+        <Owner {...owner} mac={mac} />
+      ) : (
+        `It is kept for ${company}, which has no tenant yet. It can be assigned once there is one.`
+      )}
+    </Alert>
   )
 }
 
@@ -124,17 +137,19 @@ function NotInStock({ mac }: { mac: string }) {
   return (
     <Alert role="status">
       <span className="code">{mac}</span> is not in Inventory.{' '}
-      {owner ? (
-        <>
-          It is a device of {owner.name}.{' '}
-          <Link className="underline" href={devicePath(owner.tenant, mac)}>
-            Show it there
-          </Link>
-        </>
-      ) : (
-        'Receive it, or add it on a tenant’s Devices page.'
-      )}
+      {owner ? <Owner {...owner} mac={mac} /> : 'Receive it, or add it on a tenant’s Devices page.'}
     </Alert>
+  )
+}
+
+function Owner({ tenant, name, mac }: { tenant: string; name: string; mac: string }) {
+  return (
+    <>
+      It is a device of {name}.{' '}
+      <Link className="underline" href={devicePath(tenant, mac)}>
+        Show it there
+      </Link>
+    </>
   )
 }
 

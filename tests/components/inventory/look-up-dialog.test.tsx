@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { LookUpDialog } from '@/components/inventory/look-up-dialog'
-import { answer, open } from '../records/fake-backend'
+import { answer, open, tableOf } from '../records/fake-backend'
 
-const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/components/search/camera-view', () => ({ CameraView: () => null }))
 vi.mock('@/components/common/tenant-choice', () => ({ TenantChoice: () => 'Assign to the tenant' }))
@@ -11,7 +11,16 @@ vi.mock('@/lib/scan/beep', () => ({ beep: vi.fn() }))
 
 const phone = { id: 'i1', name: 'Yealink T54W', model: 'T54W', serial: 'S1', company: 'Harbor Lane Dental' }
 
-beforeEach(() => backend.rpc.mockReset())
+beforeEach(() => {
+  backend.rpc.mockReset()
+  isDeviceOf(null)
+})
+
+/** Makes the phone a device of the tenant with this name, or of none. */
+function isDeviceOf(name: string | null) {
+  const rows = { devices: name && { tenant_id: 't1' }, companies: [{ name }] }
+  backend.from.mockImplementation((table: keyof typeof rows) => tableOf(() => answer(rows[table])))
+}
 
 async function lookUp(found: { status: string; assignable: boolean; company?: string | null }) {
   backend.rpc.mockResolvedValue(answer([{ ...phone, ...found }]))
@@ -25,9 +34,26 @@ const REASON =
 
 test('a phone that is reserved for a company without a tenant cannot be assigned yet, and that is said', async () => {
   await lookUp({ status: 'reserved', assignable: false })
-  expect(screen.getByRole('status')).toHaveTextContent(REASON)
+  expect(await screen.findByText(REASON)).toBeVisible()
   expect(screen.queryByText('Assign to the tenant')).not.toBeInTheDocument()
 })
+
+test.each([
+  ['shipped', 'Harbor Lane Dental'],
+  ['reserved', 'Pine Street Bakery'],
+])(
+  'a phone that is %s and a device of %s already is said to be one, not to wait for a tenant',
+  async (status, owner) => {
+    isDeviceOf(owner)
+    await lookUp({ status, assignable: false })
+    expect(await screen.findByText(`It is a device of ${owner}.`)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Show it there' })).toHaveAttribute(
+      'href',
+      '/app/tenants/t1/devices?q=00%3A15%3A65%3AAB%3ACD%3AEF',
+    )
+    expect(screen.queryByText(/has no tenant yet/)).not.toBeInTheDocument()
+  },
+)
 
 test.each([
   ['deployed', 'Harbor Lane Dental'],
