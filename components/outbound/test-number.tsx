@@ -110,7 +110,7 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
                     number.
                   </p>
                 ) : null}
-                <Result test={test} plan={plan} own={own} />
+                <Result test={test} plan={plan} own={own} known={Boolean(extension.data)} />
               </>
             ) : (
               <p className="text-sm text-text-muted">
@@ -144,11 +144,14 @@ function Result({
   test: { winner, sent, digits, verdicts },
   plan,
   own,
+  known,
 }: {
   test: RouteTest
   plan: OutboundPlan
   /** The calling extension's caller ID, for emergency calls its emergency caller ID; if any. */
   own: string | undefined
+  /** Whether the calling extension is known, so that without a number of its own it has none. */
+  known: boolean
 }) {
   if (!winner) {
     const held = verdicts.find(({ verdict }) => HELD.includes(verdict))
@@ -176,7 +179,16 @@ function Result({
             <span className="code">{gateway.name}</span>
           </Fragment>
         ))}
-      , as {callerId ? show(callerId) : emergency ? EMERGENCY_ID : ownId(plan)}.
+      {callerId || !emergency || !known ? (
+        <>, as {callerId ? show(callerId) : emergency ? EMERGENCY_ID : ownId(plan)}.</>
+      ) : (
+        <>
+          ,{' '}
+          <strong className="font-medium text-danger-text">
+            without a caller ID: {digits} cannot call back.
+          </strong>
+        </>
+      )}
     </p>
   )
 }

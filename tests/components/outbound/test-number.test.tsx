@@ -118,6 +118,16 @@ describe('the outbound number test', () => {
     desk.data = undefined
   })
 
+  test('warns that an emergency call of an extension without any number cannot be called back', async () => {
+    desk.data = { toll_class: 'national', emergency_did_id: null, outbound_did_id: null }
+    render(<TestNumber plan={plan} />)
+    await userEvent.type(screen.getByLabelText('Dialed'), '911')
+    expect(screen.getByRole('status')).toHaveTextContent(
+      '911 sends 911 to east, without a caller ID: 911 cannot call back.',
+    )
+    desk.data = undefined
+  })
+
   test('explains why a call does not leave', async () => {
     render(<TestNumber plan={plan} />)
     const dialed = screen.getByLabelText('Dialed')
