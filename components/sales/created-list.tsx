@@ -1,10 +1,13 @@
 import { SectionLink } from '@/components/common/section-link'
-import { customerPath, portOrderPath, tenantPath } from '@/lib/record-paths'
+import { TextLink } from '@/components/ui/text-link'
+import { useMember } from '@/hooks/use-member'
+import { companyPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import type { MadeByPlan, PlanStart } from '@/lib/sales/won-plan'
 import { countOf } from '@/lib/words'
 
 /** The records created by an opportunity's plans, with links, and its company's status now. */
 export function CreatedList({ made, company }: { made: MadeByPlan; company: PlanStart['company'] }) {
+  const { permissions } = useMember()
   const {
     company_id,
     tenant_id,
@@ -23,9 +26,9 @@ export function CreatedList({ made, company }: { made: MadeByPlan; company: Plan
       {company ? (
         <li>
           The company is {company.status === 'active' ? 'an' : 'a'}{' '}
-          <SectionLink section="customers" href={customerPath(company_id)}>
+          <TextLink prefetch={false} href={companyPath(permissions, company_id)}>
             {company.status === 'prospect' ? 'prospect' : `${company.status} customer`}
-          </SectionLink>
+          </TextLink>
         </li>
       ) : null}
       {home ? (

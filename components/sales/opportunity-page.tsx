@@ -7,7 +7,6 @@ import { ActivityList } from '@/components/common/activity-list'
 import { Amount } from '@/components/common/amount'
 import { LiveRecords } from '@/components/common/live-records'
 import { Loaded } from '@/components/common/loaded'
-import { SectionLink } from '@/components/common/section-link'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { PageSkeleton } from '@/components/shell/page-skeleton'
@@ -26,7 +25,7 @@ import { useMember } from '@/hooks/use-member'
 import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
 import { dayLabel } from '@/lib/dates/format'
 import type { Subject } from '@/lib/notes/subject'
-import { customerPath, SALES_PATH } from '@/lib/record-paths'
+import { companyPath, SALES_PATH } from '@/lib/record-paths'
 import type { RecordRow } from '@/lib/records/field'
 import { opportunity as opportunityResource } from '@/lib/resources/opportunity'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
@@ -188,6 +187,7 @@ function Timeline({ id }: { id: string }) {
 }
 
 function OpportunityFacts({ details: { opportunity, contact } }: { details: OpportunityDetails }) {
+  const { permissions } = useMember()
   const { company_id, company_name, amount, probability, close_date, owner_name, lost_reason } = opportunity
   return (
     <Card title="Details">
@@ -196,9 +196,9 @@ function OpportunityFacts({ details: { opportunity, contact } }: { details: Oppo
           {
             term: 'Company',
             details: (
-              <SectionLink section="customers" href={customerPath(company_id)}>
+              <TextLink prefetch={false} href={companyPath(permissions, company_id)}>
                 {company_name ?? 'The company'}
-              </SectionLink>
+              </TextLink>
             ),
           },
           { term: 'Contact', details: contact ? <Contact {...contact} /> : null },

@@ -121,3 +121,11 @@ test('a plan that opens once more starts from what is stored by then', async () 
     }),
   )
 })
+
+test('whoever may not see Customers is led to the company as Sales has it', async () => {
+  show()
+  expect(await screen.findByRole('link', { name: 'active customer' })).toHaveAttribute(
+    'href',
+    '/app/sales/companies?record=c1',
+  )
+})
