@@ -200,9 +200,10 @@ const barsOf = <Row extends Counted>(rows: readonly Row[], labelOf: (row: Row) =
 
 /** In minutes below an hour, in tenths of an hour below a thousand. */
 function roundedTalk(seconds: number): string {
-  const hours = seconds / 3600
-  if (hours < 1) return `${Math.round(seconds / 60)} min`
-  return `${hours < 1000 ? hours.toFixed(1) : formatFigure(Math.round(hours))} h`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const tenths = Math.round(seconds / 360)
+  return `${tenths < 10_000 ? (tenths / 10).toFixed(1) : formatFigure(Math.round(seconds / 3600))} h`
 }
 
 /** To the second; on phones, where that would take three lines, in hours or minutes. */
