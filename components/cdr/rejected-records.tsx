@@ -99,8 +99,8 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-[70ch] text-sm text-text-muted">
-          Records of this tenant, and of unknown tenants, that could not be stored. Nothing is lost: fix the
-          cause, then try again. Records of unknown tenants are kept for 90 days.
+          Records of this tenant, and of unknown tenants, that could not be stored. Fix the cause, then try
+          again. Those of unknown tenants are deleted after 90 days; the others are kept.
         </p>
         {mayRetry && records?.length ? (
           <Button icon={RotateCw} loading={trying} onClick={() => retry(records.map(({ id }) => id))}>

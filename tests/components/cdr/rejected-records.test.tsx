@@ -45,6 +45,13 @@ describe('the rejected records', () => {
     expect(screen.queryByText(/ of 1 record/)).toBeNull()
   })
 
+  test('say which of them are not kept', async () => {
+    vi.mocked(listRejected).mockResolvedValue({ records: [record], total: 1 })
+    open()
+    expect(await screen.findByText(/unknown tenants are deleted after 90 days/)).toBeVisible()
+    expect(screen.queryByText(/Nothing is lost/)).toBeNull()
+  })
+
   test('are loaded as received once one is opened', async () => {
     vi.mocked(listRejected).mockResolvedValue({ records: [record], total: 1 })
     vi.mocked(loadRejectedBody).mockResolvedValue('{"variables":1}')
