@@ -4,7 +4,10 @@ import type { Supabase } from '../supabase/browser-client'
 /** An agent reports at least every five seconds: a switch is silent whose agent has not for longer. */
 export const SILENT_MS = 20_000
 
-/** Number of calls in progress at all tenants; null while a switch, or every one, does not report its calls: then it is not known. */
+/**
+ * Number of calls in progress at all tenants; null while an enabled switch, or every one, does not report its calls, for however long: then
+ * it is not known.
+ */
 export async function countAllCalls(supabase: Supabase): Promise<number | null> {
   // Beyond every change: no calls are sent.
   const asked = { tenant: null as unknown as string, since: Number.MAX_SAFE_INTEGER }

@@ -1061,7 +1061,8 @@ $$;
 
 -- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended within the last
 -- minute are among the changed ones. {change, now, reported_at, count, calls}: `change` is the next call's `since`; `reported_at` is the
--- oldest last report among the switches that serve the tenant, null when none does; `count` is how many calls are in progress, of which
+-- oldest last report among the switches that serve the tenant and have reported within a day, null when none has; of all tenants, among all
+-- switches however long ago, because a count without one of them is none. `count` is how many calls are in progress, of which
 -- fewer may be left than changed: those of a deleted switch are gone. Null for callers who may not see calls.
 create function public.live_calls_since(tenant uuid, since bigint) returns jsonb
 language sql stable security invoker set search_path = '' as $$
@@ -1069,7 +1070,7 @@ language sql stable security invoker set search_path = '' as $$
     'change', coalesce((select max(l.change) from public.live_tenants l where $1 is null or l.tenant_id = $1), 0),
     'now', now(),
     'reported_at', (select min(s.reported_at) from public.live_switches s
-      where s.reported_at > now() - interval '1 day' and private.may_hold_calls(s.switch_id, $1)),
+      where ($1 is null or s.reported_at > now() - interval '1 day') and private.may_hold_calls(s.switch_id, $1)),
     'count', (select count(*) from public.live_call_list l where $1 is null or l.tenant_id = $1),
     'calls', coalesce((
       select jsonb_agg(to_jsonb(c) - 'created_at' - 'updated_at' || jsonb_build_object('queue', q.name, 'tenant', n.name,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pathOf } from '@/lib/cdr/call-path'
+import { countAllCalls } from '@/lib/live/calls-now'
 import { SHOWN_MS } from '@/lib/live/live-calls'
 import { callerOf, type Client, serviceClient } from '../support/clients'
 import { query } from '../support/database'
@@ -241,6 +242,19 @@ describe('the calls that a switch’s agent reports', () => {
     expect(after).toMatchObject({ count: 0, calls: [] })
     expect(after?.reported_at).not.toBe(oldest)
     expect(await tell([call(newId())], [], true)).toBe(false)
+  })
+
+  test('are not known of all tenants as long as a switch is silent, even for a month', async () => {
+    await tell([call(newId())], [], true)
+    const [silent] = await query<{ at: string }>(
+      `update public.live_switches set reported_at = now() - interval '30 days' where switch_id = $1
+       returning to_jsonb(reported_at) #>> '{}' as at`,
+      [freeSwitch.id],
+    )
+    expect((await now(0, tech, null))?.reported_at).toBe(silent?.at)
+    expect(await countAllCalls(tech)).toBeNull()
+    await query('update public.switches set enabled = false where id = $1', [freeSwitch.id])
+    expect((await now(0, tech, null))?.reported_at).not.toBe(silent?.at)
   })
 
   test('are counted per tenant', async () => {
