@@ -119,6 +119,6 @@ export const outboundRoute = defineResource({
   filters: ['enabled', 'toll_class'],
   sort: { column: 'position' },
   importKey: ['name'],
-  decides: { matches: ['pattern', 'toll_class'] },
+  decides: { matches: ['pattern', 'toll_class', 'caller_id_did_id'] },
   label: ({ name }) => name,
 })

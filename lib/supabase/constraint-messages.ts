@@ -82,6 +82,10 @@ export const CONSTRAINT_MESSAGES: Readonly<Record<string, { column: string; mess
     column: 'toll_class',
     message: 'This toll class does not match these numbers.',
   },
+  outbound_routes_emergency_caller_id: {
+    column: 'caller_id_did_id',
+    message: 'Emergency calls show the phone’s own number.',
+  },
   outbound_routes_gateways_distinct: { column: 'gateway_2_id', message: 'Use each gateway only once.' },
   outbound_routes_gateway_order: {
     column: 'gateway_2_id',

@@ -609,6 +609,7 @@ create table public.outbound_routes (
     else pattern is null end),
   constraint outbound_routes_toll_class_matches_preset check (matches = 'pattern'
     or toll_class = case matches when 'toll_free' then 'local' else matches end),
+  constraint outbound_routes_emergency_caller_id check (matches <> 'emergency' or caller_id_did_id is null),
   constraint outbound_routes_gateway_order check (gateway_2_id is not null or gateway_3_id is null),
   constraint outbound_routes_gateways_distinct check (gateway_1_id <> gateway_2_id and gateway_2_id <> gateway_3_id
     and gateway_1_id <> gateway_3_id)
@@ -617,6 +618,8 @@ comment on column public.outbound_routes.matches is 'Which dialed numbers it mat
 comment on column public.outbound_routes.toll_class is 'Toll class a phone needs to use the route; emergency is allowed to all';
 comment on column public.outbound_routes.position is 'The matching enabled route with the lowest position is used';
 comment on column public.outbound_routes.strip_digits is 'Leading digits stripped from the dialed number before the prefix is added';
+comment on column public.outbound_routes.caller_id_did_id is
+  'Number sent instead of the extension''s own; never on emergency routes, whose calls show the phone''s number';
 comment on column public.outbound_routes.concurrent_limit is 'Concurrent calls; null for no limit';
 comment on column public.outbound_routes.enabled is 'Defaults to false for international and premium routes (toll fraud)';
 create index outbound_routes_gateway_1_idx on public.outbound_routes (gateway_1_id);

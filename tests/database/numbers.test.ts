@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf } from '@/lib/supabase/refusal'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newCall } from '../support/factories/cdr'
@@ -313,6 +314,20 @@ describe('an outbound route', () => {
     const row = await newOutboundRoute({ caller_id_did_id: did.id })
     const { error } = await callers.superadmin.client.from('outbound_routes').insert(row)
     expect(error?.code).toBe('23503')
+  })
+
+  test('for emergency calls has no caller ID of its own, whether it is added or changed', async () => {
+    const { tenant } = await insertTenant('A number for 911')
+    const did = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
+    const emergency = { tenant_id: tenant.id, matches: 'emergency', toll_class: 'emergency' } as const
+    const refused = { column: 'caller_id_did_id', message: 'Emergency calls show the phone’s own number.' }
+    const routes = () => callers.tech.client.from('outbound_routes')
+    const added = await routes().insert(await newOutboundRoute({ ...emergency, caller_id_did_id: did.id }))
+    expect(added.error && refusalOf(added.error, added.status)).toMatchObject(refused)
+    const stored = await insertRow('outbound_routes', await newOutboundRoute(emergency))
+    const changed = await routes().update({ caller_id_did_id: did.id }).eq('id', stored.id)
+    expect(changed.error && refusalOf(changed.error, changed.status)).toMatchObject(refused)
+    expect(await storedRow('outbound_routes', stored.id)).toMatchObject({ caller_id_did_id: null })
   })
 
   test('has a PIN that only users who may reveal secrets can read, and that is deleted with it', async () => {

@@ -195,6 +195,14 @@ describe('importing a CSV file', () => {
       'Dialed numbers, or none for Toll class',
     ],
     [
+      'the caller ID of routes',
+      outboundRoute,
+      'Name,Caller ID number,Order',
+      'Dialed numbers',
+      'Caller ID number',
+      'Dialed numbers, or none for Caller ID number',
+    ],
+    [
       'where blocked callers go',
       callBlockRule,
       'Direction,Match,Number,Send to',
