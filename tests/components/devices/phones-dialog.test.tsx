@@ -76,7 +76,7 @@ test('the phones of an extension show their address, response time, and why one 
 })
 
 test.each([
-  ['wrong_password', 'Restart the phone by its power'],
+  ['wrong_password', 'Power-cycle the phone'],
   ['unknown_extension', 'Check the account on the phone.'],
   ['out_of_service', 'Turn it on again first.'],
   ['blocked_address', 'Add this address to “Phones register from”'],
