@@ -21,6 +21,7 @@ import { BackendError, errorCode } from './errors.ts'
 import { freePort } from './free-port.ts'
 import { loadSecrets, secretsFile } from './keys.ts'
 import { CLUSTER_OWNER, clusterFolder, startPostgres } from './postgres.ts'
+import { recordOf } from './processes.ts'
 
 /** What the database held when the backup was made. */
 interface Contents {
@@ -41,6 +42,7 @@ const TRIES = 5
  * access to the back office. Throws BackendError.
  */
 export async function writeBackup(dataDir: string, file: string): Promise<void> {
+  refuseHalfRestored(dataDir)
   if (![secretsFile, clusterFolder].every((path) => existsSync(path(dataDir))))
     throw new BackendError(`There is no data in ${dataDir}.`)
   if (existsSync(file)) throw new BackendError(`${file} exists already. Choose another name.`)
@@ -100,7 +102,7 @@ async function writeRows(sql: ReservedSql, dataDir: string, file: BackupWriter):
 
 /**
  * Restores a backup into a data directory that is new or empty. The program must have the same migrations as the data in the backup.
- * Nothing is left behind on failure; what a restore leaves that is killed cannot be started. Throws BackendError.
+ * Nothing is left behind on failure; if the process is killed, the folder that it leaves cannot be started. Throws BackendError.
  */
 export async function readBackup(file: string, dataDir: string, supabaseDir?: string): Promise<void> {
   if (!existsSync(file)) throw new BackendError(`There is no file ${file}.`)
@@ -121,7 +123,7 @@ export async function readBackup(file: string, dataDir: string, supabaseDir?: st
 async function restore(file: string, dataDir: string, supabaseDir: string | undefined): Promise<void> {
   let contents: Contents | undefined
   mkdirSync(join(dataDir, 'storage'), { recursive: true, mode: 0o711 })
-  writeFileSync(restoreMark(dataDir), '')
+  writeFileSync(restoreMark(dataDir), JSON.stringify(recordOf(process.pid) ?? null))
   await readBackupFile(file, async (name, content) => {
     if (name === 'contents') contents = JSON.parse((await buffer(content)).toString())
     else if (name === 'secrets.json')

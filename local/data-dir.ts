@@ -57,8 +57,8 @@ export function lockDataDir(dataDir: string, { restoring = false } = {}): Lock {
   const file = lockFile(dataDir)
   const own = recordOf(process.pid)
   if (!own) throw new BackendError('This process cannot read its own start time from the system.')
-  refuseSecondStart(dataDir)
   if (!restoring) refuseHalfRestored(dataDir)
+  refuseSecondStart(dataDir)
   rmSync(file, { force: true })
   try {
     writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 })
@@ -81,22 +81,33 @@ export function refuseSecondStart(dataDir: string): void {
   )
 }
 
-/** Exists from the beginning to the end of a restore: without its rows, a data directory looks like an empty installation. */
+/**
+ * Exists from the beginning to the end of a restore, and names its process: without its rows, a data directory looks like an empty
+ * installation.
+ */
 export function restoreMark(dataDir: string): string {
   return join(dataDir, 'restoring')
 }
 
-/** Throws BackendError when a restore into the data directory was cut off. */
+/** Throws BackendError when a restore into the data directory is under way or was cut off. */
 export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(restoreMark(dataDir))) return
+  const holder = runningProcess(restoreMark(dataDir))
   throw new BackendError(
-    `The restore into ${dataDir} was cut off. Delete this folder, then restore the backup again.`,
+    holder
+      ? `A restore into ${dataDir} is under way (process ${holder.pid}). Wait until it is done.`
+      : `The restore into ${dataDir} was cut off. Delete this folder, then restore the backup again.`,
   )
 }
 
 export function runningBackend(dataDir: string): RunningBackend | undefined {
+  return runningProcess(lockFile(dataDir))
+}
+
+/** What the file says of its process, if that is still running. */
+function runningProcess<T extends ProcessRecord>(file: string): T | undefined {
   try {
-    const record: RunningBackend = JSON.parse(readFileSync(lockFile(dataDir), 'utf8'))
+    const record: T = JSON.parse(readFileSync(file, 'utf8'))
     return isRunning(record) ? record : undefined
   } catch {
     return undefined

@@ -310,7 +310,7 @@ test(
   10 * MINUTES,
 )
 
-test('what a restore leaves that is killed is not started as an installation, nor backed up', async () => {
+test('a folder is neither started nor backed up nor restored into during a restore, nor after one that was killed', async () => {
   const {
     folder: place,
     dataDir,
@@ -336,12 +336,16 @@ test('what a restore leaves that is killed is not started as an installation, no
     stdio: 'ignore',
   })
   await expect.poll(() => existsSync(join(target, 'secrets.json')), { interval: 5 }).toBe(true)
+  const isRefused = async (why: string) => {
+    await expect(start({ dataDir: target, supabaseDir })).rejects.toThrow(why)
+    await expect(writeBackup(target, join(place, 'again.trunkline'))).rejects.toThrow(why)
+    await expect(readBackup(file, target, supabaseDir)).rejects.toThrow(why)
+  }
+  child.kill('SIGSTOP')
+  await isRefused(`is under way (process ${child.pid})`)
   child.kill('SIGKILL')
   await once(child, 'exit')
-
-  await expect(start({ dataDir: target, supabaseDir })).rejects.toThrow('was cut off')
-  await expect(writeBackup(target, join(place, 'again.trunkline'))).rejects.toThrow()
-  await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('was cut off')
+  await isRefused('was cut off')
   rmSync(target, { recursive: true })
   await readBackup(file, target, supabaseDir)
   await (await start({ dataDir: target, supabaseDir })).stop()
