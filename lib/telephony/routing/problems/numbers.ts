@@ -23,7 +23,8 @@ export function numberProblems(at: Checked): Problem[] {
       const text = `Calls to ${record.label} are refused: it has no route.`
       problems.push(problem(at, severity, 'number-unrouted', record, text))
     }
-    if (did.override_destination_id !== null && !isOverridden(did, now)) {
+    const overridden = isOverridden(did, now)
+    if (did.override_destination_id !== null && !overridden) {
       const text = `The override of ${record.label} is over. Remove it.`
       const was = { override_until: did.override_until }
       const set = { override_destination_id: null, override_until: null }
@@ -44,7 +45,8 @@ export function numberProblems(at: Checked): Problem[] {
     const conditions = inPosition(index.rows('did_conditions', 'did_id', did.id)).filter(
       ({ enabled }) => enabled,
     )
-    const others = [did.override_destination_id, ...conditions.map(({ destination_id }) => destination_id)]
+    const override = overridden ? did.override_destination_id : null
+    const others = [override, ...conditions.map(({ destination_id }) => destination_id)]
     if (!did.fax && others.some((id) => index.row('destinations', id)?.kind === 'fax_boxes')) {
       const text = `${record.label} receives faxes for some calls, but is not marked for fax: it holds no fax seat.`
       problems.push(problem(at, 'warning', 'number-fax-unmarked', record, text))

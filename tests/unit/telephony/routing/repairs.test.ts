@@ -178,6 +178,8 @@ describe('calls that reach nobody', () => {
     expect(texts(given({}), 'number-fax-unmarked')).toEqual([text])
     const overridden = { override_destination_id: 'x3700', override_until: '2031-01-01T00:00:00Z' }
     expect(texts(given(overridden, { enabled: false }), 'number-fax-unmarked')).toEqual([text])
+    const over = { ...overridden, override_until: '2020-01-01T00:00:00Z' }
+    expect(found(given(over, { enabled: false }), 'number-fax-unmarked')).toEqual([])
     expect(found(given({ fax: true }), 'number-fax-unmarked')).toEqual([])
     expect(found(given({}, { enabled: false }), 'number-fax-unmarked')).toEqual([])
   })
