@@ -95,29 +95,35 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Applies corrections from rescanning an item already received. One that was announced with an address keeps its model, and its serial
--- number unless the scan has another, as when it arrived.
+-- number unless the scan has another, as when it arrived. A phone that its first barcode deployed still takes the serial number of its
+-- second one.
 create function private.correct_receipt(held public.inventory, mac text, model text, serial text, location text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   was public.inventory := private.before_receipt(held);
+  numbered boolean := false;
 begin
   if was.mac is not null or was.serial is not null then
     model := coalesce(nullif(held.model, ''), model);
     serial := coalesce(serial, was.serial);
   end if;
-  -- Where a phone is that is a customer's by now, its device says.
   if held.status = 'deployed' then
+    -- Where a customer's phone is, its device says.
     location := held.location;
+    numbered := held.serial is null and (held.mac, held.model) is not distinct from (mac, model);
   end if;
   if (held.mac, held.model, held.serial, held.location) is not distinct from (mac, model, serial, location) then
     return;
-  elsif held.status not in ('in_stock', 'reserved') then
+  elsif held.status not in ('in_stock', 'reserved') and not numbered then
     raise exception '% is now %. Change it in Inventory.', held.name, replace(held.status, '_', ' ') using errcode = 'check_violation';
   elsif held.status = 'reserved' and held.model <> model then
     raise exception '% was ordered for a customer as %. Correct it in Inventory.', held.name, held.model
       using errcode = 'check_violation', detail = '{"column": "model"}';
   end if;
   update public.inventory i set mac = $2, model = $3, serial = $4, location = $5 where i.id = held.id;
+  if numbered then
+    update public.devices d set serial_number = $4 where d.inventory_id = held.id and d.serial_number = '';
+  end if;
 end
 $$;
 

@@ -197,6 +197,35 @@ describe('a stock item', () => {
       expect(await itemOf(device.mac)).toEqual(item)
     })
 
+    test('gets its serial number from the second barcode, also as that phone, and nothing else', async () => {
+      const { device } = await known()
+      const { scan, send } = receive(device.mac, { serial: '', location: 'Shelf 3' })
+      await send().throwOnError()
+      const item = await itemOf(device.mac)
+      expect(item).toMatchObject({ status: 'deployed', serial: null })
+      const serial = unique()
+      const again = (change: object) => callers.tech.client.rpc('receive_stock', { ...scan, ...change })
+      for (const change of [{ model: 'Another' }, { mac: uniqueMac() }]) {
+        expect((await again({ serial, ...change })).error?.code).toBe('23514')
+      }
+      expect(await itemOf(device.mac)).toEqual(item)
+      expect((await again({ serial })).data).toEqual({ outcome: 'received' })
+      expect(await itemOf(device.mac)).toMatchObject({ status: 'deployed', serial, location: item?.location })
+      expect(await storedRow('devices', device.id)).toMatchObject({ serial_number: serial })
+      expect((await again({ serial: unique() })).error?.code).toBe('23514')
+      expect(await itemOf(device.mac)).toMatchObject({ serial })
+    })
+
+    test('keeps the serial number that it has as a device when the second barcode has another', async () => {
+      const { device } = await known({ serial_number: 'TYPED-1' })
+      const { scan, send } = receive(device.mac, { serial: '' })
+      await send().throwOnError()
+      const serial = unique()
+      await callers.tech.client.rpc('receive_stock', { ...scan, serial }).throwOnError()
+      expect(await itemOf(device.mac)).toMatchObject({ serial })
+      expect(await storedRow('devices', device.id)).toMatchObject({ serial_number: 'TYPED-1' })
+    })
+
     test('takes the order of its own customer when it is received, and none of another', async () => {
       const { company, device } = await known()
       const other = await insertTenant(`Ordering ${unique()}`)
