@@ -402,7 +402,7 @@ $$;
 
 -- Keeps stock in sync with phones, whatever the caller's sections: a phone with a stock item's MAC address is that item; when its MAC
 -- address is swapped, the old item goes to RMA, and its serial number is not kept. Undoing a swap takes that item back from
--- RMA; for the one that leaves, the rule of `release_inventory` applies.
+-- RMA; for the one that leaves, as for one that is no longer the phone, the rule of `release_inventory` applies.
 create function private.sync_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -412,6 +412,9 @@ declare
   undoing boolean := current_setting('app.undoing', true) is not distinct from 'on';
 begin
   if tg_op = 'UPDATE' and not swapped and not asked then
+    if old.inventory_id is not null and new.inventory_id is null and not private.undoes_stock() then
+      update public.inventory i set status = 'shipped' where i.id = old.inventory_id and i.status = 'deployed';
+    end if;
     -- What a file or form leaves empty is known of the item, as when the phone was added.
     if new.inventory_id is not null and '' in (new.model, new.serial_number) and not undoing then
       select * into item from public.inventory i where i.id = new.inventory_id;

@@ -285,6 +285,23 @@ describe('a stock item', () => {
       expect(await itemOf(device.mac)).toBeUndefined()
       expect(await storedRow('devices', device.id)).toMatchObject({ inventory_id: null, serial_number: '' })
     })
+
+    test.each([
+      ['superadmin on the tenant’s page', 'superadmin', true],
+      ['tech', 'tech', false],
+    ] as const)('is not in use any more when %s undoes that it is that phone', async (_, role, here) => {
+      const { company, device } = await known()
+      await receive(device.mac).send().throwOnError()
+      const [linked] = await query<{ id: string }>(
+        "select id from public.audit_log where record_id = $1 and action = 'update'",
+        [device.id],
+      )
+      const asked = { entry: linked?.id ?? '', tenant: here ? device.tenant_id : undefined }
+      const undone = await callers[role].client.rpc('undo_change', asked).throwOnError()
+      expect(undone.data).toMatchObject({ undone: 1, kept: 0 })
+      expect(await storedRow('devices', device.id)).toMatchObject({ inventory_id: null, serial_number: '' })
+      expect(await itemOf(device.mac)).toMatchObject({ status: 'shipped', company_id: company.id })
+    })
   })
 
   test('is swapped with the phone’s MAC address, and the old item goes to RMA', async () => {
