@@ -134,6 +134,13 @@ language sql immutable set search_path = '' as $$
   select private.derived_id('scan ' || scan)
 $$;
 
+-- The lock for a phone that arrives while it is added as a device: whoever comes second sees what the first one did. Phones share 256
+-- locks, since a file of phones would need more than the database has room for.
+create function private.arrival_lock(mac text) returns bigint
+language sql immutable set search_path = '' as $$
+  select hashtextextended('stock ' || (hashtext(mac) & 255), 0)
+$$;
+
 create function private.receive_stock(item uuid, mac text, model text, name text, serial text, location text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -141,15 +148,14 @@ declare
   holder public.inventory;
   awaited uuid;
   -- Whose phone it is already, set up before its box was opened.
-  customer uuid := (
-    select c.id from public.devices d join public.companies c on c.domain_uuid = d.tenant_id where d.mac = receive_stock.mac);
+  customer uuid;
 begin
   perform private.require_receive_permission();
   if private.is_mac_address(mac) is not true then
     raise exception '% is not a valid MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
   end if;
-  -- Whoever scans the same phone at the same time waits, and so does the same scan when it is sent again.
-  perform pg_advisory_xact_lock(hashtextextended('stock ' || mac, 0));
+  -- Whoever scans the same phone or adds it as a device at the same time waits, and so does the same scan when it is sent again.
+  perform pg_advisory_xact_lock(private.arrival_lock(mac));
   select * into held from public.inventory i where i.receipt_id = private.scanned_id(item) for update;
   if held.id is not null then
     perform private.correct_receipt(held, mac, model, serial, location);
@@ -165,6 +171,7 @@ begin
   -- that of the phone's own customer, who takes none from another.
   awaited := holder.id;
   if awaited is null then
+    select c.id into customer from public.devices d join public.companies c on c.domain_uuid = d.tenant_id where d.mac = receive_stock.mac;
     select i.id into awaited from public.inventory i
     where i.status = 'ordered' and i.model = receive_stock.model and i.model <> '' and i.mac is null and i.serial is null
       and (customer is null or private.is_free_for(i.company_id, customer))
@@ -449,6 +456,8 @@ begin
         using errcode = 'check_violation', detail = '{"column": "inventory_id"}';
     end if;
   else
+    -- Shared, so that files that are imported at the same time do not wait for each other.
+    perform pg_advisory_xact_lock_shared(private.arrival_lock(new.mac));
     select * into item from public.inventory i where i.mac = new.mac for update;
     if item.id is null or not private.is_assignable(item, new.tenant_id) then
       new.inventory_id := null;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { become, query, storedRow, untilWaiting, withDatabase } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
 import { newStockItem } from '../support/factories/sales'
@@ -259,6 +261,59 @@ describe('a stock item', () => {
       const imported = await known()
       const deployed = await newItem({ mac: imported.device.mac, status: 'deployed' })
       expect(await storedRow('devices', imported.device.id)).toMatchObject({ inventory_id: deployed.id })
+    })
+
+    describe('being added while it is scanned', () => {
+      /** Adds the phone and scans it at the same time; who comes second waits for the first. */
+      const both = async (first: 'adding' | 'scanning', tenant: string, model: string) => {
+        const device = await newDevice({ tenant_id: tenant })
+        const add = (client: pg.Client) =>
+          client.query('insert into public.devices (id, tenant_id, mac) values ($1, $2, $3)', [
+            device.id,
+            tenant,
+            device.mac,
+          ])
+        const scan = (client: pg.Client) =>
+          client.query('select public.receive_stock(item => $1, mac => $2, model => $3)', [
+            randomUUID(),
+            device.mac,
+            model,
+          ])
+        await withDatabase((ada) =>
+          withDatabase(async (ben) => {
+            for (const client of [ada, ben]) {
+              await client.query('begin')
+              await become(client, TECH)
+            }
+            await (first === 'adding' ? add : scan)(ada)
+            const later = (first === 'adding' ? scan : add)(ben)
+            await untilWaiting(ben)
+            await ada.query('commit')
+            await later
+            await ben.query('commit')
+          }),
+        )
+        return device
+      }
+
+      test.each(['adding', 'scanning'] as const)('is that phone, with %s as the first', async (first) => {
+        const { tenant, company } = await insertTenant(`Meeting ${unique()}`)
+        const device = await both(first, tenant.id, `T-${unique()}`)
+        const item = await itemOf(device.mac)
+        expect(item).toMatchObject({ status: 'deployed', company_id: company.id })
+        expect(await storedRow('devices', device.id)).toMatchObject({ inventory_id: item?.id })
+      })
+
+      test('takes no order of another customer', async () => {
+        const { tenant, company } = await insertTenant(`Meeting ${unique()}`)
+        const other = await insertTenant(`Ordering ${unique()}`)
+        const model = `T-${unique()}`
+        const given = { model, status: 'ordered', mac: null, serial: null, company_id: other.company.id }
+        const theirs = await newItem(given)
+        const device = await both('adding', tenant.id, model)
+        expect(await storedRow('inventory', theirs.id)).toMatchObject({ status: 'ordered', mac: null })
+        expect(await itemOf(device.mac)).toMatchObject({ status: 'deployed', company_id: company.id })
+      })
     })
 
     test('is offered to no other tenant while it is another company’s', async () => {
