@@ -445,14 +445,14 @@ begin
     end if;
     if item.id is null or item.mac is distinct from new.mac or not private.is_assignable(item, new.tenant_id) then
       raise exception '%', coalesce(
-          (select format('%s is a phone of %s by now.', item.name, coalesce(c.name, 'a tenant')) from public.devices d
+          (select format('%s is a phone of %s.', item.name, coalesce(c.name, 'a tenant')) from public.devices d
             left join public.companies c on c.domain_uuid = d.tenant_id
             where d.inventory_id = item.id or d.mac = item.mac and d.id <> new.id limit 1),
           case when item.status = 'rma' then format('%s is in RMA. Change that in Inventory first.', item.name)
             when item.status = 'retired' then format('%s is retired. Change that in Inventory first.', item.name) end,
           (select format('%s belongs to %s. Change that in Inventory first.', item.name, c.name) from public.companies c
             where c.id = item.company_id and item.mac = new.mac),
-          'This stock item is gone, or has another MAC address by now.')
+          'This stock item is gone, or has another MAC address.')
         using errcode = 'check_violation', detail = '{"column": "inventory_id"}';
     end if;
   else

@@ -41,7 +41,7 @@ describe('a stock item', () => {
     const other = await insertTenant(`Elsewhere ${unique()}`)
     expect((await assign('tech', item.id, other.tenant.id)).error).toMatchObject({
       code: '23514',
-      message: `${item.name} is a phone of ${company.name} by now.`,
+      message: `${item.name} is a phone of ${company.name}.`,
     })
     expect(await query('select 1 from public.devices where inventory_id = $1', [item.id])).toHaveLength(1)
   })
@@ -324,7 +324,7 @@ describe('a stock item', () => {
       expect(data).toMatchObject([{ status: 'reserved', assignable: false }])
       expect((await assign('tech', item.id, tenant.id)).error).toMatchObject({
         code: '23514',
-        message: `${item.name} is a phone of ${company.name} by now.`,
+        message: `${item.name} is a phone of ${company.name}.`,
       })
     })
 
