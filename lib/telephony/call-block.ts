@@ -44,7 +44,7 @@ export function blockRuleMatches(rule: BlockRule, call: BlockedCall): boolean {
 
 /**
  * The rule that blocks a call, if any. An extension's own rules go before tenant-wide ones, an exact number before a prefix, and
- * a longer prefix before a shorter one.
+ * a longer prefix before a shorter one, in whichever spelling.
  */
 export function blockingRule<Rule extends BlockRule>(
   rules: readonly Rule[],
@@ -53,9 +53,15 @@ export function blockingRule<Rule extends BlockRule>(
 ): Rule | undefined {
   return rules
     .filter((rule) => isInForce(rule, now) && blockRuleMatches(rule, call))
-    .sort((a, b) => weight(b) - weight(a))[0]
+    .sort((a, b) => weight(b, call.other) - weight(a, call.other))[0]
 }
 
-function weight({ extension_id, match, number }: BlockRule): number {
-  return (extension_id === null ? 0 : 1000) + (match === 'exact' ? 100 : dialedAbroad(number ?? '').length)
+function weight({ extension_id, match, number }: BlockRule, other: string): number {
+  return (extension_id === null ? 0 : 1000) + (match === 'exact' ? 100 : lengthOf(number ?? '', other))
+}
+
+/** How much of a number a prefix fixes that matches it: digits that match one with +1 leave that and its area code out. */
+function lengthOf(prefix: string, other: string): number {
+  const near = other.startsWith('+1') && !prefix.startsWith('+')
+  return dialedAbroad(prefix).length + (near ? '+1207'.length : 0)
 }

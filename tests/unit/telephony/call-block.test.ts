@@ -88,6 +88,18 @@ describe('a call', () => {
     }
   })
 
+  test('that is dialed is blocked by the narrower prefix, whether either has the area code or not', () => {
+    const dialed = { ...call, direction: 'outbound', areaCode: '207' }
+    const narrowest = (...numbers: string[]) => {
+      const given = numbers.map((number) => rule({ direction: 'outbound', match: 'prefix', number }))
+      return blockingRule(given, dialed, now)?.number
+    }
+    expect(narrowest('+1207555', '5550111')).toBe('5550111')
+    expect(narrowest('+1', '55')).toBe('55')
+    expect(narrowest('+120755501', '555')).toBe('+120755501')
+    expect(narrowest('555011', '+12075550111')).toBe('+12075550111')
+  })
+
   test('is never blocked by a disabled or expired rule', () => {
     const rules = fc.array(
       fc.record({
