@@ -4,7 +4,7 @@ import type { Call } from './call-list'
 import { type CallQuery, databaseFilters } from './call-query'
 
 /** Larger pages are no faster, and their memory takes longer to free. */
-const ROWS_PER_REQUEST = 1000
+const CALLS_PER_PAGE = 1000
 
 /** All matching calls, with at most a thousand in memory. Throws the database's error. */
 export async function* allCalls(
@@ -22,11 +22,11 @@ export async function* allCalls(
       descending: query.descending,
       after_value: last?.sort_value,
       after_id: last?.id,
-      page_size: ROWS_PER_REQUEST,
+      page_size: CALLS_PER_PAGE,
     })
     if (error) throw error
     if (data.length > 0) yield data as Call[]
-    if (data.length < ROWS_PER_REQUEST) return
+    if (data.length < CALLS_PER_PAGE) return
     last = data.at(-1) as Call
   }
 }
