@@ -331,7 +331,7 @@ alter table public.port_order_numbers enable trigger guard;
 insert into public.device_profiles (id, tenant_id, name, vendor, model, description)
 select pg_temp.seed_id('device profile', c.n * 10 + p.n), pg_temp.seed_id('tenant', c.n), p.name, p.vendor, p.model, p.description
 from seed_companies c,
-  (values (1, 'Yealink desk phones', 'Yealink', 'T54W', 'Neighbors and two parking places beside the screen'),
+  (values (1, 'Yealink desk phones', 'Yealink', 'T54W', 'Neighbors and two park spaces beside the screen'),
     (2, 'Polycom desk phones', 'Polycom', 'VVX 450', 'Neighbors beside the screen'),
     (3, 'Grandstream desk phones', 'Grandstream', 'GRP2614', 'Neighbors on the labeled keys'),
     (4, 'Conference rooms', 'Yealink', 'T46U', 'No keys but the line')) p (n, name, vendor, model, description)
@@ -489,7 +489,7 @@ from generate_series(1, 6) t (n),
   ) k (condition, position, name, state, weekdays, time_ranges, holidays, desk)
 where k.condition <= 1 + t.n % 3;
 
--- The places that the phones' keys park at.
+-- The spaces that the phones' keys park at.
 insert into public.park_lots (id, tenant_id, name, number)
 select pg_temp.seed_id('park lot', c.n), pg_temp.seed_id('tenant', c.n), 'Reception', '5900' from seed_companies c where c.n <= 8;
 
