@@ -670,14 +670,13 @@ end
 $$;
 
 -- Hours follow the tenant's clock. A time zone offset by a fraction of an hour (Kolkata, St. John's) splits calls at other minutes: the
--- hours are recounted from the calls before the days are recounted from the hours. Hours up to the latest archived month keep their counts.
+-- hours are recounted from the calls before the days are recounted from the hours. Hours up to the latest archived month keep their counts,
+-- also of calls after that month: the last hour of a zone may reach into the days that are recounted.
 create function private.recount_cdr_hours() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   since timestamptz := coalesce(
     (select max(a.month) + interval '1 month' from public.archived_call_months a) at time zone 'UTC', '-infinity');
-  -- The last hour that is kept may reach into the days that are recounted.
-  kept_until timestamptz := greatest(since, date_trunc('hour', since - interval '1 microsecond', old.time_zone) + interval '1 hour');
 begin
   if extract(minute from now() at time zone old.time_zone) <> extract(minute from now() at time zone new.time_zone) then
     lock table public.cdr_hourly in share row exclusive mode;
@@ -685,7 +684,11 @@ begin
     insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
     select c.tenant_id, date_trunc('hour', c.start_at, new.time_zone), c.direction, c.status,
       count(*), sum(c.talk_seconds), sum(c.ring_seconds)
-    from public.cdr c where c.tenant_id = new.id and c.start_at >= kept_until
+    from public.cdr c
+    where c.tenant_id = new.id and c.start_at >= since and not exists (
+      select 1 from public.cdr_hourly h
+      where h.tenant_id = new.id and h.direction = c.direction and h.status = c.status
+        and h.hour < since and h.hour > c.start_at - interval '1 hour')
     group by 1, 2, 3, 4;
   end if;
   return null;

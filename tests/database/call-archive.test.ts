@@ -373,7 +373,7 @@ describe('archiving a month of calls', () => {
     }
   })
 
-  test('counts no call twice whose hour began in it, when the tenant moves to a zone of whole hours', async () => {
+  test('counts no call twice whose hour began in it, when the tenant moves to a zone of whole hours and back', async () => {
     const zoned = (await insertRow('tenants', await newTenant({ time_zone: 'Asia/Kolkata' }))).id
     const counted = await rolledBack(async (client) => {
       await client.query("insert into public.archived_call_months (month, calls) values ('2008-02-01', 7)")
@@ -389,16 +389,27 @@ describe('archiving a month of calls', () => {
            ($1, '2008-03-01T00:30:00Z', 'inbound', 'missed', 1, 0, 0)`,
         [zoned],
       )
-      await client.query("update public.tenants set time_zone = 'UTC' where id = $1", [zoned])
-      const { rows } = await client.query(
-        'select hour, calls from public.cdr_hourly where tenant_id = $1 order by hour',
-        [zoned],
-      )
-      return rows
+      const countedIn = async (zone: string) => {
+        await client.query('update public.tenants set time_zone = $2 where id = $1', [zoned, zone])
+        const { rows } = await client.query(
+          'select hour, calls from public.cdr_hourly where tenant_id = $1 order by hour',
+          [zoned],
+        )
+        return rows
+      }
+      return [
+        await countedIn('UTC'),
+        await countedIn('Asia/Kolkata'),
+        await countedIn('UTC'),
+        await countedIn('Asia/Kathmandu'),
+      ]
     })
+    const kept = { hour: new Date('2008-02-29T23:30:00Z'), calls: 1 }
     expect(counted).toEqual([
-      { hour: new Date('2008-02-29T23:30:00Z'), calls: 1 },
-      { hour: new Date('2008-03-01T00:00:00Z'), calls: 1 },
+      [kept, { hour: new Date('2008-03-01T00:00:00Z'), calls: 1 }],
+      [kept, { hour: new Date('2008-03-01T00:30:00Z'), calls: 1 }],
+      [kept, { hour: new Date('2008-03-01T00:00:00Z'), calls: 1 }],
+      [kept, { hour: new Date('2008-03-01T00:15:00Z'), calls: 1 }],
     ])
   })
 })
