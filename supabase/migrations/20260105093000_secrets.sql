@@ -205,9 +205,11 @@ create table private.dropped_secrets (
   tenant_id uuid,
   sealed private.sealed,
   proof private.secret_proof,
+  replaced jsonb not null default '[]',
   dropped_at timestamptz not null default now(),
   unique nulls not distinct (owner_table, owner_id, field, tenant_id)
 );
+comment on column private.dropped_secrets.replaced is 'Its private.replaced_proofs: [{proof, valid_until}]';
 create index dropped_secrets_dropped_idx on private.dropped_secrets (dropped_at);
 
 -- Sets aside a deleted record's secrets; with a tenant, those of all its records. A record of another table or tenant may have the same id,
@@ -219,9 +221,10 @@ begin
   with dropped as (
     delete from public.secrets s
     where s.owner_table = tg_table_name and s.owner_id = old.id or tg_table_name = 'tenants' and s.tenant_id = old.id
-    returning s.owner_id, s.owner_table, s.field, s.tenant_id, s.sealed, s.proof
+    returning s.owner_id, s.owner_table, s.field, s.tenant_id, s.sealed, s.proof, (
+      select coalesce(jsonb_agg(to_jsonb(r) - 'secret_id'), '[]') from private.replaced_proofs r where r.secret_id = s.id)
   )
-  insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, sealed, proof)
+  insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, sealed, proof, replaced)
   select d.* from dropped d
   on conflict do nothing;
   return old;
@@ -248,11 +251,17 @@ begin
       where d.owner_id = $1 and d.owner_table = $2 and t.id = d.owner_id
         and d.tenant_id is not distinct from (case when $2 = 'tenants' then t.id else (to_jsonb(t) ->> 'tenant_id')::uuid end)
       returning d.*
+    ), restored as (
+      insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)
+      select k.tenant_id, k.owner_table, k.owner_id, k.field, k.sealed, k.proof from kept k
+      on conflict (owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof
+        where secrets.owner_table = excluded.owner_table
+      returning id, field
     )
-    insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)
-    select k.tenant_id, k.owner_table, k.owner_id, k.field, k.sealed, k.proof from kept k
-    on conflict (owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof
-      where secrets.owner_table = excluded.owner_table
+    insert into private.replaced_proofs (secret_id, proof, valid_until)
+    select s.id, r.proof, r.valid_until from restored s join kept k on k.field = s.field
+    cross join jsonb_to_recordset(k.replaced) r (proof private.secret_proof, valid_until timestamptz)
+    on conflict do nothing
   $query$, restored_table) using record, restored_table;
 end
 $$;

@@ -132,6 +132,25 @@ describe('the provisioning account of a tenant', () => {
       expect(await outcome(NEW_ONE)).toBe('admitted')
     })
 
+    test('signs in with either also after its deletion was undone', async () => {
+      const { tenant, set, outcome } = await replaced()
+      await expire(tenant)
+      await set('Third-0123456789-Chosen')
+      const { client } = callers.superadmin
+      await client.from('tenants').delete().eq('id', tenant.id).throwOnError()
+      const [entry] = await query<{ id: string }>(
+        "select id from public.audit_log where record_id = $1 and action = 'delete'",
+        [tenant.id],
+      )
+      await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
+      expect([await outcome('Third-0123456789-Chosen'), await outcome(NEW_ONE)]).toEqual([
+        'admitted',
+        'admitted',
+      ])
+      for (let attempt = 1; attempt <= 5; attempt += 1) expect(await outcome(tenant.password)).toBe('refused')
+      expect(await outcome(NEW_ONE)).toBe('admitted')
+    })
+
     test('has the other one cut off only by who may replace it', async () => {
       const { tenant, outcome, cutOff } = await replaced()
       expect((await cutOff('tech')).error?.code).toBe('42501')
