@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { newFax, newFaxBox } from '../support/factories/faxes'
@@ -159,29 +159,33 @@ describe('a received fax', () => {
   })
 
   test('is one of many that a lowered retention makes due, and all are deleted in parts', async () => {
-    await query(
-      `insert into public.faxes (tenant_id, box, channel, received_at, pages, size_bytes, path, created_at)
-       select $1::uuid, 'Front desk', gen_random_uuid(), now(), 1, 9, $1::uuid || '/' || gen_random_uuid() || '.pdf',
-         now() - interval '40 days' from generate_series(1, 501)`,
-      [tenant],
-    )
-    await query(
-      `insert into storage.objects (bucket_id, name, version, created_at)
-       select 'faxes', path, 'none', created_at from public.faxes where tenant_id = $1`,
-      [tenant],
-    )
-    await service.rpc('expired_messages').throwOnError()
-    expect(await faxes()).toHaveLength(501)
-    await query(
-      'insert into public.tenant_settings (id, tenant_id, recording_retention_days) values ($1, $1, 30)',
-      [tenant],
-    )
-    await service.rpc('expired_messages').throwOnError()
-    expect(await faxes()).toHaveLength(1)
-    await service.rpc('expired_messages').throwOnError()
-    expect(await faxes()).toEqual([])
-    // As the server does.
-    await query("delete from storage.objects where name like $1 || '/%'", [tenant])
+    // In one transaction: tests beside this one delete what is due, too.
+    await rolledBack(async (client) => {
+      const left = async () =>
+        (await client.query('select 1 from public.faxes where tenant_id = $1', [tenant])).rowCount
+      const pass = () => client.query('select from private.expired_messages()')
+      await client.query(
+        `insert into public.faxes (tenant_id, box, channel, received_at, pages, size_bytes, path, created_at)
+         select $1::uuid, 'Front desk', gen_random_uuid(), now(), 1, 9, $1::uuid || '/' || gen_random_uuid() || '.pdf',
+           now() - interval '40 days' from generate_series(1, 501)`,
+        [tenant],
+      )
+      await client.query(
+        `insert into storage.objects (bucket_id, name, version, created_at)
+         select 'faxes', path, 'none', created_at from public.faxes where tenant_id = $1`,
+        [tenant],
+      )
+      await pass()
+      expect(await left()).toBe(501)
+      await client.query(
+        'insert into public.tenant_settings (id, tenant_id, recording_retention_days) values ($1, $1, 30)',
+        [tenant],
+      )
+      await pass()
+      expect(await left()).toBe(1)
+      await pass()
+      expect(await left()).toBe(0)
+    })
   })
 
   test('is kept although the clock of its switch is years behind', async () => {
