@@ -792,8 +792,8 @@ declare
 begin
   if jsonb_array_length(wanted) > (most ->> 'models')::integer
       or exists (select 1 from jsonb_to_recordset(wanted) w (quantity integer) where w.quantity > (most ->> 'phones')::integer) then
-    raise exception 'A plan takes at most % models and % phones of each.', most ->> 'models', most ->> 'phones'
-      using errcode = 'check_violation';
+    raise exception 'A plan takes at most % models and % phones of each.', most ->> 'models',
+      to_char((most ->> 'phones')::integer, 'FM999,999') using errcode = 'check_violation';
   end if;
   for line in select w.model, w.quantity from jsonb_to_recordset(wanted) w (model text, quantity integer)
       where w.quantity > 0 order by w.model loop
@@ -1063,7 +1063,7 @@ begin
   tenant := private.ensure_won_tenant(buyer, nullif(plan -> 'tenant', 'null'));
 
   if how_many not between 0 and most_extensions then
-    raise exception 'Create at most % extensions at a time.', most_extensions using errcode = 'check_violation';
+    raise exception 'Create at most % extensions at a time.', to_char(most_extensions, 'FM999,999') using errcode = 'check_violation';
   end if;
   if tenant is null and (how_many > 0 or nullif(plan -> 'subscriptions', 'null') is not null) then
     raise exception 'Extensions and subscriptions need a tenant.' using errcode = 'check_violation';

@@ -211,7 +211,10 @@ describe('the plan of a won opportunity', () => {
       Array.from({ length: PLAN_LIMITS.models + 1 }, (_, at) => ({ model: `${model}-${at}`, quantity: 1 })),
     ]) {
       const { error } = await run('admin', id, { ...planFor(model), stock })
-      expect(error?.code).toBe('23514')
+      expect(error).toMatchObject({
+        code: '23514',
+        message: 'A plan takes at most 20 models and 1,000 phones of each.',
+      })
     }
     expect(await reservedFor(company)).toEqual([])
     expect(await storedRow('opportunities', id)).toMatchObject({ status: 'negotiation' })
