@@ -471,7 +471,15 @@ begin
   if same then
     return null;
   elsif standing is null then
-    return 'It has been changed since.';
+    -- What the change wrote more than once may be back already, as with the order that wrote it: it is what it was before the first time.
+    return case when exists (
+      select 1 from jsonb_each(entry.changes) c
+      where c.key = any (private.writable_columns(target)) and not c.value @> '["••••••"]'
+        and nullif(now_stored -> c.key, 'null') is distinct from (
+          select nullif(a.changes -> c.key -> 0, 'null') from public.audit_log a
+          where a.table_name = entry.table_name and a.record_id = entry.record_id and a.at = entry.at
+            and a.transaction_id = entry.transaction_id and a.changes ? c.key
+          order by a.seq limit 1)) then 'It has been changed since.' end;
   end if;
   entry.changes := standing;
   perform private.revert_one(entry);

@@ -554,3 +554,28 @@ test('an order moved to another tenant takes its numbers along, with its new rou
   const expected = { status: 'assigned', tenant_id: last.for_tenant_id, destination_id: last.destination_id }
   expect(await didsOf(numbers)).toMatchObject([expected, expected])
 })
+
+test('an order whose move to another tenant is undone takes its numbers and their routes back, and says so', async () => {
+  const { tenant, destination_id, order, numbers } = await ordered()
+  await steps(order, { to: 'submitted' })
+  const before = await didsOf(numbers)
+  expect(before).toMatchObject([
+    { tenant_id: tenant, destination_id },
+    { tenant_id: tenant, destination_id },
+  ])
+  const { tenant: next } = await insertTenant('By mistake')
+  const { client } = callers.superadmin
+  const version = Number((await storedRow('port_orders', order))?.version) + 1
+  await client
+    .from('port_orders')
+    .update({ for_tenant_id: next.id, destination_id: await insertDestination(next.id), version })
+    .eq('id', order)
+    .throwOnError()
+  const [entry] = await query<{ id: string }>(
+    "select id from public.audit_log where record_id = $1 and changes -> 'for_tenant_id' ->> 1 = $2",
+    [order, next.id],
+  )
+  const { data } = await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
+  expect(data).toMatchObject({ kept: 0, reasons: [] })
+  expect(await didsOf(numbers)).toEqual(before)
+})
