@@ -310,7 +310,7 @@ begin
       and d.destination_id is not distinct from
         case when new.for_tenant_id is not distinct from old.for_tenant_id then private.port_route(old, n) end;
     update public.dids d set carrier = new.carrier
-    where new.carrier <> old.carrier and d.status = 'porting_in'
+    where new.carrier not in (old.carrier, '') and d.status = 'porting_in'
       and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
   end if;
   if new.state = old.state then

@@ -144,6 +144,13 @@ describe('a port order', () => {
     expect(await storedRow('dids', gone.id)).toMatchObject({ status: 'porting_in', carrier: 'Bandwidth' })
   })
 
+  test('leaves its numbers their carrier when its own is taken out later', async () => {
+    const { order, numbers } = await ordered()
+    await steps(order, { to: 'submitted' })
+    await query("update public.port_orders set carrier = '' where id = $1", [order])
+    expect(await didsOf(numbers)).toMatchObject([{ carrier: 'Bandwidth' }, { carrier: 'Bandwidth' }])
+  })
+
   test('assigns its numbers to the tenant, with their routes, when ported', async () => {
     const { order, numbers, tenant, destination_id } = await ordered()
     await steps(order, { to: 'submitted' }, FOC, { to: 'ported' })
