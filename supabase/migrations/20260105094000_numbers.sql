@@ -333,8 +333,8 @@ create trigger guard_suspended_tenant_of_moved before update of tenant_id on pub
   execute function private.guard_suspended_tenant();
 
 -- A number that leaves its tenant loses its routes and call settings, and what it was for: the next one's calls must not be recorded, nor
--- announced as another company's, nor refused because the number was for faxes or text messages. It cannot leave while other records of the tenant refer to it or it is registered at the tenant's emergency address. Undoing
--- a move keeps what it puts back.
+-- announced as another company's, nor refused because the number was for faxes or text messages. It cannot leave while other records of the
+-- tenant refer to it or it is registered at the tenant's emergency address. Undoing a move keeps what it puts back.
 create function private.clear_moved_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -434,7 +434,7 @@ $$;
 -- Fires before `release_routes`, which would remove the routes. A canceled port order takes its numbers' routes back.
 create trigger guard_in_use before update of tenant_id, status on public.dids
   for each row when (old.tenant_id is not null and new.tenant_id is null
-    and not (old.status = 'porting_in' and new.status = 'released'))
+    and not (old.status = 'porting_in' and new.status = 'released' and pg_trigger_depth() > 0))
   execute function private.guard_did_in_use();
 create trigger guard_in_use_of_deleted before delete on public.dids
   for each row when (old.tenant_id is not null) execute function private.guard_did_in_use();

@@ -156,6 +156,23 @@ test('a number that no order ported in goes back to porting in when its change i
   expect(await storedRow('dids', did.id)).toMatchObject({ status: 'porting_in' })
 })
 
+test('a routed number that no order ports in is not released before its route is removed', async () => {
+  const { id, number, tenant_id } = await insertRow('dids', await FACTORIES.dids())
+  const destination_id = await insertDestination(String(tenant_id))
+  await query("update public.dids set status = 'porting_in', destination_id = $2 where id = $1", [
+    id,
+    destination_id,
+  ])
+  const { client } = callers.superadmin
+  const version = Number((await storedRow('dids', id))?.version) + 1
+  const given = { status: 'released', tenant_id: null, version }
+  expect((await client.from('dids').update(given).eq('id', id)).error).toMatchObject({
+    code: '23001',
+    message: `${number} is routed. Remove its route first.`,
+  })
+  expect(await storedRow('dids', id)).toMatchObject({ status: 'porting_in', tenant_id, destination_id })
+})
+
 describe('assigning a number', () => {
   const assign = (did: { id: string; version: number }, tenant: string) =>
     callers.superadmin.client.rpc('assign_number', { did: did.id, expected_version: did.version, tenant })
