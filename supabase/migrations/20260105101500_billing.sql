@@ -888,8 +888,8 @@ language sql stable security definer set search_path = '' as $$
   from public.invoice_lines l where l.invoice_id = charged_lines.invoice
 $$;
 
--- Rebuilds a draft. Lines still due keep their rows, so that a run that finds nothing new changes nothing. Other lines make a new version,
--- also of the same total: whoever has seen the earlier ones does not issue these.
+-- Rebuilds a draft. Lines still due keep their rows, so that a run that finds nothing new changes nothing. When lines change,
+-- the version rises even if the total stays the same: nobody issues lines that they have not seen.
 create function private.rebuild_invoice_draft(invoice uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -498,7 +498,10 @@ $$;
 -- How many rows a dialog shows of what the functions below answer with. They answer with one more if there are more.
 create function private.most_behind() returns integer language sql immutable set search_path = '' as 'select 1000';
 
-create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null, age text default null, charged_in text default null) returns jsonb
+create function private.report_invoices(
+  from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null,
+  age text default null, charged_in text default null
+) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   today date := private.business_today();
