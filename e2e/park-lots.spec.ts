@@ -50,7 +50,7 @@ withTenant(
 )
 
 withTenant(
-  'a key of a phone is offered the places of the lots, and told when there is no such place',
+  'a key of a phone is offered the spaces of the lots, and told when there is no such space',
   async ({ page, rows, tenant }) => {
     await rows.add('park_lots', { tenant_id: tenant, name: 'Front desk', number: '5910', places: 2 })
     await page.goto(`/app/tenants/${tenant}/device-profiles`)
@@ -59,11 +59,11 @@ withTenant(
     await form.getByRole('button', { name: 'Line key 2: nothing' }).click()
     const key = form.getByRole('region', { name: 'Line key 2' })
     await key.getByLabel('Type').selectOption('Call park')
-    const place = key.getByLabel('Parking space')
-    await place.fill('5901')
-    await expect(place).toHaveAccessibleDescription('No park lot has this space: the key will not work.')
-    await place.fill('5912')
-    await expect(place).not.toHaveAccessibleDescription(/./)
+    const space = key.getByLabel('Parking space')
+    await space.fill('5901')
+    await expect(space).toHaveAccessibleDescription('No park lot has this space: the key will not work.')
+    await space.fill('5912')
+    await expect(space).not.toHaveAccessibleDescription(/./)
     await expect(form.getByRole('region', { name: 'Changes to the configuration file' })).toContainText(
       '+ linekey.2.value = park+5912',
     )

@@ -331,7 +331,7 @@ alter table public.port_order_numbers enable trigger guard;
 insert into public.device_profiles (id, tenant_id, name, vendor, model, description)
 select pg_temp.seed_id('device profile', c.n * 10 + p.n), pg_temp.seed_id('tenant', c.n), p.name, p.vendor, p.model, p.description
 from seed_companies c,
-  (values (1, 'Yealink desk phones', 'Yealink', 'T54W', 'Neighbors and two park spaces beside the screen'),
+  (values (1, 'Yealink desk phones', 'Yealink', 'T54W', 'Neighbors and two parking spaces beside the screen'),
     (2, 'Polycom desk phones', 'Polycom', 'VVX 450', 'Neighbors beside the screen'),
     (3, 'Grandstream desk phones', 'Grandstream', 'GRP2614', 'Neighbors on the labeled keys'),
     (4, 'Conference rooms', 'Yealink', 'T46U', 'No keys but the line')) p (n, name, vendor, model, description)
