@@ -23,7 +23,7 @@ const AT_ONCE = 10
 const MARGIN_S = 10
 /** Interval between checks for more mails while some are being sent, in milliseconds. */
 const LOOK_AGAIN_MS = 1000
-/** How long a mail may go on once the server stops; then it is broken off and soon due again, for any server. */
+/** How long a mail may go on once the server stops; then it is broken off and given back: due at once, for any server. */
 export const LAST_MAILS_MS = 5000
 
 export interface Claims {
@@ -61,8 +61,7 @@ export async function sendMails(
           : { data: [] }
       for (const mail of due) {
         const claimed = AbortSignal.timeout(Math.max(0, Math.round(end - performance.now())))
-        const limit = AbortSignal.any([claimed, last.signal])
-        const sending = sendOne(admin, mail, limit).finally(() => underWay.delete(sending))
+        const sending = sendOne(admin, mail, claimed, last.signal).finally(() => underWay.delete(sending))
         underWay.add(sending)
       }
       if (underWay.size === 0) return
@@ -76,20 +75,22 @@ export async function sendMails(
 async function sendOne(
   admin: SupabaseClient<Database>,
   { id, kind, recipient, subject, body, attachment }: Tables<'mails'>,
-  limit: AbortSignal,
+  claimed: AbortSignal,
+  last: AbortSignal,
 ): Promise<void> {
+  const limit = AbortSignal.any([claimed, last])
   const sending = async () => {
     const attachments = attachment === null ? [] : await fileAt(admin, kind, attachment)
     await sendMail({ id, to: recipient, subject, text: body ?? '', attachments }, limit)
   }
-  const failure = await Promise.race([sending(), endOf(limit)]).then(
+  const outcome = await Promise.race([sending(), endOf(limit)]).then(
     () => undefined,
-    (error: unknown) => ({
-      problem: problemOf(error),
-      refused: error instanceof MailFailure && error.isRefusal,
-    }),
+    (error: unknown) =>
+      last.aborted
+        ? { returned: true }
+        : { problem: problemOf(error), refused: error instanceof MailFailure && error.isRefusal },
   )
-  await admin.rpc('store_mail_outcome', { mail: id, ...failure }).throwOnError()
+  await admin.rpc('store_mail_outcome', { mail: id, ...outcome }).throwOnError()
 }
 
 /** Rejects once the time is over. */

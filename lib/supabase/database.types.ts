@@ -8912,7 +8912,10 @@ export type Database = {
         Args: { calls: Json; gone: string[]; report: number; run: string; switch: string; whole: boolean }
         Returns: boolean
       }
-      store_mail_outcome: { Args: { mail: string; problem?: string; refused?: boolean }; Returns: undefined }
+      store_mail_outcome: {
+        Args: { mail: string; problem?: string; refused?: boolean; returned?: boolean }
+        Returns: undefined
+      }
       store_sealed: { Args: { changes: Json }; Returns: number }
       store_switch_events: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
       store_switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }

@@ -166,11 +166,18 @@ $$;
 
 -- Records the outcome of an email: `problem` is null once it is sent. Failures are retried with growing delays: 911 notifications at most
 -- five minutes apart and without end, others at most an hour apart, up to fifty times and until the mail server has refused the email.
-create function private.store_mail_outcome(mail uuid, problem text default null, refused boolean default false) returns void
+-- `returned` by a server that stops, it is due at once, and the attempt does not count.
+create function private.store_mail_outcome(
+  mail uuid, problem text default null, refused boolean default false, returned boolean default false
+) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.mails;
 begin
+  if $4 then
+    update public.mails m set due_at = now(), attempts = greatest(m.attempts - 1, 0) where m.id = $1 and m.sent_at is null;
+    return;
+  end if;
   update public.mails m set
     sent_at = case when $2 is null then now() end,
     problem = nullif(private.one_line($2, 500), ''),

@@ -229,6 +229,18 @@ describe('a queued mail', () => {
     expect(await refused('emergency')).toMatchObject({ state: 'retrying' })
   })
 
+  test.each(['fax', 'emergency'])(
+    'about a %s that a stopping server returns is due at once, and the attempt does not count',
+    async (kind) => {
+      const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, kind, attempts: 49 }))
+      expect(await claimed(id)).toBe(true)
+      await service.rpc('store_mail_outcome', { mail: id, returned: true }).throwOnError()
+      expect(await stateOf(id)).toMatchObject({ state: 'waiting', problem: null })
+      expect(await claimed(id)).toBe(true)
+      expect(await query('select attempts from public.mails where id = $1', [id])).toEqual([{ attempts: 50 }])
+    },
+  )
+
   test('is resent on request, which is audited with the name of the user', async () => {
     const seen = new Date().toISOString()
     const { id } = await insertRow(
