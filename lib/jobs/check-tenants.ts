@@ -12,12 +12,14 @@ const AT_ONCE = 25
 
 /**
  * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and
- * stores the result. A tenant whose check fails is due again after a minute and does not hold up the others.
+ * stores the result. A tenant whose check fails is due again after a minute and does not hold up the others; so are those that are left
+ * once `stopping` is aborted.
  */
-export async function checkTenants(admin: SupabaseClient<Database>): Promise<void> {
+export async function checkTenants(admin: SupabaseClient<Database>, stopping: AbortSignal): Promise<void> {
   const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()
   const failures: unknown[] = []
   for (const tenant of due) {
+    if (stopping.aborted) break
     try {
       await checkTenant(admin, tenant)
     } catch (error) {

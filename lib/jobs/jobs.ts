@@ -17,7 +17,10 @@ import { type Claims, OTHER_MAILS, sendMails, URGENT_MAILS } from './send-mails'
 export interface Job {
   name: string
   everyMs: number
-  /** Throws when the database or Storage fails; the work stays due. Once `stopping` is aborted, it takes on nothing more that takes long. */
+  /**
+   * Throws when the database or Storage fails; the work stays due. Once `stopping` is aborted, it takes on nothing more that takes
+   * long.
+   */
   run: (admin: SupabaseClient<Database>, stopping: AbortSignal) => Promise<void>
 }
 
@@ -80,16 +83,16 @@ async function removeFiles(admin: Admin, bucket: string, paths: string[]): Promi
   if (error) throw error
 }
 
-async function removeOldCallRecordings(admin: Admin): Promise<void> {
-  for (;;) {
+async function removeOldCallRecordings(admin: Admin, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
     const { data: paths } = await admin.rpc('expired_call_recordings').throwOnError()
     if (paths.length === 0) return
     await removeFiles(admin, CALL_RECORDINGS_BUCKET, paths)
   }
 }
 
-async function removeOldMessages(admin: Admin): Promise<void> {
-  for (;;) {
+async function removeOldMessages(admin: Admin, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
     const { data: files } = await admin.rpc('expired_messages').throwOnError()
     if (files.length === 0) return
     for (const [bucket, some] of Object.entries(groupBy(files, (file) => file.bucket))) {
