@@ -3,8 +3,8 @@ import { type Backend, startBackend } from './backend.ts'
 import { BackendError, oneLine } from './errors.ts'
 
 /**
- * The backend alone. Configured by LOCAL_DATA_DIR, SUPABASE_PORT, NEXT_PUBLIC_SITE_URL, TRUSTED_PROXIES, SUPABASE_DIR
- * and LOCAL_SEED (`off` for an empty database). Prints one JSON line with url, anonKey, serviceKey, databaseUrl and outboxDir when
+ * The backend alone. Configured by LOCAL_DATA_DIR, SUPABASE_PORT, NEXT_PUBLIC_SITE_URL or PORT (the app's, for links in mails),
+ * TRUSTED_PROXIES, SUPABASE_DIR and LOCAL_SEED (`off` for an empty database). Prints one JSON line with url, anonKey, serviceKey, databaseUrl and outboxDir when
  * ready, stops on SIGINT and SIGTERM, and exits with 1 and one line on stderr when it cannot start.
  */
 let starting: Promise<Backend> | undefined
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   starting = startBackend({
     dataDir: env.LOCAL_DATA_DIR || '.local',
     port: Number(env.SUPABASE_PORT || 54321),
-    siteUrl: env.NEXT_PUBLIC_SITE_URL || 'http://localhost:3000',
+    siteUrl: env.NEXT_PUBLIC_SITE_URL || `http://localhost:${env.PORT || 3000}`,
     supabaseDir: env.SUPABASE_DIR || undefined,
     seed: env.LOCAL_SEED !== 'off',
     isTrustedProxy: trustedProxies(env.TRUSTED_PROXIES ?? ''),

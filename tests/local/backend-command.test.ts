@@ -9,7 +9,7 @@ import { workspace } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('npm run backend uses the data directory and the port of .env.local, as npm start does', async () => {
+test('npm run backend uses the data directory and the ports of .env.local, as npm start does', async () => {
   const { folder, dataDir, supabaseDir } = workspace()
   const checkout = join(folder, 'checkout')
   mkdirSync(join(checkout, 'scripts'), { recursive: true })
@@ -20,7 +20,7 @@ test('npm run backend uses the data directory and the port of .env.local, as npm
   const port = await freePort()
   writeFileSync(
     join(checkout, '.env.local'),
-    `LOCAL_DATA_DIR=${dataDir}\nSUPABASE_DIR=${supabaseDir}\nSUPABASE_PORT=${port}\n`,
+    `LOCAL_DATA_DIR=${dataDir}\nSUPABASE_DIR=${supabaseDir}\nSUPABASE_PORT=${port}\nPORT=4000\n`,
   )
   const { PATH } = process.env
   const child = spawn(process.execPath, [join(checkout, 'scripts/backend.ts')], {
@@ -33,6 +33,10 @@ test('npm run backend uses the data directory and the port of .env.local, as npm
     url: `http://127.0.0.1:${port}`,
     outboxDir: join(dataDir, 'outbox'),
   })
+  const page = 'http://localhost:4000/reset-password'
+  const link = `http://127.0.0.1:${port}/auth/v1/verify?token=old&type=recovery&redirect_to=${page}`
+  const { headers } = await fetch(link, { redirect: 'manual' })
+  expect(headers.get('location')).toMatch(`${page}#`)
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
 })
