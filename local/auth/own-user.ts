@@ -19,7 +19,8 @@ export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall)
   const passwords = new AttemptLimit(10, 5 * 60_000)
 
   /**
-   * Someone at an unlocked browser must not lock its owner out: a new password needs the current password or a recent proof of it. A mailed link is another way to choose a password, and a user without a password cannot enter one.
+   * Someone at an unlocked browser must not lock its owner out: a new password needs the current password or a recent proof of it. A
+   * mailed link is another way to choose a password, and a user without a password cannot enter one.
    */
   async function requireProof({ userId, proofs }: AccessToken, body: Record<string, unknown>): Promise<void> {
     if (provedPassword(proofs) || followedLink(proofs)) return
@@ -68,6 +69,6 @@ async function requireSecondFactor(pool: Pool, { userId, aal }: AccessToken): Pr
   throw new AuthError(
     401,
     'insufficient_aal',
-    'AAL2 session is required to update email or password when MFA is enabled.',
+    'AAL2 session is required to update the password when MFA is enabled.',
   )
 }
