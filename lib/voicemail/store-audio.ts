@@ -8,7 +8,8 @@ import type { MessageAudio } from '../switch/agent/protocol'
 
 /**
  * Stores a voicemail message's audio from the switch, judged by its content, or the reason why there is none; false if the message
- * is gone, of a tenant that the switch does not serve, or has its audio already. Throws if Storage or the database fails: the switch is asked again.
+ * is gone, of a tenant that the switch does not serve, or has its audio already. Throws if Storage or the database fails: the switch is
+ * asked again.
  */
 export async function storeAudio(
   admin: SupabaseClient<Database>,
