@@ -4,8 +4,8 @@ import { BackendError, oneLine } from './errors.ts'
 
 /**
  * The backend alone. Configured by LOCAL_DATA_DIR, SUPABASE_PORT, NEXT_PUBLIC_SITE_URL or PORT (the app's, for links in mails),
- * TRUSTED_PROXIES, SUPABASE_DIR and LOCAL_SEED (`off` for an empty database). Prints one JSON line with url, anonKey, serviceKey, databaseUrl and outboxDir when
- * ready, stops on SIGINT and SIGTERM, and exits with 1 and one line on stderr when it cannot start.
+ * TRUSTED_PROXIES, SUPABASE_DIR and LOCAL_SEED (`off` for an empty database). Prints one JSON line with url, anonKey, serviceKey,
+ * databaseUrl and outboxDir when ready, stops on SIGINT and SIGTERM, and exits with 1 and one line on stderr when it cannot start.
  */
 let starting: Promise<Backend> | undefined
 let ending: Promise<never> | undefined
