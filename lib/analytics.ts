@@ -66,7 +66,10 @@ function startPosthog() {
   return started
 }
 
-/** Every event, the identification too, would have the page's address with what people search by, and the person the first one. */
+/**
+ * Removes addresses: every event, identification included, would carry the page's address with its search terms, and the person's profile
+ * the first one.
+ */
 function withoutAddresses(event: CaptureResult | null): CaptureResult | null {
   for (const told of [event?.properties, event?.$set, event?.$set_once]) {
     for (const name of Object.keys(told ?? {})) if (/url|pathname|referr|host/.test(name)) delete told?.[name]

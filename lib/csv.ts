@@ -8,8 +8,9 @@ const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
  */
 const FORMULA_WITHIN = /([,;\t\r\n][ "]*)('*)([=+\-@＝＋－＠][^,;\t\r\n]*)/g
 /**
- * A value that a spreadsheet can only read as a number or text: an amount, or a phone number as stored or displayed. A spreadsheet takes
- * the plus off a stored one, so only those count that nothing but a number with its country code can have been: of eleven digits or more.
+ * A value that a spreadsheet can only read as a number or text: an amount, or a phone number as stored or displayed. A spreadsheet drops
+ * the plus of a stored number, so only those of eleven digits or more count: without the plus they are still clearly numbers with a
+ * country code.
  */
 const HARMLESS =
   /^(?:-[0-9]+(?:\.[0-9]+)?|\+[0-9]{11,15}|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/

@@ -30,7 +30,7 @@ function pathOnly(address: string): string {
   return address.replace(/[?#].*$/s, '')
 }
 
-/** A span that begins, without what a page's address asks for: a page's load has all that Next.js gives the page, its query too. */
+/** A starting span without the page's query parameters, which Next.js adds to the span of a page load. */
 export function withoutParameters<Started extends { attributes?: object }>(span: Started): Started {
   const asked = new URLSearchParams(window.location.search)
   const kept = Object.entries(span.attributes ?? {}).filter(([name]) => !asked.has(name))

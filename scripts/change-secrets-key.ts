@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     throw new StartError('Set SECRETS_KEY and SUPABASE_SERVICE_ROLE_KEY as the app has them.')
   const done = await reseal(process.env.SUPABASE_URL || backend.url, serviceKey, keys)
   console.log(
-    `Sealed ${done} secrets again. Keep the second key in SECRETS_KEY until the next change, and take out any after it.`,
+    `Encrypted ${done} secrets again. Keep the second key in SECRETS_KEY until the next change, and remove any after it.`,
   )
 }
 

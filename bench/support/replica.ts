@@ -31,7 +31,7 @@ export interface Replica {
 
 /**
  * A streaming replica of the embedded database that runs in `primaryDir` with the settings of REPLICATION, and PostgREST over it:
- * what hosted Supabase offers as a read replica. It is made anew in `dataDir`.
+ * what hosted Supabase offers as a read replica. It is made again in `dataDir`.
  */
 export async function startReplica(
   primaryDir: string,

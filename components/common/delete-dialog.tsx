@@ -130,7 +130,7 @@ function takenOver(noun: string, going: readonly Use[]): string {
 /** A portal account is not a part of one extension: a tenant's admin needs none. */
 const stillSignsIn = (going: readonly Use[]) =>
   going.some(({ table_name }) => table_name === 'portal_users') &&
-  'Whoever has it in the portal can still sign in there, unless disabled on the Users page.'
+  'Its portal user can still sign in. To prevent that, disable them on the Users page.'
 
 function deletedWithIt(going: readonly Use[]) {
   const gone = going.filter(({ goes }) => goes === 'record')

@@ -20,7 +20,7 @@ export function ContactRows({ mayEdit }: EditorProps) {
   const { control } = useFormContext<ContactForm>()
   const { fields, append, remove } = useChildRows(control, 'contacts')
   const { permissions } = useMember()
-  // As the database has it for both sections' forms.
+  // The database requires the same, for the forms of both sections.
   const mayAdd = mayEdit && (may(permissions, 'customers', 'create') || may(permissions, 'sales', 'create'))
   return (
     <section className="flex flex-col gap-3">

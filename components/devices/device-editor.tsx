@@ -68,7 +68,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
   const macHint = [
     stock ? stockHint(stock) : '',
     newMac && stored?.inventory_id
-      ? 'The phone with the old address goes to RMA. If it is not broken, set it back in Inventory afterward.'
+      ? 'The phone with the old address goes to RMA. If it is not broken, change its status in Inventory afterward.'
       : '',
   ]
     .filter(Boolean)

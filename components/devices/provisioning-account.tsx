@@ -29,7 +29,7 @@ export function ProvisioningAccount({ disabled }: { disabled?: boolean }) {
         label="Provisioning password"
         generate="password"
         opensOthers
-        replacing="Phones fetch the new one with the current one, which works for another two weeks. If somebody else knows the current one, cut it off as soon as the new one is set."
+        replacing="Phones use the current password to fetch the new one, so it works for two more weeks. If anyone else knows it, cut it off as soon as the new one is set."
         removing="Phones cannot fetch their configuration after you press Remove: neither this password nor an earlier one works then. The next one must be entered by hand on each phone. To change it, generate a new one instead."
         disabled={disabled}
       />
@@ -48,8 +48,9 @@ function ReplacedPassword({ tenant, disabled }: { tenant: string; disabled?: boo
   return (
     <Alert tone="info" quiet title={`The previous password works until ${formatDate(replacedUntil)}`}>
       <p>
-        Phones fetch the new one with it by themselves, once a day. So can whoever else knows it: if it has
-        leaked, cut it off. A phone that has not fetched the new one by then needs it entered by hand.
+        Phones use it to fetch the new password when they next check for changes, by default once a day. So
+        can anyone else who knows it: if it has leaked, cut it off. A phone that has not fetched the new one
+        by then needs it entered by hand.
       </p>
       <FailureAlert text={failure} />
       {!disabled && may(permissions, 'telephony', 'reveal_secrets') ? (

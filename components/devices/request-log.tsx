@@ -9,7 +9,7 @@ const OUTCOMES: Record<number, { tone: Tone; text: string }> = {
   401: { tone: 'warning', text: 'Wrong password' },
   403: { tone: 'warning', text: 'Disabled or suspended' },
   404: { tone: 'neutral', text: 'No such file' },
-  429: { tone: 'warning', text: 'Had to wait after wrong passwords' },
+  429: { tone: 'warning', text: 'Delayed after wrong passwords' },
 }
 
 /** What a request did not get, by whose account it sent; of the tenant's own, the status tells. */

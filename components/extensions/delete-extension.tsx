@@ -17,7 +17,7 @@ export function DeleteExtension(props: DeleteDialogProps) {
           {(count) =>
             count > 0 ? (
               <Alert tone="danger" quiet>
-                Its {countOf(count, 'voicemail message')} {count === 1 ? 'is' : 'are'} deleted for good, on
+                Its {countOf(count, 'voicemail message')} {count === 1 ? 'is' : 'are'} permanently deleted, on
                 the switch too.
               </Alert>
             ) : null

@@ -75,12 +75,12 @@ export function DeleteGateway(props: DeleteDialogProps) {
       ) : null}
       {chosen && !chosen.enabled ? (
         <Alert tone="danger" title={`${chosen.name} is off`}>
-          No call leaves by it until it is turned on.
+          No calls go out through it until it is turned on.
         </Alert>
       ) : chosen && row.may_carry_emergency === true && !chosen.may_carry_emergency ? (
         <Alert tone="danger" title={`${chosen.name} may not carry 911`}>
-          An emergency route needs a gateway that may. Turn that on first if the carrier delivers emergency
-          calls.
+          Emergency routes need a gateway that may carry 911. If this carrier delivers emergency calls, turn
+          that on first.
         </Alert>
       ) : null}
     </DeleteForm>

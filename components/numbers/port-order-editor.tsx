@@ -75,7 +75,9 @@ function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled:
     <FormRow
       label="Route to after porting"
       hint={
-        tenantId ? 'Also if calls arrive before the order is marked as ported.' : 'Choose the tenant first.'
+        tenantId
+          ? 'Calls that arrive before the order is marked as ported go there too.'
+          : 'Choose the tenant first.'
       }
     >
       <RouteSelect

@@ -46,7 +46,7 @@ export function DeleteTenant() {
         onConfirm={remove}
       >
         Its extensions, phones, routing and recordings are deleted; for 30 days they can be restored from the
-        audit trail. Its calls, voicemail and faxes are deleted for good. Its customer stays.
+        audit trail. Its calls, voicemail and faxes are permanently deleted. Its customer stays.
       </ConfirmDialog>
     </Card>
   )

@@ -80,8 +80,8 @@ export function SetupReportView({ report, from }: { report: SetupReport; from: S
       </section>
       {from === 'tenant' ? (
         <p className="text-sm text-text-muted">
-          Copied, but check them in its settings, as they may fit the other tenant’s site only: area code,
-          outbound proxy and voice VLAN.
+          Check these copied settings, which may fit only the other tenant’s site: area code, outbound proxy
+          and voice VLAN.
         </p>
       ) : null}
     </div>

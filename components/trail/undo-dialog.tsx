@@ -25,7 +25,7 @@ import { countOf } from '@/lib/words'
 
 /** How long the secrets and the audio of deleted records are kept (private.delete_old_dropped_secrets, private.unused_recording_paths). */
 const KEPT_DAYS = 30
-const KEPT_NO_LONGER = `Its passwords, PINs and audio were kept for ${KEPT_DAYS} days only and are gone: set new ones.`
+const KEPT_NO_LONGER = `Passwords, PINs and audio are kept for ${KEPT_DAYS} days after a deletion, so any that it had are gone. Passwords that the system generates are generated again; set the others, and upload the audio again.`
 
 /** Confirms and undoes a transaction, and reports what was left as it is. */
 export function UndoDialog({

@@ -20,7 +20,7 @@ const WHITE = 235
 
 /**
  * Writes a video (Y4M) of one second that shows a barcode, black on white. Chromium plays such a file as its camera,
- * over and over, and reads every frame when it is due: written anew while the camera is on, the file shows another
+ * over and over, and reads every frame when it is due: rewritten while the camera is on, the file shows another
  * barcode from then on.
  */
 export function writeBarcodeVideo(file: string, barcode: Barcode): void {

@@ -12,8 +12,8 @@ const AT_ONCE = 25
 
 /**
  * Checks the configuration, the registrations and the expectations of tenants that have changed or were last checked a day ago, and
- * stores the result. A tenant whose check fails is due again after a minute and does not hold up the others; so are those that are left
- * once `stopping` is aborted.
+ * stores the result. A tenant whose check fails is due again after a minute and does not hold up the others. Once `stopping` is aborted,
+ * the remaining ones are left for later.
  */
 export async function checkTenants(admin: SupabaseClient<Database>, stopping: AbortSignal): Promise<void> {
   const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()

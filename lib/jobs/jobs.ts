@@ -18,8 +18,7 @@ export interface Job {
   name: string
   everyMs: number
   /**
-   * Throws when the database or Storage fails; the work stays due. Once `stopping` is aborted, it takes on nothing more that takes
-   * long.
+   * Throws when the database or Storage fails; the work stays due. Once `stopping` is aborted, it starts no more long work.
    */
   run: (admin: SupabaseClient<Database>, stopping: AbortSignal) => Promise<void>
 }

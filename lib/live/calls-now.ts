@@ -5,8 +5,8 @@ import type { Supabase } from '../supabase/browser-client'
 export const SILENT_MS = 20_000
 
 /**
- * Number of calls in progress at all tenants; null while an enabled switch, or every one, does not report its calls, for however long: then
- * it is not known.
+ * Number of calls in progress at all tenants; null (unknown) if no enabled switch has ever reported calls, or if one that has is silent,
+ * however long ago.
  */
 export async function countAllCalls(supabase: Supabase): Promise<number | null> {
   // Beyond every change: no calls are sent.

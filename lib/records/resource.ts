@@ -82,7 +82,7 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   importKey?: readonly string[]
   /** Whether each of these columns alone identifies the record, so that a row may leave the others empty. */
   importKeyEach?: boolean
-  /** By a column that rules across columns read: the columns that they replace by it, which a file has only with it. */
+  /** Columns whose stored value depends on another column, by that column; a file may have them only together with it. */
   decides?: Partial<Record<string, readonly string[]>>
   children: readonly ChildTable[]
   /** The table with the restricted columns: a row with the same id. */

@@ -63,7 +63,9 @@ export const did = defineResource({
     }),
     record: toggle({ label: 'Record calls', bulk: true }),
     voice: toggle({ start: true }),
-    fax: toggle({ hint: 'Always on while it routes to a fax box. Each such number holds a fax seat.' }),
+    fax: toggle({
+      hint: 'Always on while the number routes to a fax box. A number with fax on holds a fax seat.',
+    }),
     text_messages: toggle(),
     emergency: toggle({
       label: 'Emergency callback',

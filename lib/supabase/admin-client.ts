@@ -19,7 +19,7 @@ export function adminClient(): SupabaseClient<Database> | undefined {
 }
 
 /**
- * The same for scheduled work, which gives up a question to the database after 15 seconds: on a connection that has died without a word,
+ * The same for scheduled work, which gives up a question to the database after 15 seconds: on a connection that has died silently,
  * Node.js would wait for five minutes, and 911 notifications with it. Files may take longer.
  */
 export function jobsClient(patienceMs = PATIENCE_MS): SupabaseClient<Database> | undefined {

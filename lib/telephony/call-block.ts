@@ -60,7 +60,7 @@ function weight({ extension_id, match, number }: BlockRule, other: string): numb
   return (extension_id === null ? 0 : 1000) + (match === 'exact' ? 100 : lengthOf(number ?? '', other))
 }
 
-/** How much of a number a prefix fixes that matches it: digits that match one with +1 leave that and its area code out. */
+/** How many digits of the number a matching prefix covers; seven-digit spellings count +1 and the area code as well. */
 function lengthOf(prefix: string, other: string): number {
   const near = other.startsWith('+1') && !prefix.startsWith('+')
   return dialedAbroad(prefix).length + (near ? '+1207'.length : 0)

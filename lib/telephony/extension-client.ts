@@ -162,7 +162,7 @@ export async function deviceCounts(supabase: Supabase, tenantId: string): Promis
 
 /** What nothing brings back after extensions are deleted (private.remove_voicemail). */
 export const LOST_WITH_EXTENSIONS =
-  'Voicemail that callers have left there is deleted for good, on the switch too.'
+  'Voicemail that callers have left there is permanently deleted, on the switch too.'
 
 /** Number of voicemail messages that callers have left at an extension. */
 export async function messagesLeft(supabase: Supabase, tenantId: string, id: string): Promise<number> {

@@ -107,7 +107,7 @@ export function whyNotUndone(row: TrailRow): string | undefined {
   const changed = new Set(actions.has('update') ? changesOf(row).map(({ column }) => column) : [])
   // The database refuses both too (private.apply_e911_state, private.guard_members).
   if (row.table_name === 'dids' && changed.has('e911_state'))
-    return 'The carrier knows the 911 registration as it is. Take its next step in the number’s actions.'
+    return 'A 911 registration cannot be undone here, because the carrier would not know. Change it in the number’s actions.'
   if (row.table_name === 'members' && changed.has('status'))
     return 'Enable or disable members on their own page, so that their account changes too.'
   return undefined

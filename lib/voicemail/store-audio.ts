@@ -26,7 +26,7 @@ export async function storeAudio(
     .match({ id: message, switch_id: switchId })
     .maybeSingle()
     .throwOnError()
-  // Its file would be replaced before the database says that there is one.
+  // Checked before the upload, which would otherwise overwrite the stored file.
   if (!known || known.path !== null || !Object.hasOwn(versions, known.tenant_id)) return false
   const bytes = Buffer.from(sound, 'base64')
   try {

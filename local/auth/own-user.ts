@@ -45,7 +45,7 @@ export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall)
       }
       if (request.method !== 'PUT') return json(200, user)
     }
-    // Whoever reset the password would not reach its owner any more, and staff know them by this address.
+    // Password resets would no longer reach the owner, and staff know the user by this address.
     if (request.method === 'PUT' && body.email !== undefined)
       throw new AuthError(422, 'validation_failed', 'The email address of an account cannot be changed.')
     if (request.method === 'PUT' && access && body.password !== undefined) {

@@ -25,8 +25,8 @@ const HEADER_BYTES = 16_384
 const MONTH = /^[0-9]{4}-(0[1-9]|1[0-2])$/
 
 /**
- * Months with calls that ended at least `keep` whole months ago, oldest first. The minimum is three: billing reads
- * the calls of the last sixty days.
+ * Months with calls that ended at least `keep` whole months ago, oldest first. The minimum is three: billing reads the calls of the month
+ * before, in each tenant's time zone.
  */
 export async function monthsBeyond(database: pg.Client, keep: number): Promise<string[]> {
   if (!Number.isInteger(keep) || keep < 3) throw new ArchiveError('Keep three months or more.')

@@ -43,8 +43,8 @@ create table private.secret_rules (
 comment on column private.secret_rules.opens_others is
   'Whether it gives access to other secrets; then even setting it for the first time needs the permission to reveal';
 
--- The keyed hashes of replaced secrets that are admitted beside the current one until then. Those whose time is over show that what a phone
--- sends is no guess.
+-- The keyed hashes of replaced secrets that are admitted beside the current one until then. Expired ones are kept to tell an old password
+-- from a guess.
 create table private.replaced_proofs (
   secret_id uuid not null references public.secrets (id) on delete cascade,
   proof private.secret_proof not null,
@@ -119,7 +119,7 @@ begin
 end
 $$;
 
--- Ends the time for which replaced secrets are still admitted: as after a leak, when whoever has one could fetch the new one with it.
+-- Stops admitting replaced secrets at once, as after a leak: whoever has one could fetch the new one with it.
 create function private.cut_off_replaced_secret(owner_table text, owner uuid, field text, tenant uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

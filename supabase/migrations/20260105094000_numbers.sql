@@ -215,7 +215,7 @@ begin
   end if;
   -- Undone here alone, it would stay at the carrier, and would send help for the number's next tenant to this one's address.
   if tg_op = 'UPDATE' and current_setting('app.undoing', true) is not distinct from 'on' then
-    raise exception 'The carrier knows the 911 registration of % as it is. Take its next step in its actions.', new.number
+    raise exception 'The 911 registration of % cannot be undone here, because the carrier would not know. Change it in the number''s actions.', new.number
       using errcode = 'check_violation';
   end if;
   if current_user = 'authenticated' and not (select private.has_permission('telephony', 'edit')) then

@@ -585,7 +585,7 @@ begin
 end
 $$;
 
--- The days of a range into which an archived month reaches, in the tenant's time zone. Their counts are of more calls than are stored.
+-- The days of a range into which an archived month reaches, in the tenant's time zone. Their counts include calls that are no longer stored.
 create function private.archived_days(tenant uuid, first_day date, last_day date) returns datemultirange
 language sql stable security invoker set search_path = '' as $$
   select coalesce(range_agg(daterange((m.since at time zone t.time_zone)::date, (m.until at time zone t.time_zone)::date, '[]')), '{}')

@@ -738,7 +738,8 @@ create index unknown_phones_tenant_idx on public.unknown_phones (tenant_id, last
 select private.declare_read_only('unknown_phones', section => 'telephony', written_by => 'functions');
 
 -- A tenant's phones share a provisioning password and an admin password, created with the tenant; a profile can have its own admin
--- password. A phone gets a new provisioning password in its file, which it fetches with the one that it has: once a day, unless it is off.
+-- password. A phone gets a new provisioning password in its file, which it fetches with the old one: once a day by
+-- default, at least once a week (phone_resync_minutes), unless it is off.
 insert into private.secret_rules (owner_table, field, kind, admitted_for) values
   ('tenants', 'provisioning_password', 'password', '14 days'),
   ('tenants', 'phone_admin_password', 'password', null);

@@ -533,8 +533,8 @@ begin
       and (s.series_id = new.series_id and s.starts_on <= coalesce(new.ends_on, 'infinity')
         or s.starts_on < old.starts_on and l.beside > greatest(i.quantity - new.quantity, l.before));
     if charged_until is not null then
-      raise exception 'Another subscription is charged in place of this one %. End that one first, or start this one later.',
-        case charged_until when 'infinity' then 'and has no end' else 'until ' || charged_until end
+      raise exception 'The same item is already charged by another subscription, %. End that one first, or start this one later.',
+        case charged_until when 'infinity' then 'which has no end' else 'until ' || charged_until end
         using errcode = 'check_violation';
     end if;
   end if;
@@ -1018,7 +1018,7 @@ begin
     raise exception 'Its currency, terms or addresses have changed. Refresh the draft and check it again before you issue it.'
       using errcode = 'TR412';
   elsif expected_version is not null and draft.version <> seen.version then
-    raise exception 'Its lines have changed. Refresh the draft and check it again before you issue it.' using errcode = 'TR412';
+    raise exception 'The lines of this draft have changed. Refresh it and check it again before you issue it.' using errcode = 'TR412';
   end if;
   update public.invoices i set status = 'issued' where i.id = invoice;
 end

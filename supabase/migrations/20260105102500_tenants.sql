@@ -353,7 +353,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The column by which a row is about the old tenant's people, so that templates leave the row out: a group's member outside, who is
--- somebody's own phone, and whom an extension or the tenant blocks. What nobody may dial is kept, as it holds off toll fraud.
+-- somebody's own phone, and whom an extension or the tenant blocks. Tenant-wide outbound rules are kept, because they prevent toll fraud.
 create function private.personal_by(table_name text, given jsonb) returns text
 language sql immutable set search_path = '' as $$
   select case

@@ -1061,8 +1061,8 @@ $$;
 
 -- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended within the last
 -- minute are among the changed ones. {change, now, reported_at, count, calls}: `change` is the next call's `since`; `reported_at` is the
--- oldest last report among the switches that serve the tenant and have reported within a day, null when none has; of all tenants, among all
--- switches however long ago, because a count without one of them is none. `count` is how many calls are in progress, of which
+-- oldest last report among the switches that serve the tenant and have reported within a day, null when none has; for all tenants, among
+-- all enabled switches that ever reported, because a total that misses one is wrong. `count` is how many calls are in progress, of which
 -- fewer may be left than changed: those of a deleted switch are gone. Null for callers who may not see calls.
 create function public.live_calls_since(tenant uuid, since bigint) returns jsonb
 language sql stable security invoker set search_path = '' as $$

@@ -522,7 +522,7 @@ describe('a subscription change from a given day', () => {
       client.from('subscriptions').update({ starts_on, version: 2 }).eq('id', String(next))
     expect((await start('2026-01-31')).error).toMatchObject({
       code: '23514',
-      message: expect.stringContaining('in place of this one until 2026-01-31'),
+      message: expect.stringContaining('by another subscription, until 2026-01-31'),
     })
     await client.from('subscriptions').delete().eq('id', String(next)).throwOnError()
     await client.from('subscriptions').update({ ends_on: null, version: 3 }).eq('id', old.id).throwOnError()

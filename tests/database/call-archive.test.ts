@@ -373,7 +373,7 @@ describe('archiving a month of calls', () => {
     }
   })
 
-  test('counts no call twice whose hour began in it, when the tenant moves to a zone of whole hours and back', async () => {
+  test('counts no call twice when the tenant moves to a whole-hour time zone and back', async () => {
     const zoned = (await insertRow('tenants', await newTenant({ time_zone: 'Asia/Kolkata' }))).id
     const counted = await rolledBack(async (client) => {
       await client.query("insert into public.archived_call_months (month, calls) values ('2008-02-01', 7)")

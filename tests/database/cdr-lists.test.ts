@@ -219,7 +219,7 @@ describe('call counts and the chart', () => {
     })
   })
 
-  test('are those of stored calls in archived months, whose counts are of more', async () => {
+  test('count only stored calls in archived months', async () => {
     await rolledBack(async (client) => {
       await client.query('delete from public.cdr_hourly where tenant_id = $1', [tenant])
       for (const [hour, calls] of [

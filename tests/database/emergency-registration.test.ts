@@ -103,7 +103,7 @@ describe('registering a number for 911', () => {
       const { error } = await callers.superadmin.client.rpc(undo, { entry: String(entry?.id), tenant })
       expect(error).toMatchObject({
         code: '23514',
-        message: `The carrier knows the 911 registration of ${did.number} as it is. Take its next step in its actions.`,
+        message: `The 911 registration of ${did.number} cannot be undone here, because the carrier would not know. Change it in the number's actions.`,
       })
       expect(await newest(did)).toEqual(submitted)
     },

@@ -104,7 +104,7 @@ describe('a profile of another vendor', () => {
     expect(changed.error).toMatchObject({ code: '23514', message: message('Snom') })
   })
 
-  test('is kept by phones whose profile changes its vendor, until one of both is chosen anew', async () => {
+  test('is kept by phones whose profile changes its vendor, until the profile or the vendor is changed', async () => {
     const { id, profile_id } = await yealink()
     await query("update public.device_profiles set vendor = 'Snom' where id = $1", [profile_id])
     await callers.tech.client

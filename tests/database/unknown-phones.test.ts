@@ -115,7 +115,7 @@ describe('a device whose request was turned away', () => {
     expect(await stored(device.mac)).toEqual([])
   })
 
-  test('has there that it waits with its tenant’s account, whose other refusals are there already', async () => {
+  test('logs a wait with its tenant’s account; other refusals with it are logged anyway', async () => {
     const { own, device } = await tenants()
     await turnedAway(device.mac, own.domain.toUpperCase(), 401)
     await turnedAway(device.mac, own.domain, 404, own.id)
@@ -124,7 +124,7 @@ describe('a device whose request was turned away', () => {
     expect(await log(device.id)).toEqual([entry('own', 429)])
   })
 
-  test('has no such entry once it is served, and none for how a served phone begins', async () => {
+  test('loses that entry once served, and gets none for the first request that a served phone sends without an account', async () => {
     const { device } = await tenants()
     await turnedAway(device.mac, null)
     // Headers alone are no file.

@@ -11,7 +11,7 @@ afterEach(() => {
 
 test('the identification tells the service nothing of the page and of what is searched there', async () => {
   vi.stubEnv('NEXT_PUBLIC_POSTHOG_KEY', 'key')
-  // Events of programs are not sent.
+  // PostHog drops events of bots.
   vi.spyOn(window.navigator, 'userAgent', 'get').mockReturnValue(
     'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
   )

@@ -37,7 +37,7 @@ const api = standInServer((request, response, body) => {
 
 let server: Awaited<ReturnType<typeof mailServer>>
 const admin = () => createClient(api(), 'service')
-/** Of a server that goes on. */
+/** For a server that is not stopping. */
 const never = new AbortController().signal
 async function useMailServer(answers: Readonly<Record<string, string | null>>) {
   server = await mailServer(answers)

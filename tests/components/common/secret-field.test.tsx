@@ -131,7 +131,7 @@ test('where none is set, there is none to keep, to remove or to stop working', a
   expect(screen.getByLabelText('PIN')).toHaveValue('Not set')
 })
 
-test('what becomes of the current one is told by the button that is there', async () => {
+test('says what happens to the current secret, for Set and for Remove', async () => {
   backend.rpc.mockImplementation(async () => answer([{ field: 'pin', set_at: '2026-09-30' }]))
   const { user } = open(
     <SecretField table="extensions" owner="e1" section="telephony" field="pin" label="PIN" />,

@@ -136,7 +136,7 @@ test('a phone from stock that gets another address is said to go to RMA', async 
   expect(mac()).not.toHaveAccessibleDescription(/RMA/)
   await enter('80:5E:C0:00:00:14')
   expect(mac()).toHaveAccessibleDescription(
-    'The phone with the old address goes to RMA. If it is not broken, set it back in Inventory afterward.',
+    'The phone with the old address goes to RMA. If it is not broken, change its status in Inventory afterward.',
   )
 })
 

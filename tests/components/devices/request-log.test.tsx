@@ -24,7 +24,7 @@ describe('a phone’s request for its files', () => {
     ['own', 200, 'Served'],
     ['own', 401, 'Wrong password'],
     ['own', 403, 'Disabled or suspended'],
-    ['own', 429, 'Had to wait after wrong passwords'],
+    ['own', 429, 'Delayed after wrong passwords'],
     ['none', 401, 'Without the provisioning account'],
     ['other', 404, 'With another account'],
     ['own', 500, 'Status 500'],

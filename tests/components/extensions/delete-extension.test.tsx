@@ -35,8 +35,8 @@ const ask = () => {
 }
 
 test.each([
-  [1, 'Its 1 voicemail message is deleted for good, on the switch too.'],
-  [3, 'Its 3 voicemail messages are deleted for good, on the switch too.'],
+  [1, 'Its 1 voicemail message is permanently deleted, on the switch too.'],
+  [3, 'Its 3 voicemail messages are permanently deleted, on the switch too.'],
 ])('an extension with %d messages says before its deletion that they are lost', async (count, words) => {
   const counted = Promise.withResolvers<unknown>()
   messages = () => counted.promise

@@ -806,13 +806,13 @@ describe('bulk editing', () => {
 
 test('the question before many are deleted says what is lost with them for good', async () => {
   const { user } = open(
-    <ResourcePage resource={extension} deletesForGood="Voicemail there is deleted for good." />,
+    <ResourcePage resource={extension} deletesForGood="Voicemail there is permanently deleted." />,
   )
   await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   expect(
     await screen.findByText(
-      'This deletes 1 extension. Any that are in use are kept, and listed with what uses them. Voicemail there is deleted for good.',
+      'This deletes 1 extension. Any that are in use are kept, and listed with what uses them. Voicemail there is permanently deleted.',
     ),
   ).toBeVisible()
 })

@@ -17,7 +17,7 @@ test('what a template gives names the site’s networks and locations among what
   ).toBeVisible()
 })
 
-test('what a file gives has them', () => {
+test('a tenant from a file keeps them', () => {
   render(<SetupReportView report={REPORT} from="file" />)
   expect(notCopied().queryByText(/register from|Locations|Outside|Blocked/)).toBeNull()
   expect(screen.queryByText(/check them in its settings/)).toBeNull()

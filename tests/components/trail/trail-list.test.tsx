@@ -128,8 +128,8 @@ test('restoring extensions says that their voicemail stays lost, whatever was ch
 })
 
 test.each([
-  [29, /everything that was deleted with it, its secrets, and the routes/, /kept for 30 days only/],
-  [31, /passwords, PINs and audio were kept for 30 days only and are gone: set new ones/, /its secrets/],
+  [29, /everything that was deleted with it, its secrets, and the routes/, /kept for 30 days after a deletion/],
+  [31, /Passwords, PINs and audio are kept for 30 days after a deletion, so any that it had are gone/, /its secrets/],
 ])('restoring after %i days says what has become of secrets', async (days, said, unsaid) => {
   rows = [entry({ at: new Date(Date.now() - days * 86_400_000).toISOString() })]
   const { user } = open(<TrailList span={span} />)
@@ -138,7 +138,7 @@ test.each([
   expect(screen.queryByText(unsaid)).toBeNull()
 })
 
-test('undoing an addition of extensions says that their voicemail is deleted for good', async () => {
+test('undoing an addition of extensions says that their voicemail is permanently deleted', async () => {
   const kinds = [
     { table_name: 'devices', action: 'insert', count: 1 },
     { table_name: 'extensions', action: 'insert', count: 2 },
@@ -154,7 +154,7 @@ test('undoing an addition of extensions says that their voicemail is deleted for
   ]
   const { user } = open(<TrailList span={span} />)
   const [extensions, lots] = await screen.findAllByRole('button', { name: /^Undo/ })
-  const said = /Voicemail that callers have left there is deleted for good, on the switch too\./
+  const said = /Voicemail that callers have left there is permanently deleted, on the switch too\./
   if (!extensions || !lots) throw new Error('Neither can be undone')
   await user.click(extensions)
   expect(await screen.findByText(said)).toBeVisible()

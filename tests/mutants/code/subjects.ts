@@ -6,7 +6,7 @@ export interface Subject {
   /** Per cent. */
   floor: number
   /**
-   * Whether constants of the modules stay as they are: each change of one loads all tests anew, which takes as long as all others
+   * Whether constants of the modules stay as they are: each change of one loads all tests again, which takes as long as all others
    * together where there are tables.
    */
   keepsConstants?: boolean

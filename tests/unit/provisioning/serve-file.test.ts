@@ -260,7 +260,7 @@ describe('a request for a configuration file', () => {
     expect(complaint).toHaveBeenCalledTimes(1)
   })
 
-  test('is throttled after wrong passwords, without a log entry', async () => {
+  test('is throttled after wrong passwords, without counting as a served request', async () => {
     store.admit.mockResolvedValue({ outcome: 'wait', wait_seconds: 8 })
     expect(await ask()).toMatchObject({ status: 429, headers: { 'Retry-After': '8' } })
     expect(store.note).not.toHaveBeenCalled()
