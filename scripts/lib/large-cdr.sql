@@ -55,8 +55,8 @@ from (
         else case when c.c < 0.75 then 'answered' when c.c < 0.87 then 'missed' when c.c < 0.95 then 'cancelled'
           when c.c < 0.98 then 'busy' else 'failed' end end as status,
       -- A quarter of what falls on a weekend stays there.
-      least(greatest(case when extract(isodow from w.at) > 5 and c.f < 0.75 then w.at + interval '2 days' else w.at end,
-        timestamptz '$FROM'), timestamptz '$UNTIL' - make_interval(secs => c.e * 3000 + 1)) as start_at
+      greatest(least(case when extract(isodow from w.at) > 5 and c.f < 0.75 then w.at + interval '2 days' else w.at end,
+        timestamptz '$UNTIL' - make_interval(secs => c.e * 3000 + 1)), timestamptz '$FROM') as start_at
     from (
       select n, floor((select max(of) from large_cdr_tenants) * power(random(), 3))::int as tenant, random() as b, random() as c, random() as d, random() as e, random() as f, random() as g, random() as h,
         random() as i

@@ -688,7 +688,8 @@ begin
     where c.tenant_id = new.id and c.start_at >= since and not exists (
       select 1 from public.cdr_hourly h
       where h.tenant_id = new.id and h.direction = c.direction and h.status = c.status
-        and h.hour < since and h.hour > c.start_at - interval '1 hour')
+        -- The second bound follows from the third, but PostgreSQL would not know.
+        and h.hour < since and h.hour > since - interval '1 hour' and h.hour > c.start_at - interval '1 hour')
     group by 1, 2, 3, 4;
   end if;
   return null;

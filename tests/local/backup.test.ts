@@ -335,6 +335,7 @@ test('a folder is neither started nor backed up nor restored into during a resto
     },
     stdio: 'ignore',
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   await expect.poll(() => existsSync(join(target, 'secrets.json')), { interval: 5 }).toBe(true)
   const isRefused = async (why: string) => {
     await expect(start({ dataDir: target, supabaseDir })).rejects.toThrow(why)
