@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
-import posthog, { type CaptureResult } from 'posthog-js'
+import type { CaptureResult } from 'posthog-js'
 import { afterEach, expect, test, vi } from 'vitest'
-import { identifyUser } from '@/lib/analytics'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -17,6 +16,13 @@ test('the identification tells the service nothing of the page and of what is se
   )
   vi.stubGlobal('fetch', async () => Response.json({}))
   window.history.replaceState(null, '', '/app/tenants/7d1f?number=%2B12085550142#top')
+  // Other tests of the same process replace the library.
+  vi.resetModules()
+  window.localStorage.clear()
+  const [{ default: posthog }, { identifyUser }] = await Promise.all([
+    import('posthog-js'),
+    import('@/lib/analytics'),
+  ])
   const events: CaptureResult[] = []
   posthog.on('eventCaptured', (event) => events.push(event))
   await identifyUser({ id: 'u1', email: 'ada@demo.test' }, 's1')

@@ -10,14 +10,11 @@ vi.mock('@/components/reports/call-report', () => ({ CallReportView: () => null 
 vi.mock('@/components/reports/audit-report', () => ({ AuditReport: () => null }))
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-30T02:00:00Z'), toFake: ['Date'] })
-  vi.stubEnv('TZ', 'Asia/Manila')
-  moveCompany('America/New_York')
+  // The 29th at the company; the 30th for readers from Honolulu to Auckland, wherever the tests run.
+  vi.useFakeTimers({ now: Date.parse('2026-11-30T10:30:00Z'), toFake: ['Date'] })
+  moveCompany('Pacific/Pago_Pago')
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllEnvs()
-})
+afterEach(() => vi.useRealTimers())
 
 test('the audit trail ends with the day of the reader, who is ahead of the company; calls with the company’s', async () => {
   grant('superadmin', 'view')
