@@ -61,7 +61,7 @@ test('whoever rotates the provisioning password is told what becomes of phones t
   may.do = ['view', 'edit', 'reveal_secrets']
   const { user } = open(<ServerDialog onClose={vi.fn()} />)
   await user.click(await screen.findByRole('button', { name: /^Rotate/ }))
-  expect(screen.getByText(/^Phones fetch the new one with the current one/)).toBeVisible()
+  expect(screen.getByText(/^Phones use the current password to fetch the new one/)).toBeVisible()
 })
 
 test('whoever empties the provisioning password is told that phones are cut off, not that it still works', async () => {
@@ -71,5 +71,5 @@ test('whoever empties the provisioning password is told that phones are cut off,
   await user.clear(screen.getByRole('textbox', { name: 'Provisioning password' }))
   expect(screen.getByRole('button', { name: 'Remove' })).toBeEnabled()
   expect(screen.getByText(/^Phones cannot fetch their configuration after you press Remove/)).toBeVisible()
-  expect(screen.queryByText(/two weeks/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/two more weeks/)).not.toBeInTheDocument()
 })

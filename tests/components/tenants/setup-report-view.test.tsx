@@ -13,12 +13,12 @@ test('what a template gives names the site’s networks and locations among what
   expect(notCopied().getByText('Outside numbers in ring groups')).toBeVisible()
   expect(notCopied().getByText('Blocked callers, and block rules of single extensions')).toBeVisible()
   expect(
-    screen.getByText(/check them in its settings.* area code, outbound proxy and voice VLAN/),
+    screen.getByText(/^Check these copied settings.* area code, outbound proxy and voice VLAN/),
   ).toBeVisible()
 })
 
 test('a tenant from a file keeps them', () => {
   render(<SetupReportView report={REPORT} from="file" />)
   expect(notCopied().queryByText(/register from|Locations|Outside|Blocked/)).toBeNull()
-  expect(screen.queryByText(/check them in its settings/)).toBeNull()
+  expect(screen.queryByText(/Check these copied settings/)).toBeNull()
 })
