@@ -169,7 +169,8 @@ test('a rejected CDR is shown with its reason, retried and discarded', async ({ 
   await page.goto(`/app/tenants/${tenant.id}/cdr?view=rejected`)
   const row = page.getByRole('row', { name: /Check the switch's clock/ })
   await expect(row).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try all again' })).toBeVisible()
+  // More than the page shows may be there already, of unknown tenants.
+  await expect(page.getByRole('button', { name: /^Try (all|these \d+) again$/ })).toBeVisible()
   await expectAccessible(page, 'the rejected records')
   await page.setViewportSize({ width: 1440, height: 900 })
   await row.getByRole('button', { name: /^Show/ }).click()
