@@ -44,13 +44,24 @@ export class EventSocket {
     })
   }
 
-  /** Connects and signs in. Rejects when nothing is listening or replies, or the password is wrong. */
-  static async open(port: number, password: string, silentMs = SILENT_MS): Promise<EventSocket> {
+  /** Connects and signs in. Rejects when nothing is listening or replies, the password is wrong, or `stopped` is aborted meanwhile. */
+  static async open(
+    port: number,
+    password: string,
+    silentMs = SILENT_MS,
+    stopped?: AbortSignal,
+  ): Promise<EventSocket> {
     const socket = connect({ port, host: '127.0.0.1' })
     const events = new EventSocket(socket, silentMs)
-    await events.#next()
-    await events.command(`auth ${password}`)
-    return events
+    const close = () => events.close()
+    stopped?.addEventListener('abort', close)
+    try {
+      await events.#next()
+      await events.command(`auth ${password}`)
+      return events
+    } finally {
+      stopped?.removeEventListener('abort', close)
+    }
   }
 
   /** Sends a command of the socket itself (`event json ALL`) and returns its reply. Rejects with the reply if it is an error. */

@@ -21,7 +21,7 @@ export async function watchEvents(
 ): Promise<void> {
   while (!stopped.aborted) {
     try {
-      const events = await EventSocket.open(port, password)
+      const events = await EventSocket.open(port, password, undefined, stopped)
       away.delete(port)
       const close = () => events.close()
       stopped.addEventListener('abort', close)

@@ -128,8 +128,16 @@ test('restoring extensions says that their voicemail stays lost, whatever was ch
 })
 
 test.each([
-  [29, /everything that was deleted with it, its secrets, and the routes/, /kept for 30 days after a deletion/],
-  [31, /Passwords, PINs and audio are kept for 30 days after a deletion, so any that it had are gone/, /its secrets/],
+  [
+    29,
+    /everything that was deleted with it, its secrets, and the routes/,
+    /kept for 30 days after a deletion/,
+  ],
+  [
+    31,
+    /Passwords, PINs and audio are kept for 30 days after a deletion, so any that it had are gone/,
+    /its secrets/,
+  ],
 ])('restoring after %i days says what has become of secrets', async (days, said, unsaid) => {
   rows = [entry({ at: new Date(Date.now() - days * 86_400_000).toISOString() })]
   const { user } = open(<TrailList span={span} />)

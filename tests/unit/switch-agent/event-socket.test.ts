@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, test, vi } from 'vitest'
 import { freePort } from '@/local/free-port'
 import { EventSocket } from '@/switch/event-socket'
@@ -66,6 +68,19 @@ test('an event that a listener cannot handle is no reason to end, and others get
   await expect.poll(() => heard).toEqual(['BAD', 'GOOD'])
   events.close()
 })
+
+test('stopping does not wait for a switch that lets nobody in', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const stopping = new AbortController()
+  const { port } = silent.address() as AddressInfo
+  const connected = once(silent, 'connection')
+  const watching = watchEvents({ port, password: '', stopped: stopping.signal }, async () => undefined)
+  await connected
+  stopping.abort()
+  await watching
+  silent.close()
+}, 10_000)
 
 test('a switch that is away is logged once, however many parts of the agent watch it', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
