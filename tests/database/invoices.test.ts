@@ -323,7 +323,7 @@ describe('issuing', () => {
     ])
     expect(await issue(version)).toMatchObject({
       code: 'TR412',
-      message: expect.stringMatching(/^Its lines have changed\. Refresh/),
+      message: expect.stringMatching(/^The lines of this draft have changed\. Refresh/),
     })
     await refresh()
     expect((await issue(version))?.code).toBe('TR412')

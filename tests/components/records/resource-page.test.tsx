@@ -693,7 +693,9 @@ describe('deleting a record', () => {
     const { dialog } = await asked()
     expect(await within(dialog).findByText(/^It is removed from 1 /)).toBeInTheDocument()
     expect(
-      within(dialog).queryAllByText(/can still sign in there, unless disabled on the Users page\.$/),
+      within(dialog).queryAllByText(
+        /Its portal user can still sign in\. To prevent that, disable them on the Users page\.$/,
+      ),
     ).toHaveLength(said ? 1 : 0)
   })
 
