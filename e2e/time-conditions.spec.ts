@@ -46,7 +46,8 @@ withTenant(
     await dialog.getByRole('button', { name: 'Add hours' }).click()
     await dialog.getByRole('textbox', { name: 'Range 1 from' }).fill('22:00')
     await dialog.getByRole('textbox', { name: 'Range 1 until' }).fill('02:00')
-    await expect(dialog.getByText('10:00 PM', { exact: true })).toBeVisible()
+    const hours = dialog.getByRole('region', { name: 'Rules' }).getByText('10:00 PM', { exact: true })
+    await expect(hours).toBeVisible()
 
     // Friday's night belongs to Friday, though it ends on Saturday.
     const happens = dialog.getByRole('region', { name: 'What happens at' })
