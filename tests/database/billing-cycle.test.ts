@@ -477,17 +477,23 @@ describe('a subscription change from a given day', () => {
     expect(due.map(({ amount }) => amount)).toEqual(charged)
   })
 
-  test('ends the subscription for as long as the new one continues it', async () => {
-    const old = await subscribe({ starts_on: JANUARY })
-    const { data: next } = await callers.admin.client
+  /** Ends a subscription with January, and returns the id of the one that continues it at another price. */
+  async function continueFromFebruary({ id, tenant_id }: Awaited<ReturnType<typeof subscribe>>) {
+    const { data } = await callers.admin.client
       .rpc('change_subscription', {
-        tenant: old.tenant_id,
-        subscription: old.id,
+        tenant: tenant_id,
+        subscription: id,
         from_day: FEBRUARY,
         quantity: 1,
         unit_price: 20,
       })
       .throwOnError()
+    return data
+  }
+
+  test('ends the subscription for as long as the new one continues it', async () => {
+    const old = await subscribe({ starts_on: JANUARY })
+    const next = await continueFromFebruary(old)
     const end = (ends_on: string | null, version: number) =>
       callers.admin.client.from('subscriptions').update({ ends_on, version }).eq('id', old.id)
     for (const later of [null, FEBRUARY]) {
@@ -509,15 +515,7 @@ describe('a subscription change from a given day', () => {
   test('does not start before the earlier one ends, nor come back beside it', async () => {
     const old = await subscribe({ starts_on: JANUARY })
     const { client } = callers.admin
-    const { data: next } = await client
-      .rpc('change_subscription', {
-        tenant: old.tenant_id,
-        subscription: old.id,
-        from_day: FEBRUARY,
-        quantity: 1,
-        unit_price: 20,
-      })
-      .throwOnError()
+    const next = await continueFromFebruary(old)
     const start = (starts_on: string) =>
       client.from('subscriptions').update({ starts_on, version: 2 }).eq('id', String(next))
     expect((await start('2026-01-31')).error).toMatchObject({
@@ -541,15 +539,7 @@ describe('a subscription change from a given day', () => {
 
   test('stays when the new subscription was changed since, so that it is not charged twice', async () => {
     const old = await subscribe({ starts_on: JANUARY })
-    const { data: next } = await callers.admin.client
-      .rpc('change_subscription', {
-        tenant: old.tenant_id,
-        subscription: old.id,
-        from_day: FEBRUARY,
-        quantity: 1,
-        unit_price: 20,
-      })
-      .throwOnError()
+    const next = await continueFromFebruary(old)
     await query('update public.subscriptions set quantity = 2 where id = $1', [next])
     const [entry] = await query<{ id: string }>(
       "select id from public.audit_log where record_id = $1 and action = 'update'",
@@ -563,15 +553,7 @@ describe('a subscription change from a given day', () => {
 
   test('does not let the earlier one go on beside the new one, whatever that is called by then', async () => {
     const old = await subscribe({ starts_on: JANUARY, description: 'Seats' })
-    const { data: next } = await callers.admin.client
-      .rpc('change_subscription', {
-        tenant: old.tenant_id,
-        subscription: old.id,
-        from_day: FEBRUARY,
-        quantity: 1,
-        unit_price: 20,
-      })
-      .throwOnError()
+    const next = await continueFromFebruary(old)
     const { client } = callers.admin
     await client
       .from('subscriptions')
