@@ -126,28 +126,33 @@ export const recordingsFolder = (tenant: string) => `\${storage_dir}/${CALLS_FOL
  */
 export const AGENTS_RECORDER = 'trunkline_recorder'
 
-/** Sets it. mod_callcenter expands an agent's contact on the caller's channel. */
-export const agentsRecorder = (draft: Draft, records: boolean): Action =>
-  act(
-    'set',
-    `${AGENTS_RECORDER}=${records ? 'set trunkline_recorded=true' : `record_session ${recordingOf(draft)}`}`,
-  )
+/**
+ * Sets it. mod_callcenter expands an agent's contact on the caller's channel, also for whether the agent's phone continues what another
+ * one has recorded before it transferred the caller.
+ */
+export const agentsRecorder = (draft: Draft, records: boolean): Action[] =>
+  records
+    ? [set(AGENTS_RECORDER, 'set trunkline_recorded=true')]
+    : [continuing(draft), act('set', `${AGENTS_RECORDER}=record_session ${recordingOf(draft)}`)]
 
 /** The file of a call's recording. FreeSWITCH expands it on the channel of the caller, by which the recording is delivered. */
 const recordingOf = (draft: Draft) => `${recordingsFolder(tenantOf(draft))}/\${uuid}.wav`
 
+/**
+ * Whether a call has been recorded before: by a phone that has transferred it since, or until a mailbox stopped it. What records it now
+ * continues that file, which FreeSWITCH would otherwise empty. A call without one gets no such file, since FreeSWITCH does not discard an
+ * empty one that it continues (switch_ivr_async.c).
+ */
+const isContinued = (draft: Draft) => `\${file_exists(${recordingOf(draft)})}`
+
 /** Variables of a leg that records the call once it is connected: after its confirmation, not when it answers. */
 export const recordedLeg = (draft: Draft) => ({
   execute_on_pre_bridge: quoted(`record_session ${recordingOf(draft)}`),
+  RECORD_APPEND: quoted(isContinued(draft)),
   recording_follow_transfer: true,
 })
 
-/**
- * Continues what has been recorded of a call whose recording was stopped, as a mailbox does: FreeSWITCH would otherwise empty the file.
- * A call without one gets no such file, since FreeSWITCH does not discard an empty one that it continues (switch_ivr_async.c).
- */
-const continuing = (draft: Draft): Action =>
-  act('set', `RECORD_APPEND=\${file_exists(${recordingOf(draft)})}`)
+const continuing = (draft: Draft): Action => act('set', `RECORD_APPEND=${isContinued(draft)}`)
 
 /** Records the call once it is answered. The file is named after the channel, never after user input. */
 export function record(draft: Draft, records: boolean): Action[] {

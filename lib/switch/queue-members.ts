@@ -26,7 +26,11 @@ export function agentSettings(
     return [`execute_on_originate=${refuse}`, `execute_on_answer=${count}`]
   })
   const recorder = member.records
-    ? [`execute_on_pre_bridge=\${${AGENTS_RECORDER}}`, 'recording_follow_transfer=true']
+    ? [
+        `execute_on_pre_bridge=\${${AGENTS_RECORDER}}`,
+        'RECORD_APPEND=${RECORD_APPEND}',
+        'recording_follow_transfer=true',
+      ]
     : []
   const legVariables = [
     `leg_timeout=${member.callTimeout}`,

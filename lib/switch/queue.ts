@@ -101,7 +101,7 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
     act('answer'),
     ...play(draft, step.greetingId),
     ...(step.record ? recordOnceConnected(draft) : []),
-    agentsRecorder(draft, step.record),
+    ...agentsRecorder(draft, step.record),
     set('effective_caller_id_name', step.callerId.name),
     set('effective_caller_id_number', step.callerId.number || ANONYMOUS),
     ...(step.distinctiveRing ? [set('alert_info', step.distinctiveRing)] : [unset('alert_info')]),

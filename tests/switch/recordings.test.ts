@@ -4,13 +4,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { query } from '../support/database'
-import { newAgent, newConferenceRoom, newParkLot, newQueue, newTier } from '../support/factories/call-groups'
+import {
+  newAgent,
+  newConferenceRoom,
+  newParkLot,
+  newQueue,
+  newRingGroup,
+  newRingGroupMember,
+  newTier,
+} from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import type { PlacedCall } from '../support/switch/phone'
 import { CALLER, SAVED_MS } from '../support/switch/test-pbx'
 import { openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 const LONG = { timeout: 20_000 }
+/** How long a caller speaks before and after a transfer, in seconds, and is quiet in between. */
+const [FIRST, SECOND, QUIET_MS] = [6, 4, 4000]
 
 const { office } = await openAttendedOffice(TEST_APP.url)
 const { tenant, desk, lobby, workshop, east, ids, did, number } = office
@@ -107,6 +117,63 @@ describe('a call in a queue that records, on a FreeSWITCH', () => {
       await expect.poll(recordings, LONG).toHaveLength(1)
       return call
     }, [did(4)])
+  })
+})
+
+describe('a call whose phone transfers it to another one, both of which record, on a FreeSWITCH', () => {
+  beforeAll(async () => {
+    const of = { tenant_id: tenant.id }
+    for (const [group, extension] of [
+      ['6000', '1002'],
+      ['6001', '1003'],
+    ] as const) {
+      const { id } = await insertRow('ring_groups', await newRingGroup({ ...of, number: group }))
+      const member = { ...of, ring_group_id: id, extension_id: ids[extension] }
+      await insertRow('ring_group_members', await newRingGroupMember(member))
+      if (group === '6000') await number(5, id)
+    }
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8001' }))
+    const settings = { ...of, extension_id: ids['1003'], status: 'Available' }
+    const agent = await insertRow('call_center_agents', await newAgent(settings))
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    const phones = [ids['1002'], ids['1003']]
+    await query("update public.extensions set recording = 'inbound' where id = any ($1)", [phones])
+    await pause(SAVED_MS)
+    return () => query("update public.extensions set recording = 'none' where id = any ($1)", [phones])
+  })
+
+  /** How many seconds of a call's recording are loud, in the first so many seconds and after them. */
+  async function loudSeconds(call: string, first: number) {
+    const [kept] = await query<{ duration_ms: number; peaks: number[] }>(
+      'select duration_ms, peaks from public.call_recordings where id = $1',
+      [call],
+    )
+    const { duration_ms: whole = 0, peaks = [] } = kept ?? {}
+    const slice = whole / 1000 / peaks.length
+    const loud = peaks.flatMap((peak, at) => (peak > 10 ? [at * slice] : []))
+    const before = loud.filter((second) => second < first).length
+    return [before, loud.length - before].map((slices) => slices * slice)
+  }
+
+  test.each([
+    ['in a group', '6001'],
+    ['of a queue', '8001'],
+  ])('%s has both talks in one recording', async (_where, transferredTo) => {
+    const before = (await delivered()).map(({ id }) => id)
+    const call = await east.call(did(5), CALLER)
+    expect(call.status).toBe(200)
+    await call.speak(FIRST)
+    await lobby.transfer(transferredTo)
+    await expect.poll(() => workshop.calls.length, LONG).toBe(1)
+    await pause(QUIET_MS)
+    await call.speak(SECOND)
+    expect(recordings()).toHaveLength(1)
+    await office.rest()
+    const added = async () => (await delivered()).map(({ id }) => id).filter((id) => !before.includes(id))
+    await expect.poll(added, LONG).toHaveLength(1)
+    const [first, second] = await loudSeconds((await added())[0] ?? '', FIRST + 1)
+    expect(first).toBeGreaterThan(FIRST - 1)
+    expect(second).toBeGreaterThan(SECOND - 1)
   })
 })
 

@@ -56,7 +56,7 @@ const enters = (...call: [snapshot: ReturnType<typeof tenant>, call?: Call]) =>
 
 const RECORDER = 'trunkline_recorder'
 
-test('an agent’s phone records the call by what its caller says, if its extension records', () => {
+test('an agent’s phone records the call by what its caller says, if its extension records, and continues what it has', () => {
   const snapshot = tenant()
   const contacts = [
     ...parseXml(callcenterConf(environmentOf(snapshot, MOMENT), '8000@acme.pbx.test')).querySelectorAll(
@@ -71,6 +71,10 @@ test('an agent’s phone records the call by what its caller says, if its extens
     'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav',
   )
   expect(enters(tenant({ record: true })).get(RECORDER)).toBe('set trunkline_recorded=true')
+  expect(contacts[0]).toContain(',RECORD_APPEND=${RECORD_APPEND},')
+  expect(enters(snapshot).get('RECORD_APPEND')).toBe(
+    '${file_exists(${storage_dir}/trunkline-calls/tenant/${uuid}.wav)}',
+  )
 })
 
 test('a call that is recorded is from when an agent answers it, not while its caller waits', () => {

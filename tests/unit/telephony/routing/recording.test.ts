@@ -65,7 +65,8 @@ const records = (snapshot: ReturnType<typeof tenant>, place: Place, call: Call) 
   actionsFor(snapshot, { asks: 'place', place }, call).find((action) => action.includes('record_session '))
 
 const AT_ONCE = 'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav'
-const CONTINUED = 'set RECORD_APPEND=${file_exists(${storage_dir}/trunkline-calls/tenant/${uuid}.wav)}'
+const FILE_EXISTS = '${file_exists(${storage_dir}/trunkline-calls/tenant/${uuid}.wav)}'
+const CONTINUED = `set RECORD_APPEND=${FILE_EXISTS}`
 const ONCE_CONNECTED = `set execute_on_pre_bridge=${AT_ONCE}`
 const ONCE_UNPARKED =
   "set execute_on_pre_bridge=record_session \\\\\\${storage_dir}/trunkline-calls/tenant/\\\\\\${cond('\\\\\\${valet_lot_extension}' == '' ? \\\\\\${bridge_uuid} : \\\\\\${uuid})}.wav"
@@ -101,6 +102,12 @@ describe('a call that is recorded', () => {
   test('continues its recording where an agent of a queue takes it', () => {
     const actions = actionsFor(tenant(), { asks: 'readied', place: to('q8000') }, recorded(from()))
     expect(actions).toEqual(expect.arrayContaining([CONTINUED, ONCE_CONNECTED]))
+  })
+
+  test('continues its recording by a phone of a group that records, whoever recorded it before', () => {
+    const rung = actionsFor(tenant({ recording: 'all' }), { asks: 'place', place: to('g6000') }, from())
+    const [bridge = ''] = rung.filter((action) => action.startsWith('bridge '))
+    expect(bridge).toContain(`execute_on_pre_bridge='${AT_ONCE}',RECORD_APPEND='${FILE_EXISTS}',`)
   })
 
   test('stays recorded while it pages phones', () => {
