@@ -1,4 +1,4 @@
-import { ringsInTurn } from '../telephony/ring-timeline'
+import { ACCEPT_SECONDS, ringsInTurn } from '../telephony/ring-timeline'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Leg, Next, RingStep } from '../telephony/routing/step'
 import {
@@ -32,10 +32,18 @@ const TONES: Readonly<Record<string, string>> = {
   eu_ring: '%(1000,4000,425)',
   silence: 'silence',
 }
-/** Requires the answering person to press 1 before being connected. */
-const CONFIRM = { group_confirm_key: '1', group_confirm_file: 'ivr/ivr-accept_reject.wav' } as const
+/** Requires the answering person to press 1 before being connected. No other key has an effect; who hangs up rejects the call. */
+const CONFIRM = {
+  group_confirm_key: '1',
+  group_confirm_file: 'ivr/ivr-to_accept_press_one.wav',
+  group_confirm_timeout: ACCEPT_SECONDS,
+} as const
 /** Seconds added to a ringing step's timeout as a safety net; each phone has its own timeout, unless an extension rings alone. */
 const NET_SECONDS = 2
+
+/** A bridge's timeout, which ends all legs, also one that was answered in time and is being accepted. */
+const netFor = (seconds: number, legs: readonly Leg[]) =>
+  seconds + NET_SECONDS + (legs.some(({ confirm }) => confirm) ? ACCEPT_SECONDS : 0)
 
 /**
  * Rings phones: all at once in one bridge, or in sequence in a bridge each. FreeSWITCH would start a delayed phone at once if no
@@ -83,14 +91,14 @@ function bridges(draft: Draft, step: RingStep): Action[] {
   if (ringsInTurn(step.strategy)) {
     return step.legs.flatMap((leg) => [
       ...(leg.delay > 0 ? [act('sleep', String(leg.delay * 1000))] : []),
-      set('call_timeout', leg.length + NET_SECONDS),
+      set('call_timeout', netFor(leg.length, [leg])),
       ...noted([leg]),
       act('bridge', common + dialed(draft, leg, 0, step.record)),
     ])
   }
   const alone = isAlone(step)
   return [
-    set('call_timeout', step.timeout + (alone ? 0 : NET_SECONDS)),
+    set('call_timeout', alone ? step.timeout : netFor(step.timeout, step.legs)),
     ...noted(step.legs),
     act(
       'bridge',
@@ -100,11 +108,11 @@ function bridges(draft: Draft, step: RingStep): Action[] {
 }
 
 /**
- * Whether a step rings one extension and nobody else. Its phones have no timeouts of their own then: the first that was called would
- * tell whether the extension is busy, although another has rung.
+ * Whether a step rings one extension and nobody else, and whoever answers has nothing to accept. Its phones have no timeouts of their own
+ * then: the first that was called would tell whether the extension is busy, although another has rung.
  */
 const isAlone = ({ legs: [one, ...others] }: RingStep) =>
-  others.length === 0 && one?.target.kind === 'extension' && one.start === 0
+  others.length === 0 && one?.target.kind === 'extension' && one.start === 0 && !one.confirm
 
 /** Notes the last extension that rings, for the call's record. */
 function noted(legs: readonly Leg[]): Action[] {

@@ -3,6 +3,9 @@ import { RING_GROUPS } from '../supabase/constraints'
 export const RING_STRATEGIES = RING_GROUPS.strategy.choices
 export type RingStrategy = (typeof RING_STRATEGIES)[number]
 
+/** How long whoever has answered may take to accept the call, in seconds, also past the end of the ring. */
+export const ACCEPT_SECONDS = 10
+
 /** A member as the timeline needs it; times in whole seconds. */
 export interface RingMember {
   id: string

@@ -34,6 +34,8 @@ interface Running {
   party: Party
   delay: number
   limit: number
+  /** Whether somebody has answered who does not confirm. */
+  asked: boolean
   start: number | null
   cause: string | null
   end: number
@@ -44,7 +46,8 @@ const FOREVER = 1e9
 
 /**
  * Legs called together, as switch_ivr_originate does it: leg_delay_start counts from the beginning, leg_timeout from the end of the
- * delay, and where no leg rings the first delayed one begins at once. `timelimit` ends them all, also one that answers at that moment.
+ * delay, and where no leg rings the first delayed one begins at once. group_confirm_timeout counts from the answer. `timelimit` ends them
+ * all, also one that answers at that moment.
  */
 export function originate(
   legs: readonly DialedLeg[],
@@ -57,7 +60,7 @@ export function originate(
     if (party.does === 'not exist') return []
     const delay = number(leg, 'leg_delay_start')
     const limit = number(leg, 'leg_timeout') ? delay + number(leg, 'leg_timeout') : FOREVER
-    return [{ leg, party, delay, limit, start: null, cause: null, end: 0 }]
+    return [{ leg, party, delay, limit, asked: false, start: null, cause: null, end: 0 }]
   })
   const lastCause = parties.flatMap(({ party }) => (party.does === 'not exist' ? [party.cause] : [])).at(-1)
   const ringing = () => running.filter(({ start, cause }) => start !== null && cause === null)
@@ -89,12 +92,14 @@ export function originate(
     }
     const left = ringing().find(({ party }) => party.does === 'leave')
     if (left) return { seconds: now, rings: [], left: left.leg, cause: '' }
-    const taken = ringing().find(({ party, start, leg }) => {
-      const asks = leg.variables.has('group_confirm_key')
-      const answers =
-        party.does === 'answer' && (party.confirms || !asks) && now >= (start ?? 0) + party.after
-      return answers && now < timelimit
-    })
+    const answered = ringing().filter(
+      ({ party, start }) => party.does === 'answer' && now >= (start ?? 0) + party.after,
+    )
+    const confirms = ({ party, leg }: Running) =>
+      !leg.variables.has('group_confirm_key') || (party.does === 'answer' && party.confirms)
+    for (const each of answered.filter((one) => !one.asked && !confirms(one)))
+      Object.assign(each, { asked: true, limit: now + number(each.leg, 'group_confirm_timeout') })
+    const taken = now < timelimit ? answered.find(confirms) : undefined
     if (taken) return { seconds: now, rings: rings(now, taken.leg), answered: taken.leg, cause: '' }
     if (running.every(({ cause }) => cause !== null)) {
       return {

@@ -1,4 +1,4 @@
-import { ringsInTurn } from '../ring-timeline'
+import { ACCEPT_SECONDS, ringsInTurn } from '../ring-timeline'
 import { type Assumptions, isDown, isFull, type PhoneState, stateOf } from './assumptions'
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { Leg, RingStep } from './step'
@@ -17,7 +17,8 @@ interface Tried {
 
 /**
  * Simulates who answers a ring step. A phone that is busy, declines or is not registered fails immediately, so the next one rings
- * earlier; but none rings longer than its own timeout, since the switch gets the timeouts in advance (leg_timeout).
+ * earlier; but none rings longer than its own timeout, since the switch gets the timeouts in advance (leg_timeout). One that is answered
+ * by somebody who does not accept the call has a timeout of its own from then on (group_confirm_timeout).
  */
 export function ringOut(step: RingStep, assumptions: Assumptions, greeting: number): Outcome {
   const tries = step.legs.map((leg) => tried(leg, assumptions))
@@ -73,16 +74,24 @@ function tried(leg: Leg, assumptions: Assumptions): Tried {
 
 /** When each leg rings, in seconds since ringing began; a failed one has zero length. */
 function timesOf({ strategy }: RingStep, tries: readonly Tried[]): { start: number; end: number }[] {
-  const lengths = tries.map(({ leg, fails }) => (fails ? 0 : leg.length))
-  if (!ringsInTurn(strategy)) {
-    return actualRingTimes(tries.map(({ start }, at) => ({ start, length: lengths[at] ?? 0 })))
-  }
+  const forks = tries.map(({ leg, state, fails, start }) => ({
+    start,
+    length: fails ? 0 : leg.length,
+    unaccepted: state.is === 'answers' && leg.confirm && state.confirms === false ? state.after : undefined,
+  }))
+  if (!ringsInTurn(strategy)) return actualRingTimes(forks)
   let turn = 0
   return tries.map(({ leg }, at) => {
     const start = turn + leg.delay
-    turn = start + (lengths[at] ?? 0)
+    const { length = 0, unaccepted } = forks[at] ?? {}
+    turn = endOf(start, start + length, unaccepted)
     return { start, end: turn }
   })
+}
+
+/** When a phone stops that would ring until then. */
+function endOf(start: number, end: number, unaccepted: number | undefined): number {
+  return unaccepted !== undefined && start + unaccepted < end ? start + unaccepted + ACCEPT_SECONDS : end
 }
 
 /** A phone called along with others. Seconds. */
@@ -91,6 +100,8 @@ interface Fork {
   start: number
   /** Duration; 0 if it fails when called. */
   length: number
+  /** How long it rings before somebody answers who does not accept the call. */
+  unaccepted?: number
 }
 
 /**
@@ -99,11 +110,12 @@ interface Fork {
  * third phone may ring sooner and longer than planned (check_per_channel_timeouts in switch_ivr_originate.c).
  */
 export function actualRingTimes(forks: readonly Fork[]): { start: number; end: number }[] {
-  const legs = forks.map(({ start, length }) => ({
+  const legs = forks.map(({ start, length, unaccepted }) => ({
     delay: start,
     end: start + length,
-    start: start === 0 ? 0 : Number.POSITIVE_INFINITY,
+    start: Number.POSITIVE_INFINITY,
     fails: length === 0,
+    unaccepted,
   }))
   const isActive = ({ start, end }: (typeof legs)[number]) => start <= now && end > now
   let now = 0
@@ -121,7 +133,7 @@ export function actualRingTimes(forks: readonly Fork[]): { start: number; end: n
     for (const leg of waiting) {
       if (leg.delay > now) continue
       leg.start = now
-      if (leg.fails) leg.end = now
+      leg.end = leg.fails ? now : endOf(now, leg.end, leg.unaccepted)
     }
     const active = legs.filter(isActive)
     const moments = [...waiting.map(({ delay }) => delay), ...active.map(({ end }) => end)]

@@ -167,7 +167,7 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
       )
       // A missing prompt ends the wait for digits immediately.
       .replaceAll(
-        /ivr\/ivr-(?:accept_reject|please_enter_pin_followed_by_pound)\.wav/g,
+        /ivr\/ivr-(?:to_accept_press_one|please_enter_pin_followed_by_pound)\.wav/g,
         'silence_stream://500',
       )
       // To the simulator, a call is over when this begins.

@@ -24,6 +24,17 @@ test('if the first phone is busy, the next rings at once', () => {
   ])
 })
 
+test('a phone whose answer is not accepted stops ten seconds after it, and the next one that waits rings then', () => {
+  const forks = [
+    { start: 0, length: 20, unaccepted: 3 },
+    { start: 15, length: 20, unaccepted: 18 },
+  ]
+  expect(actualRingTimes(forks)).toEqual([
+    { start: 0, end: 13 },
+    { start: 13, end: 41 },
+  ])
+})
+
 test('if a phone stops early, the third rings sooner and longer than planned', () => {
   expect(times([0, 7], [10, 30], [20, 30])).toEqual([
     [0, 7],

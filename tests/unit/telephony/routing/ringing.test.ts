@@ -106,10 +106,17 @@ describe('a ringing group', () => {
   test('is not answered by a member who has to confirm and does not', () => {
     const confirmed = (confirm: boolean) =>
       tenant({}, { ring_group_members: [make.aMember('g6000', 1, 'e1001', { timeout: 10, confirm })] })
-    expect(outcomes(confirmed(true), { others: answers(4, false) })).toEqual([
-      '1001 0–10 not confirmed',
-      hungUp,
-    ])
+    // Ten seconds to confirm, from the answer on.
+    for (const [answered, end] of [
+      [0, 10],
+      [4, 14],
+      [9, 19],
+    ] as const)
+      expect(outcomes(confirmed(true), { others: answers(answered, false) })).toEqual([
+        `1001 0–${end} not confirmed`,
+        `refused after ${end}: The call is hung up.`,
+      ])
+    expect(outcomes(confirmed(true), { others: answers(9, true) })[0]).toBe('1001 0–9 answered')
     expect(outcomes(confirmed(true), { others: { is: 'away' } })).toEqual(['1001 0–10 not answered', hungUp])
     expect(outcomes(confirmed(true), { others: answers(4, true) })[0]).toBe('1001 0–4 answered')
     expect(outcomes(confirmed(false), { others: answers(4, false) })[0]).toBe('1001 0–4 answered')
