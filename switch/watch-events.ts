@@ -25,6 +25,8 @@ export async function watchEvents(
       away.delete(port)
       const close = () => events.close()
       stopped.addEventListener('abort', close)
+      // Stopped between the sign-in and now, it would tell nobody.
+      if (stopped.aborted) close()
       try {
         await follow(events)
       } finally {

@@ -3,7 +3,6 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '../../local/free-port.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { type Agent, startAgent } from '../../switch/agent'
 import { settingsOf } from '../../switch/settings'
@@ -51,9 +50,10 @@ describe('the agent of a switch', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  /** No switch is there: nobody listens on port 1. */
+  const environment = () => agentEnvironment({ account: made, app: gate.url, folder, eventsPort: 1 })
   const start = async () => {
-    const of = { account: made, app: gate.url, folder, eventsPort: await freePort() }
-    agent = await startAgent(settingsOf(await agentEnvironment(of)))
+    agent = await startAgent(settingsOf(await environment()))
   }
   const post = (path: string, body: string, authorization = made.authorization) =>
     fetch(`http://127.0.0.1:${agent?.port}${path}`, {
@@ -210,9 +210,7 @@ describe('the agent of a switch', () => {
     expect((await post('/api/cdr', JSON.stringify(switchRecord({ domain: DOMAIN })))).status).toBe(200)
     appendFileSync(log, '{"sequence":')
     const before = readFileSync(log, 'utf8')
-    const taken = {
-      ...settingsOf(await agentEnvironment({ account: made, app: gate.url, folder, eventsPort: 1 })),
-    }
+    const taken = settingsOf(await environment())
     await expect(startAgent({ ...taken, SWITCH_PORT: agent?.port ?? 0 })).rejects.toThrow('EADDRINUSE')
     expect(readFileSync(log, 'utf8')).toBe(before)
   })

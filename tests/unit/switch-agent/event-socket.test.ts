@@ -69,6 +69,19 @@ test('an event that a listener cannot handle is no reason to end, and others get
   events.close()
 })
 
+test('stopping at the moment at which the switch has let it in ends the connection', async () => {
+  const stopping = new AbortController()
+  const { open } = EventSocket
+  const signIn = vi.spyOn(EventSocket, 'open').mockImplementationOnce(async (...given) => {
+    const events = await open(...given)
+    stopping.abort()
+    return events
+  })
+  const source = { port: at.server.port, password: 'ClueCon', stopped: stopping.signal }
+  await watchEvents(source, (events) => events.ended)
+  signIn.mockRestore()
+})
+
 test('stopping does not wait for a switch that lets nobody in', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
