@@ -27,8 +27,8 @@ export interface App {
   ask<Answer>(path: string, body: unknown, timeoutMs?: number, stopped?: AbortSignal): Promise<Answer>
   /** The same with a raw body. */
   post<Answer>(path: string, body: string, type: string, timeoutMs?: number): Promise<Answer>
-  /** Puts a file there. */
-  put(path: string, file: Blob, timeoutMs?: number): Promise<void>
+  /** Puts a file there, as `ask` does. */
+  put(path: string, file: Blob, timeoutMs?: number, stopped?: AbortSignal): Promise<void>
 }
 
 /** The app at an address without a trailing slash, called with this switch's name and secret. */
@@ -58,7 +58,7 @@ export function appAt(url: string, name: string, secret: string): App {
     post: (path, body, type, timeoutMs) => send(path, 'POST', body, type, timeoutMs),
     ask: (path, body, timeoutMs, stopped) =>
       send(path, 'POST', JSON.stringify(body), 'application/json', timeoutMs, stopped),
-    put: async (path, file, timeoutMs) =>
-      void (await send(path, 'PUT', file, 'application/octet-stream', timeoutMs)),
+    put: async (path, file, timeoutMs, stopped) =>
+      void (await send(path, 'PUT', file, 'application/octet-stream', timeoutMs, stopped)),
   }
 }

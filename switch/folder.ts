@@ -69,7 +69,7 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
             waiting.size > 0 ? [pause(AGAIN_MS, undefined, { signal }).catch(() => undefined)] : []
           await Promise.race([woken, ...again])
         } catch (error) {
-          if (signal.aborted) return
+          if (signal.aborted || source.stopped.aborted) return
           console.error(`Nothing in ${deliveries.folder} can be delivered right now:`, error)
           await pause(AWAY_MS, undefined, { signal }).catch(() => undefined)
         }

@@ -43,6 +43,16 @@ export interface SwitchParts {
   watch(): Promise<unknown>
 }
 
+/** How long a file may still take once the agent is stopped, in milliseconds. Cut off, it is sent again later: it stays on the switch. */
+const LAST_MS = 5000
+
+/** A signal that long after another one. */
+function soonAfter(stopped: AbortSignal): AbortSignal {
+  const cut = new AbortController()
+  stopped.addEventListener('abort', () => void setTimeout(() => cut.abort(), LAST_MS).unref())
+  return cut.signal
+}
+
 export function switchParts({
   own,
   site,
@@ -52,6 +62,7 @@ export function switchParts({
   tenantOf,
   fetchGateways,
 }: About): SwitchParts {
+  const cut = soonAfter(source.stopped)
   const isServed = (domain: string) => tenantOf({ domain }) !== undefined
   const ownerOf = ({ domain, extension: extensionId }: Box) => {
     const snapshot = tenantOf({ domain })?.snapshot
@@ -80,7 +91,7 @@ export function switchParts({
   const mailboxes = new Mailboxes({
     ...source,
     reportEvent,
-    send: (sound) => sendSound(app, sound),
+    send: (sound) => sendSound(app, sound, cut),
     isServed,
     numberOf: (box) => ownerOf(box)?.number,
     tried: (box, isRight) => wrongPins.note(box, isRight),
@@ -90,14 +101,14 @@ export function switchParts({
   const faxes = new Faxes({
     ...source,
     reportEvent,
-    send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS)),
+    send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS, cut)),
   })
   const recordings = () =>
     watchRecordings({
       ...source,
       domainOf: (id) => tenantOf({ id })?.snapshot.tenant.domain,
       send: (call, domain, sound) =>
-        app.put(`/api/cdr/recordings/${call}.wav?domain=${encodeURIComponent(domain)}`, sound, SOUND_MS),
+        app.put(`/api/cdr/recordings/${call}.wav?domain=${encodeURIComponent(domain)}`, sound, SOUND_MS, cut),
     })
   const greetings = () =>
     watchGreetings({
@@ -109,7 +120,7 @@ export function switchParts({
         const { tenantId, extensionId } = owner
         const until = uploadUntil(Date.now())
         const recorded = { does: 'record', tenantId, extensionId, until, greeting } as const
-        await app.put(soundUrlPath(own, recorded), sound, SOUND_MS)
+        await app.put(soundUrlPath(own, recorded), sound, SOUND_MS, cut)
       },
     })
   return {

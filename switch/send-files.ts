@@ -81,15 +81,12 @@ async function send(outbox: string, entries: Entry[], app: App): Promise<void> {
 export const SOUND_MS = 5 * 60_000
 
 /** Sends a message's sound. One that the app rejects for good is reported as missing, so that the app does not ask again. */
-export async function sendSound(app: App, sound: MessageAudio): Promise<void> {
+export async function sendSound(app: App, sound: MessageAudio, cut: AbortSignal): Promise<void> {
   try {
-    await app.ask('/api/switch/agent/voicemail', sound, SOUND_MS)
+    await app.ask('/api/switch/agent/voicemail', sound, SOUND_MS, cut)
   } catch (error) {
     if (!(error instanceof AppFailure && error.isFinal) || sound.sound === null) throw error
-    await sendSound(app, {
-      message: sound.message,
-      sound: null,
-      problem: 'The app could not store its audio.',
-    })
+    const missing = { message: sound.message, sound: null, problem: 'The app could not store its audio.' }
+    await sendSound(app, missing, cut)
   }
 }
