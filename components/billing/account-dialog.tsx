@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { failureOf } from '@/components/common/loaded'
+import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -108,8 +109,8 @@ export function AccountDialog({
         label="Currency"
         hint={
           account.currency_fixed
-            ? 'Fixed, because an invoice has been issued.'
-            : 'Fixed once an invoice has been issued.'
+            ? 'Fixed, because there is an issued invoice or credit.'
+            : 'Fixed once an invoice is issued or a payment recorded.'
         }
       >
         <Select
@@ -119,6 +120,11 @@ export function AccountDialog({
           options={CURRENCIES.map((value) => ({ value, label: value }))}
         />
       </FormRow>
+      {currency === account.currency ? null : (
+        <Alert tone="warning" role="status">
+          Subscriptions and adjustments keep their figures: 22.00 {account.currency} becomes 22.00 {currency}.
+        </Alert>
+      )}
       <FormRow label="Rate plan" hint="Its rates are in the currency of the account.">
         <Select
           value={plan}

@@ -52,6 +52,7 @@ export function PaymentDialog({
           id,
           tenant_id: tenantId,
           method,
+          currency,
           amount: Number(refund ? `-${amount}` : amount),
           received_at:
             received_on === todayIn(zone)

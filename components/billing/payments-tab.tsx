@@ -50,7 +50,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
       id: 'amount',
       header: 'Amount',
       numeric: true,
-      cell: (row) => <Amount value={row.amount} currency={currency} />,
+      cell: (row) => <Amount value={row.amount} currency={row.currency} />,
     },
     {
       id: 'actions',
@@ -62,7 +62,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
         mayDelete ? (
           <IconButton
             size="sm"
-            label={`Reverse ${formatMoney(row.amount, currency)} of ${dayOf(row)}`}
+            label={`Reverse ${formatMoney(row.amount, row.currency)} of ${dayOf(row)}`}
             icon={Trash2}
             onClick={() => setRemoving(row)}
           />
@@ -97,8 +97,8 @@ export function PaymentsTab({ tenantId }: TabProps) {
             await write((supabase) => deletePayment(supabase, removing), 'Payment reversed')
           }}
         >
-          {formatMoney(removing.amount, currency)} of {dayOf(removing)}, as when a check bounced. Invoices
-          that it covered are open again.
+          {formatMoney(removing.amount, removing.currency)} of {dayOf(removing)}, as when a check bounced.
+          Invoices that it covered are open again.
         </ConfirmDialog>
       ) : null}
     </>

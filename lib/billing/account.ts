@@ -14,7 +14,7 @@ export interface BillingOverview {
   /** Null until terms are saved. */
   version: number | null
   currency: Currency
-  /** Whether an invoice has been issued, which fixes the currency of payments and the balance. */
+  /** Whether there is an issued invoice or credit, which fixes the currency of payments and the balance. */
   currency_fixed: boolean
   /** Its own payment terms; null for the customer's. */
   terms_days: number | null

@@ -438,6 +438,7 @@ export const PARK_LOTS = {
 } as const
 
 export const PAYMENTS = {
+  currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
   method: { choices: ['card', 'ach', 'check', 'wire', 'cash', 'other', 'refund'] },
   note: { maxLength: 500 },
   reference: { maxLength: 128 },

@@ -4229,6 +4229,7 @@ export type Database = {
         Row: {
           amount: number
           created_at: string
+          currency: string
           id: string
           invoice_id: string | null
           method: string
@@ -4242,6 +4243,7 @@ export type Database = {
         Insert: {
           amount: number
           created_at?: string
+          currency?: string
           id?: string
           invoice_id?: string | null
           method: string
@@ -4255,6 +4257,7 @@ export type Database = {
         Update: {
           amount?: number
           created_at?: string
+          currency?: string
           id?: string
           invoice_id?: string | null
           method?: string

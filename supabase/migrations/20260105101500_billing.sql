@@ -199,6 +199,7 @@ create table public.payments (
   tenant_id uuid not null references public.tenants (id),
   invoice_id uuid,
   amount numeric(14, 2) not null,
+  currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
   method text not null check (method in ('card', 'ach', 'check', 'wire', 'cash', 'other', 'refund')),
   reference text not null default '' check (length(reference) <= 128),
   note text not null default '' check (length(note) <= 500),
@@ -208,6 +209,7 @@ create table public.payments (
 );
 comment on column public.payments.invoice_id is
   'The invoice it pays; any remainder, and a payment without an invoice, goes to the invoices due first';
+comment on column public.payments.currency is 'The account''s when it was recorded';
 create index payments_tenant_idx on public.payments (tenant_id, received_at desc);
 select private.declare_records('payments', section => 'billing', refers => '{"invoice_id": "invoices"}');
 
@@ -221,7 +223,7 @@ language sql volatile security definer set search_path = '' as $$
   returning c.year || '-' || lpad(c.last::text, greatest(5, length(c.last::text)), '0')
 $$;
 
--- Serializes a tenant's cycle runs, issuing, voiding and payments.
+-- Serializes a tenant's cycle runs, issuing, voiding, payments and changes of currency.
 create function private.lock_billing(tenant uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('billing ' || tenant, 0))
@@ -460,11 +462,19 @@ create function private.guard_payments() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   covered text;
+  tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end;
+  charged text;
 begin
   if tg_op = 'UPDATE' and new.tenant_id <> old.tenant_id then
     raise exception 'A payment cannot move to another tenant.' using errcode = 'check_violation';
   end if;
-  perform private.lock_billing(case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end);
+  perform private.lock_billing(tenant);
+  charged := coalesce((select a.currency from public.billing_accounts a where a.tenant_id = tenant), 'USD');
+  -- What was paid and refunded before the account's currency changed, or reversed, stays so: the balance has one currency.
+  if charged <> any (array_remove(array[old.currency, new.currency], null)) then
+    raise exception 'The payment is in %, and the account is in %.', coalesce(nullif(new.currency, charged), old.currency), charged
+      using errcode = 'check_violation';
+  end if;
   if tg_op <> 'DELETE' and new.invoice_id is not null and not exists (
       select 1 from public.invoices i where i.id = new.invoice_id and i.status in ('issued', 'paid'))
       and (tg_op = 'INSERT' or new.invoice_id is distinct from old.invoice_id) then
@@ -580,10 +590,16 @@ declare
   later text := case when tg_op = 'DELETE' then 'USD' else new.currency end;
   tenant uuid := case when tg_op = 'INSERT' then new.tenant_id else old.tenant_id end;
 begin
-  -- If the tenant is being deleted, its issued invoices prevent that.
-  if later <> earlier and exists (select 1 from public.tenants t where t.id = tenant) and exists (
-      select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')) then
+  -- If the tenant is being deleted, its issued invoices and payments prevent that.
+  if later = earlier or not exists (select 1 from public.tenants t where t.id = tenant) then
+    return null;
+  end if;
+  perform private.lock_billing(tenant);
+  if exists (select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')) then
     raise exception 'The currency is fixed once an invoice has been issued.' using errcode = 'check_violation';
+  elsif (select sum(p.amount) from public.payments p where p.tenant_id = tenant) <> 0 then
+    raise exception 'The currency is fixed while there is credit. Refund it, or reverse the payment, first.'
+      using errcode = 'check_violation';
   end if;
   return null;
 end
@@ -1146,7 +1162,8 @@ language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'version', a.version,
     'currency', coalesce(a.currency, 'USD'),
-    'currency_fixed', exists (select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')),
+    'currency_fixed', exists (select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid'))
+      or coalesce((select sum(p.amount) from public.payments p where p.tenant_id = tenant), 0) <> 0,
     'terms_days', a.terms_days,
     -- Null also when the caller may not see it.
     'customer_terms_days', (select k.terms_days from public.companies c join public.company_accounts k on k.id = c.id

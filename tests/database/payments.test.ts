@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { saveAccount } from '@/lib/billing/account'
 import { deletePayment, recordPayment } from '@/lib/billing/payments'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -239,6 +240,66 @@ describe('payments', () => {
     const voided = await client.rpc('void_invoice', { tenant, invoice: String(ids[0]), reason: 'Wrong' })
     expect(voided.error).toMatchObject(refundFirst('30.00'))
     expect(await state()).toEqual([['paid', -30]])
+  })
+
+  test('that have become credit fix the currency until they are refunded, and then stay in theirs', async () => {
+    const { tenant, ids, pay } = await account(500)
+    await pay(500, ids[0])
+    const { client } = callers.admin
+    await client.rpc('void_invoice', { tenant, invoice: String(ids[0]), reason: 'Canadian' }).throwOnError()
+    const charge = (currency: 'CAD') => saveAccount(client, tenant, null, { currency })
+    const fixed = async () => (await client.rpc('billing_overview', { tenant }).throwOnError()).data
+    expect(await fixed()).toMatchObject({ currency: 'USD', currency_fixed: true, balance: -500 })
+    await expect(charge('CAD')).rejects.toThrow(
+      'The currency is fixed while there is credit. Refund it, or reverse the payment, first.',
+    )
+    const refund = await pay(-500)
+    expect(await fixed()).toMatchObject({ currency: 'USD', currency_fixed: false, balance: 0 })
+    await charge('CAD')
+
+    const foreign = { code: REFUSED, message: 'The payment is in USD, and the account is in CAD.' }
+    expect((await client.from('payments').delete().eq('id', refund.id)).error).toMatchObject(foreign)
+    const paid = (currency: string) =>
+      client.from('payments').insert({ tenant_id: tenant, amount: 685, method: 'wire', currency })
+    expect((await paid('USD')).error).toMatchObject(foreign)
+    expect((await paid('CAD')).error).toBeNull()
+    expect(
+      await query(
+        'select amount::float, currency from public.payments where tenant_id = $1 order by created_at',
+        [tenant],
+      ),
+    ).toEqual([
+      { amount: 500, currency: 'USD' },
+      { amount: -500, currency: 'USD' },
+      { amount: 685, currency: 'CAD' },
+    ])
+  })
+
+  test('that were reversed do not come back once the account is in another currency', async () => {
+    const payment = await insertRow('payments', await newPayment())
+    const { client } = callers.admin
+    await deletePayment(client, payment)
+    await saveAccount(client, payment.tenant_id, null, { currency: 'EUR' })
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [payment.id],
+    )
+    const { error } = await callers.superadmin.client.rpc('undo_change', { entry: String(entry?.id) })
+    expect(error?.message).toBe('The payment is in USD, and the account is in EUR.')
+    expect(await storedRow('payments', payment.id)).toBeUndefined()
+  })
+
+  test('and a change of the currency at the same time do not both happen', async () => {
+    const { tenant_id, ...payment } = await newPayment()
+    const { client } = callers.admin
+    const outcomes = await Promise.allSettled([
+      client
+        .from('payments')
+        .insert({ ...payment, tenant_id })
+        .throwOnError(),
+      saveAccount(client, tenant_id, null, { currency: 'GBP' }),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('must be for issued invoices of the same tenant', async () => {

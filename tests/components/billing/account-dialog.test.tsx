@@ -32,15 +32,27 @@ beforeEach(() => {
 })
 
 test.each([
-  [false, 'Fixed once an invoice has been issued.'],
-  [true, 'Fixed, because an invoice has been issued.'],
-])('the currency of an account can be changed until an invoice has been issued', (currency_fixed, told) => {
-  const account = { ...ACCOUNT, currency_fixed }
-  open(<AccountDialog tenantId={TENANT.id} account={account} onClose={vi.fn()} />)
-  const currency = screen.getByRole('combobox', { name: 'Currency' })
-  if (currency_fixed) expect(currency).toBeDisabled()
-  else expect(currency).toBeEnabled()
-  expect(currency).toHaveAccessibleDescription(told)
+  [false, 'Fixed once an invoice is issued or a payment recorded.'],
+  [true, 'Fixed, because there is an issued invoice or credit.'],
+])(
+  'the currency of an account can be changed until an invoice is issued or a payment recorded',
+  (currency_fixed, told) => {
+    const account = { ...ACCOUNT, currency_fixed }
+    open(<AccountDialog tenantId={TENANT.id} account={account} onClose={vi.fn()} />)
+    const currency = screen.getByRole('combobox', { name: 'Currency' })
+    if (currency_fixed) expect(currency).toBeDisabled()
+    else expect(currency).toBeEnabled()
+    expect(currency).toHaveAccessibleDescription(told)
+  },
+)
+
+test('who changes the currency learns that what was sold keeps its figures', async () => {
+  const { user } = open(<AccountDialog tenantId={TENANT.id} account={ACCOUNT} onClose={vi.fn()} />)
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'GBP')
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Subscriptions and adjustments keep their figures: 22.00 USD becomes 22.00 GBP.',
+  )
 })
 
 test('the rate plan and the tax stay as they are when their lists cannot be loaded', async () => {

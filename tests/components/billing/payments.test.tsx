@@ -38,7 +38,7 @@ test.each([
   await user.type(screen.getByLabelText(/^Received on/), '2026-03-10')
   await user.click(screen.getByRole('button', { name: 'Record payment' }))
   await waitFor(() => expect(recorded).toHaveBeenCalledOnce())
-  expect(recorded.mock.lastCall?.[1]).toMatchObject({ received_at: noon })
+  expect(recorded.mock.lastCall?.[1]).toMatchObject({ received_at: noon, currency: 'USD' })
 })
 
 test.each([
@@ -46,10 +46,29 @@ test.each([
   ['Asia/Tokyo', 'Mar 11, 2026'],
 ])('payments of a company in %s are listed and reversed under its day', async (zone, day) => {
   moveCompany(zone)
-  rows.push({ id: 'p1', method: 'ach', amount: 5, received_at: '2026-03-11T02:00:00Z', invoice_id: null })
+  rows.push({
+    id: 'p1',
+    method: 'ach',
+    amount: 5,
+    currency: 'USD',
+    received_at: '2026-03-11T02:00:00Z',
+    invoice_id: null,
+  })
   const { user } = open(<PaymentsTab tenantId={TENANT.id} onOpenInvoice={vi.fn()} />)
   const table = await screen.findByRole('table', { name: 'Payments' })
   expect(await within(table).findByText(day)).toBeVisible()
   await user.click(screen.getByRole('button', { name: `Reverse $5.00 of ${day}` }))
   expect(await screen.findByRole('alertdialog')).toHaveTextContent(`$5.00 of ${day}`)
+})
+
+test('a payment is listed in the currency in which it was recorded, whatever the account is in now', async () => {
+  const wire = { method: 'wire', received_at: '2026-03-11T02:00:00Z', invoice_id: null }
+  rows.push(
+    { id: 'p1', amount: 500, currency: 'CAD', ...wire },
+    { id: 'p2', amount: 20, currency: 'USD', ...wire },
+  )
+  open(<PaymentsTab tenantId={TENANT.id} onOpenInvoice={vi.fn()} />)
+  const table = await screen.findByRole('table', { name: 'Payments' })
+  expect(await within(table).findByText('CA$500.00')).toBeVisible()
+  expect(within(table).getByText('$20.00')).toBeVisible()
 })
