@@ -286,7 +286,7 @@ create trigger guard before update or delete on public.companies
 -- no numbers, phones, users or anything else with a number are added. Existing records stay, can be changed and deleted, and are billed
 -- as before. Calls are not blocked, so that 911 stays reachable.
 
--- The database sets the suspension time; an active tenant has no reason.
+-- The database sets the suspension time; an active tenant has no reason. Undoing a change restores the time.
 create function private.stamp_suspension() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -294,7 +294,11 @@ begin
     new.suspended_at := null;
     new.suspension_reason := '';
   else
-    new.suspended_at := case when tg_op = 'UPDATE' and old.status = 'suspended' then old.suspended_at else now() end;
+    new.suspended_at := case
+      when current_setting('app.undoing', true) = 'on' then coalesce(new.suspended_at, now())
+      when tg_op = 'UPDATE' and old.status = 'suspended' then old.suspended_at
+      else now()
+    end;
   end if;
   return new;
 end

@@ -57,7 +57,8 @@ $$;
 -- A new opportunity and a stage change without a probability get the stage's; one that is given with it stays. Won and lost are certain.
 -- Not given is -1, which no row can hold: the column's default, and what `forget_probability` makes of a change that leaves the figure as
 -- it is, which may also mean that the same figure was given: `recall_probability` runs only for changes that name the column. The loss
--- reason is only kept while lost, the closing time only while closed. Undoing a change restores what it wrote, so it forgets nothing.
+-- reason is only kept while lost, the closing time only while closed, and what was lost and is won closes anew. Undoing a change restores
+-- what it wrote, so it forgets nothing.
 create function private.forget_probability() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -91,10 +92,10 @@ begin
   end if;
   if new.status not in ('won', 'lost') then
     new.closed_at := null;
-  elsif tg_op = 'INSERT' then
+  elsif tg_op = 'INSERT' or current_setting('app.undoing', true) = 'on' then
     new.closed_at := coalesce(new.closed_at, now());
   else
-    new.closed_at := case when old.status in ('won', 'lost') then old.closed_at else now() end;
+    new.closed_at := case when new.status = old.status then old.closed_at else now() end;
   end if;
   return new;
 end

@@ -42,6 +42,49 @@ describe('the stage of an opportunity', () => {
     expect(await storedRow('opportunities', id)).toMatchObject({ probability: 25, lost_reason: null })
   })
 
+  const LOST = { status: 'lost', lost_reason: 'Too dear', closed_at: '2026-02-10T15:00:00+00:00' }
+
+  test('lost long ago and won now, it closes now: it is on the board and in the report of these days', async () => {
+    const { data: owner } = await callers.admin.client.rpc('owners').limit(1).single().throwOnError()
+    const { id } = await stored({ ...LOST, owner_id: owner.id })
+    await query("update public.opportunities set closed_at = closed_at, name = 'Second try' where id = $1", [
+      id,
+    ])
+    expect(await storedRow('opportunities', id)).toMatchObject(LOST)
+    await inSnapshot(async (client) => {
+      await become(client, ADMIN)
+      const shown = async () => {
+        const { rows } = await client.query<{ won: number; cards: unknown }>(
+          `select (select (s ->> 'count')::integer from jsonb_array_elements(
+               public.report_business(private.business_today(), private.business_today()) -> 'pipeline') s
+             where s ->> 'stage' = 'won') as won,
+             (select cards from public.pipeline(200, $1) where stage = 'won') as cards`,
+          [owner.id],
+        )
+        return rows[0]
+      }
+      const before = await shown()
+      await client.query("update public.opportunities set status = 'won' where id = $1", [id])
+      const after = await shown()
+      expect(after?.won).toBe(Number(before?.won) + 1)
+      expect(after?.cards).toContainEqual(expect.objectContaining({ id }))
+    })
+  })
+
+  test('has its closing day again when a mistaken move is undone', async () => {
+    const { id } = await stored(LOST)
+    const { client } = callers.admin
+    for (const status of ['negotiation', 'won']) {
+      await client.from('opportunities').update({ status }).eq('id', id).throwOnError()
+      const [moved] = await query<{ id: string }>(
+        "select id from public.audit_log where record_id = $1 and changes -> 'status' ->> 1 = $2",
+        [id, status],
+      )
+      await client.rpc('undo_change', { entry: moved?.id ?? '' }).throwOnError()
+      expect(await storedRow('opportunities', id)).toMatchObject(LOST)
+    }
+  })
+
   test('keeps a probability set along with it, except for won and lost', async () => {
     const { id } = await stored()
     await query("update public.opportunities set status = 'proposal', probability = 60 where id = $1", [id])

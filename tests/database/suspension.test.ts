@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
+import { newMember } from '../support/clients'
+import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
 import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
@@ -37,6 +38,27 @@ describe('suspending a tenant', () => {
       expect(await storedRow('companies', company.id, client)).toMatchObject({ status: 'active' })
       expect(await failure(client, SET, [tenant.id, 'gone', ''])).toBe('23514')
       expect(await failure(client, SET, [randomUUID(), 'suspended', ''])).toBe('TR410')
+    })
+  })
+
+  test('counts from the same day when it is resumed by mistake and that is undone', async () => {
+    const { tenant } = await insertTenant(`Resumed ${unique()}`)
+    const { client } = await newMember('superadmin')
+    const set = (status: string, reason: string) =>
+      client.rpc('set_tenant_status', { tenant: tenant.id, status, reason }).throwOnError()
+    await set('suspended', 'Unpaid')
+    const suspended = await storedRow('tenants', tenant.id)
+    await set('active', '')
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and changes -> 'status' ->> 1 = 'active' and action = 'update'",
+      [tenant.id],
+    )
+    await client.rpc('undo_change', { entry: String(entry?.id) }).throwOnError()
+    const { suspended_at, suspension_reason } = suspended ?? {}
+    expect(await storedRow('tenants', tenant.id)).toMatchObject({
+      status: 'suspended',
+      suspended_at,
+      suspension_reason,
     })
   })
 
