@@ -337,6 +337,14 @@ begin
       end if;
       raise exception '% is already one of our numbers.', taken using errcode = 'unique_violation';
     end if;
+    -- Canceled, the order would release them with their routes.
+    select string_agg(d.number, ', ' order by d.number) into taken
+    from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
+    where d.status = 'porting_out' and d.tenant_id = new.for_tenant_id;
+    if taken is not null then
+      raise exception '% is still porting out of the tenant. If it stays, set its status to “Assigned”; once it has left, release it.', taken
+        using errcode = 'unique_violation';
+    end if;
     select min(private.did_in_use(d)) into in_use
     from public.dids d join public.port_order_numbers n on n.number = d.number and n.port_order_id = old.id
     where d.tenant_id is not null and d.tenant_id is distinct from new.for_tenant_id;

@@ -349,6 +349,24 @@ describe('a port order', () => {
     expect(await storedRow('dids', leaving.id)).toMatchObject({ status: 'porting_in' })
   })
 
+  test('takes no number of its tenant that has not left yet, as canceling would release it', async () => {
+    const { order, numbers, tenant, destination_id } = await ordered()
+    const leaving = await insertRow(
+      'dids',
+      await FACTORIES.dids({ tenant_id: tenant, status: 'porting_out', number: numbers[0], destination_id }),
+    )
+    expect((await step(order, { to: 'submitted' })).error).toMatchObject({
+      code: '23505',
+      message: `${leaving.number} is still porting out of the tenant. If it stays, set its status to “Assigned”; once it has left, release it.`,
+    })
+    expect(await storedRow('dids', leaving.id)).toEqual(leaving)
+    expect(await didsOf([String(numbers[1])])).toEqual([])
+    await query('update public.dids set destination_id = null where id = $1', [leaving.id])
+    await query("update public.dids set status = 'released', tenant_id = null where id = $1", [leaving.id])
+    await steps(order, { to: 'submitted' }, { to: 'cancelled' })
+    expect(await storedRow('dids', leaving.id)).toMatchObject({ status: 'released' })
+  })
+
   test('cannot move on without numbers, or over a newer version', async () => {
     const empty = await insertRow('port_orders', await FACTORIES.port_orders())
     expect((await step(empty.id, { to: 'submitted' })).error?.code).toBe('23514')
