@@ -30,7 +30,11 @@ export function InvoiceActions({
 
   async function exportLines() {
     const name = `invoice-${invoice.number ?? `draft-${invoice.period_start}`}.csv`
-    await downloadCsv(name, LINE_COLUMNS, lines.map(lineCells))
+    await downloadCsv(
+      name,
+      LINE_COLUMNS,
+      lines.map((line) => lineCells(invoice, line)),
+    )
   }
 
   async function redraft() {

@@ -143,11 +143,12 @@ export const LINE_COLUMNS = [
   'Quantity',
   'Unit price',
   'Amount',
+  'Currency',
   'Tax rate',
 ] as const
 
-/** A line's cells in a CSV file, in the order of LINE_COLUMNS. */
-export function lineCells(line: InvoiceLine): string[] {
+/** The cells of a line of an invoice in a CSV file, in the order of LINE_COLUMNS. */
+export function lineCells({ currency }: Pick<Invoice, 'currency'>, line: InvoiceLine): string[] {
   return [
     line.description,
     line.service_from ?? '',
@@ -155,6 +156,7 @@ export function lineCells(line: InvoiceLine): string[] {
     String(line.quantity),
     line.unit_price === null ? '' : String(line.unit_price),
     line.amount.toFixed(2),
+    currency,
     line.tax_percent === null ? '' : String(line.tax_percent),
   ]
 }

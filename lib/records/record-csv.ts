@@ -24,10 +24,10 @@ export function csvFields({ fields }: Pick<Resource, 'fields'>): (Field & { head
   })
 }
 
-/** The list's columns that are no fields, without those of ids: an exported file ends with them, and an import passes over them. */
+/** What a list or only its files have beside the fields, without ids: an exported file ends with it, and an import passes over it. */
 export function listedColumns(resource: Resource): { id: string; heading: string }[] {
   const taken = csvFields(resource).map(({ heading }) => plain(heading))
-  return resource.columns
+  return [...resource.columns, ...(resource.fileOnly ?? []).map((id) => ({ id }))]
     .filter(({ id }) => !fieldOf(resource, id) && !id.endsWith('_id'))
     .map(({ id }) => ({ id, heading: columnLabel(resource, id) }))
     .filter(({ heading }) => !taken.includes(plain(heading)))
@@ -37,7 +37,7 @@ export function listedColumns(resource: Resource): { id: string; heading: string
 export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], names: Names): Promise<string> {
   const fields = csvFields(resource)
   const listed = listedColumns(resource).filter(
-    ({ id }) => rows.some((row) => id in row) && rows.every((row) => isPlain(row[id])),
+    ({ id }) => rows.some((row) => id in row) && rows.every((row) => typeof (row[id] ?? '') !== 'object'),
   )
   return writeCsv(
     [...fields, ...listed].map(({ heading }) => heading),
@@ -47,8 +47,6 @@ export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], nam
     ]),
   )
 }
-
-const isPlain = (value: unknown) => typeof (value ?? '') !== 'object'
 
 /** Downloads a resource's filtered records, or with the file of one of its child tables all of their child rows. */
 export async function exportRecords(

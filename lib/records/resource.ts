@@ -73,6 +73,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   blank: RecordValues
   fields: readonly Field[]
   columns: readonly ResourceColumn[]
+  /** More columns of the row for exported files: the list shows them within others, as a currency in amounts. */
+  fileOnly?: readonly string[]
   /** The columns that search covers, as in "Number or name"; without it there is no search box. */
   search?: string
   filters: readonly ResourceFilter[]
@@ -133,7 +135,7 @@ type Declaration<
   Shape extends Entries,
 > = Pick<
   Resource<ListRow<Table, View>>,
-  'section' | 'noun' | 'title' | 'description' | 'search' | 'importKeyEach' | 'label'
+  'section' | 'noun' | 'title' | 'description' | 'search' | 'fileOnly' | 'importKeyEach' | 'label'
 > &
   Partial<Pick<Resource, 'plural' | 'columns' | 'children' | 'elsewhere'>> & {
     table: Table

@@ -90,6 +90,7 @@ export const customer = defineResource({
     { id: 'owner_name', header: 'Owner', phone: 'hidden' },
     { id: 'created_at', header: 'Created', sortable: true, phone: 'hidden' },
   ],
+  fileOnly: ['currency'],
   search: 'Name, code, website or phone',
   filters: [
     'status',

@@ -567,7 +567,8 @@ select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
   case when c.domain_uuid is not null and (select private.has_permission('billing', 'view'))
     then (select coalesce(sum(i.total), 0) from public.invoices i where i.tenant_id = c.domain_uuid and i.status in ('issued', 'paid'))
       - (select coalesce(sum(p.amount), 0) from public.payments p where p.tenant_id = c.domain_uuid) end as balance,
-  b.currency,
+  case when c.domain_uuid is not null and (select private.has_permission('billing', 'view'))
+    then coalesce(b.currency, 'USD') end as currency,
   w.name as owner_name,
   exists (select 1 from public.invoices i
     where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < (select private.business_today())) as overdue,

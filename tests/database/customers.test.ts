@@ -31,19 +31,22 @@ describe('a customer with a tenant, numbers and an open invoice', () => {
   })
 })
 
-test('the list of customers has no seats or balance for users who may not see them, nor without a tenant', async () => {
+test('the list of customers has no seats, balance or currency for users who may not see them, nor without a tenant', async () => {
   const { tenant, company } = await insertTenant(`Owing ${unique()}`)
   await insertIssuedInvoice({ tenant_id: tenant.id }, 100)
   const prospect = await insertRow('companies', await FACTORIES.companies())
   const listed = async ({ client }: Awaited<ReturnType<typeof newMember>>) => {
-    const list = client.from('customer_list').select('id, seats, balance').in('id', [company.id, prospect.id])
+    const list = client
+      .from('customer_list')
+      .select('id, seats, balance, currency')
+      .in('id', [company.id, prospect.id])
     return new Map((await list.throwOnError()).data.map(({ id, ...figures }) => [id, figures]))
   }
   const shown = await listed(await newMember('admin'))
-  expect(shown.get(company.id)).toEqual({ seats: 0, balance: 100 })
-  expect(shown.get(prospect.id)).toEqual({ seats: null, balance: null })
+  expect(shown.get(company.id)).toEqual({ seats: 0, balance: 100, currency: 'USD' })
+  expect(shown.get(prospect.id)).toEqual({ seats: null, balance: null, currency: null })
   const hidden = await listed(await memberWith('customers.view', 'tenants.view'))
-  expect(hidden.get(company.id)).toEqual({ seats: null, balance: null })
+  expect(hidden.get(company.id)).toEqual({ seats: null, balance: null, currency: null })
 })
 
 test('a contact is removed by whoever may change the customer, even if they may delete no customers', async () => {

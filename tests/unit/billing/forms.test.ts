@@ -206,7 +206,7 @@ describe('a billing account', () => {
   })
 
   test('exports invoice lines under fixed column names', () => {
-    expect(LINE_COLUMNS.join()).toBe('Description,From,To,Quantity,Unit price,Amount,Tax rate')
+    expect(LINE_COLUMNS.join()).toBe('Description,From,To,Quantity,Unit price,Amount,Currency,Tax rate')
   })
 
   test('has subscriptions that are active from their start day and may have no end', () => {

@@ -21,12 +21,22 @@ test('an invoice line has a cell for every column of the file', () => {
     amount: 3.5,
     tax_percent: null,
   } as InvoiceLine
-  expect(lineCells(line)).toEqual(['Calls to Germany', '2026-02-01', '', '12', '', '3.50', ''])
+  const invoice = { currency: 'CAD' }
+  expect(lineCells(invoice, line)).toEqual([
+    'Calls to Germany',
+    '2026-02-01',
+    '',
+    '12',
+    '',
+    '3.50',
+    'CAD',
+    '',
+  ])
   const tax = { ...line, kind: 'tax', tax_percent: 8.25 } as InvoiceLine
-  expect(lineCells(tax).at(-1)).toBe('8.25')
+  expect(lineCells(invoice, tax).at(-1)).toBe('8.25')
   const seat = { ...line, service_from: null, service_to: '2026-02-28', unit_price: 22.5 }
-  expect(lineCells(seat).slice(1, 5)).toEqual(['', '2026-02-28', '12', '22.5'])
-  expect(lineCells(line)).toHaveLength(LINE_COLUMNS.length)
+  expect(lineCells(invoice, seat).slice(1, 5)).toEqual(['', '2026-02-28', '12', '22.5'])
+  expect(lineCells(invoice, line)).toHaveLength(LINE_COLUMNS.length)
 })
 
 test('a subscription is upcoming before its first day and ended after its last', () => {

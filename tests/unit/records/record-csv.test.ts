@@ -221,8 +221,8 @@ describe('an exported file ends with what the list shows besides fields', () => 
     [
       'customers',
       customer,
-      { owner_name: 'Ann', seats: 4, balance: -12.5, created_at },
-      { Seats: '4', Balance: '-12.5', Owner: 'Ann', Created: created_at },
+      { owner_name: 'Ann', seats: 4, balance: -12.5, currency: 'CAD', created_at },
+      { Seats: '4', Balance: '-12.5', Owner: 'Ann', Created: created_at, Currency: 'CAD' },
     ],
   ])('%s', async (_, resource, row, expected) => {
     expect(await besideFields(resource, row)).toEqual(expected)
