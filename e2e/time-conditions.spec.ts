@@ -171,3 +171,48 @@ withTenant('a time condition reads well for everybody', async ({ page, service, 
   await expect(page.getByRole('checkbox', { name: /Labor Day/ })).toBeVisible()
   await expectAccessible(page, 'a time condition')
 })
+
+withTenant(
+  'a closure whose last day is half typed or impossible is not saved',
+  async ({ page, service, tenant }) => {
+    const lastDays = async () =>
+      (
+        await service
+          .from('time_condition_rules')
+          .select('date_from, date_to')
+          .eq('tenant_id', tenant.id)
+          .throwOnError()
+      ).data
+    await page.goto(`/app/tenants/${tenant.id}/routing/time-conditions`)
+    await page.getByRole('button', { name: 'New time condition' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New time condition' })
+    await dialog.getByLabel('Name').fill('Office hours')
+    await dialog.getByLabel('Number').fill('5000')
+    const choose = async (label: string) => {
+      await dialog.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name: 'Hang up', exact: true }).click()
+    }
+    await choose('Otherwise')
+    await dialog.getByRole('button', { name: 'Add a closure' }).click()
+    await choose('Send calls to')
+    await dialog.getByLabel('From date').fill('2026-12-24')
+    const until = dialog.getByLabel('Until date, included')
+    const create = dialog.getByRole('button', { name: 'Create time condition' })
+    // Another program would add the year.
+    for (const typed of ['1226', '11312026']) {
+      await until.fill('')
+      await until.blur()
+      await until.focus()
+      await page.keyboard.type(typed)
+      await create.click()
+      await expect(until).toHaveAccessibleDescription('This date is incomplete, or no such day exists.')
+      await expect(until).toBeFocused()
+      expect(await lastDays()).toEqual([])
+    }
+    await until.fill('2026-12-26')
+    await expect(until).not.toHaveAccessibleDescription(/./)
+    await create.click()
+    await expect(dialog).toBeHidden()
+    expect(await lastDays()).toEqual([{ date_from: '2026-12-24', date_to: '2026-12-26' }])
+  },
+)

@@ -7,6 +7,7 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { differingColumns } from '@/lib/records/merge'
 import { loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
+import { refuseUnreadable } from '@/lib/refuse-unreadable'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { AfterSave, RegisterAfterSave } from './after-save'
 import { useHeldSave } from './held-save'
@@ -73,6 +74,8 @@ export function useRecordForm(record: FormOfRecord) {
   const saving = writing || waiting
   // Not a state, because a busy browser may deliver a second press before it renders the first one's effect.
   const underWay = useRef(false)
+  /** The form on the page, once it was submitted: a save that follows later has no event of its own. */
+  const element = useRef<HTMLFormElement>(null)
   const { conflict, meet, take, takeTheirs, settle } = useConflict(form, resource, valuesOf)
   // From then on, whatever later attempts are answered: a refusal says nothing about the first one.
   const [unanswered, setUnanswered] = useState(false)
@@ -184,6 +187,8 @@ export function useRecordForm(record: FormOfRecord) {
   /** Resolves to whether it was saved, and nothing has been typed since. */
   async function save(event?: BaseSyntheticEvent) {
     event?.preventDefault()
+    if (event?.currentTarget instanceof HTMLFormElement) element.current = event.currentTarget
+    if (element.current && refuseUnreadable(element.current)) return false
     if (underWay.current || mustWait()) return false
     underWay.current = true
     let saved = false

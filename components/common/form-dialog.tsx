@@ -9,6 +9,7 @@ import { HoldSaveContext, useHeldSave } from '@/hooks/held-save'
 import type { DraftState } from '@/hooks/use-draft'
 import { useSubmit } from '@/hooks/use-submit'
 import { useRefreshRecords } from '@/hooks/use-write'
+import { refuseUnreadable } from '@/lib/refuse-unreadable'
 
 export interface FormDialogProps extends Pick<
   DialogProps,
@@ -69,11 +70,12 @@ export function FormDialog({
     onClose()
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     // Events bubble through React's tree: from dialogs opened from here, and to the form that opened this one.
     event.stopPropagation()
-    if (!ready || event.target !== event.currentTarget || mustWait()) return
+    if (!ready || event.target !== event.currentTarget) return
+    if (refuseUnreadable(event.currentTarget) || mustWait()) return
     void attempt(async () => {
       if (!(await onSave())) return setInvalid((times) => times + 1)
       draft?.forget()

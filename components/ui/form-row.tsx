@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { cn } from './cn'
 import { FieldContext } from './field-context'
 
@@ -25,7 +25,7 @@ export type FormRowProps = {
 export function FormRow({
   label,
   hint,
-  error,
+  error: given,
   required = false,
   labelHidden = false,
   id: givenId,
@@ -34,13 +34,25 @@ export function FormRow({
   children,
 }: FormRowProps) {
   const ownId = useId()
+  const [unreadable, setUnreadable] = useState('')
+  const error = unreadable || given
   const id = givenId ?? ownId
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
 
   return (
-    <div data-part={part} className={cn('flex min-w-0 flex-col gap-1.5', className)}>
+    <div
+      data-part={part}
+      className={cn('flex min-w-0 flex-col gap-1.5', className)}
+      onInvalid={(event) => {
+        // Not the row around a dialog that was opened from this one.
+        event.stopPropagation()
+        setUnreadable(boxOf(event).validationMessage)
+      }}
+      onChange={() => setUnreadable('')}
+      onBlur={(event) => boxOf(event).validity?.badInput || setUnreadable('')}
+    >
       <Label htmlFor={id} required={required} className={labelHidden ? 'sr-only' : undefined}>
         {label}
       </Label>
@@ -59,6 +71,8 @@ export function FormRow({
     </div>
   )
 }
+
+const boxOf = ({ target }: SyntheticEvent) => target as HTMLInputElement
 
 type LabelProps = ComponentProps<'label'> & { required?: boolean }
 

@@ -5,6 +5,8 @@ import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { FormDialog } from '@/components/common/form-dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
 import { keys } from '@/hooks/keys'
 import { useDraft } from '@/hooks/use-draft'
 import { useQuery } from '@/hooks/use-query'
@@ -57,6 +59,45 @@ test('closes what its page shows in its place when the save has changed that', a
   unmount()
   await act(async () => saved.resolve(true))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['date', 'This date is incomplete, or no such day exists.'],
+  ['datetime-local', 'This date or time is incomplete, or no such day exists.'],
+  ['number', 'Enter a number.'],
+])('does not save an unreadable %s as an empty one', async (type, words) => {
+  const onSave = vi.fn(async () => true)
+  render(
+    <FormDialog
+      title="Set end date"
+      submitLabel="Set end"
+      dirty
+      draft={null}
+      onSave={onSave}
+      onClose={vi.fn()}
+    >
+      <FormRow label="First">
+        <Input type={type} />
+      </FormRow>
+      <FormRow label="Last">
+        <Input type={type} />
+      </FormRow>
+    </FormDialog>,
+  )
+  const last = screen.getByLabelText('Last')
+  // jsdom types no part of a date.
+  let badInput = true
+  Object.defineProperty(last, 'validity', { get: () => ({ badInput }) })
+  await submit()
+  expect(onSave).not.toHaveBeenCalled()
+  expect(last).toHaveFocus()
+  expect(last).toHaveAccessibleDescription(words)
+  expect(screen.getByLabelText('First')).toBeValid()
+
+  badInput = false
+  await submit()
+  expect(onSave).toHaveBeenCalledOnce()
+  expect(last).not.toHaveAccessibleDescription()
 })
 
 test('brings into sight why the save failed', async () => {
