@@ -13,8 +13,10 @@ export interface Goods {
 export interface Receipt extends Goods {
   id: string
   state: 'waiting' | 'received' | 'duplicate' | 'rejected' | 'removing'
-  /** Why it was not received: the owner of the MAC address, or the server's reason. */
+  /** Why it was not received, corrected or removed: the owner of the MAC address, or the server's reason. */
   reason?: string
+  /** What the server has stored; missing if it was never received. */
+  stored?: Goods
 }
 
 /** Events of a scan. */
@@ -45,13 +47,23 @@ export function removed(receipts: readonly Receipt[], id: string): Receipt[] {
 /** The outcome of a receipt that was sent. */
 export type Settled = Pick<Receipt, 'state' | 'reason'> | 'removed'
 
-/** Applies the outcome to the sent receipt; one that was edited meanwhile is sent again. */
+/**
+ * Applies the outcome to the sent receipt; one that was edited meanwhile is sent again. A phone whose correction or removal is rejected
+ * is still in stock as it was.
+ */
 export function settled(receipts: readonly Receipt[], sent: Receipt, result: Settled): Receipt[] {
-  return receipts.flatMap((receipt) => {
-    if (receipt !== sent) return receipt
-    return result === 'removed' ? [] : { ...receipt, ...result }
+  if (result === 'removed') return receipts.filter((receipt) => receipt !== sent)
+  return receipts.map((receipt) => {
+    if (receipt.id !== sent.id) return receipt
+    const known = result.state === 'received' ? { ...receipt, stored: goodsOf(sent) } : receipt
+    if (receipt !== sent) return known
+    if (result.state !== 'rejected' || !sent.stored) return { ...known, ...result }
+    const what = sent.state === 'removing' ? 'Not removed' : 'Not corrected'
+    return { ...sent, ...sent.stored, state: 'received', reason: `${what}: ${result.reason}` }
   })
 }
+
+const goodsOf = ({ mac, model, location, serial }: Goods): Goods => ({ mac, model, location, serial })
 
 /** The oldest receipt still to be sent. */
 export function nextToSend(receipts: readonly Receipt[]): Receipt | undefined {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   corrected,
   counts,
+  isUnsettled,
   nextToSend,
   readReceipts,
   type Receipt,
@@ -51,9 +52,34 @@ describe('receiving by scanning', () => {
     const [sent] = takeAll(['02:00:00:00:00:01'])
     if (!sent) throw new Error('Nothing was scanned.')
     const changed = settled(corrected([sent], sent.id, { serial: 'S1' }), sent, { state: 'received' })
-    expect(changed).toEqual([{ ...sent, serial: 'S1', state: 'waiting' }])
+    expect(changed).toMatchObject([{ ...sent, serial: 'S1', state: 'waiting' }])
     const stored = settled(changed, changed[0] as Receipt, { state: 'received' })
     expect(corrected(stored, sent.id, { model: 'T57W' })).toMatchObject([{ model: 'T57W', state: 'waiting' }])
+  })
+
+  test.each([
+    [
+      'correction',
+      (rows: Receipt[], id: string) => corrected(rows, id, { model: 'T57W' }),
+      'Not corrected: No.',
+    ],
+    ['removal', removed, 'Not removed: No.'],
+  ])('keeps a received phone as it is stored when its %s is rejected', (_, change, reason) => {
+    const [sent] = takeAll(['02:00:00:00:00:01'])
+    if (!sent) throw new Error('Nothing was scanned.')
+    const rejected = { state: 'rejected', reason: 'No.' } as const
+    const received = settled([sent], sent, { state: 'received' })
+    const asked = change(received, sent.id)
+    const after = settled(asked, asked[0] as Receipt, rejected)
+    expect(after).toMatchObject([{ ...LOT, state: 'received', reason }])
+    expect(after.some(isUnsettled)).toBe(false)
+    // Also when it was changed before it was known to be received.
+    const early = settled(change([sent], sent.id), sent, { state: 'received' })
+    expect(settled(early, early[0] as Receipt, rejected)).toMatchObject([
+      { ...LOT, state: 'received', reason },
+    ])
+    // One that never was received is none.
+    expect(settled([sent], sent, rejected)).toMatchObject([{ ...LOT, ...rejected }])
   })
 
   test('removes a row once the server has removed it, and a duplicate immediately', () => {
