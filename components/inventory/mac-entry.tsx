@@ -2,12 +2,13 @@ import { type RefObject, type SyntheticEvent, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { beep } from '@/lib/scan/beep'
 import { MAC_WANTED } from '@/lib/validation/mac'
 
 export interface MacEntryProps {
   typed: string
   onType: (typed: string) => void
-  /** Handles the input; false if it is not a MAC address, which then stays for correction. */
+  /** Handles the input; false if it is not a MAC address, which then stays for correction, until the next scan replaces it. */
   onEnter: (value: string) => boolean
   action: string
   field: RefObject<HTMLInputElement | null>
@@ -25,7 +26,9 @@ export function MacEntry({ typed, onType, onEnter, action, field }: MacEntryProp
     event.preventDefault()
     const taken = onEnter(typed)
     setRefused(!taken)
-    if (taken) onType('')
+    if (taken) return onType('')
+    beep('bad')
+    field.current?.select()
   }
 
   return (

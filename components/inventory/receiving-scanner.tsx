@@ -3,14 +3,24 @@ import { CameraView } from '@/components/search/camera-view'
 import { Button } from '@/components/ui/button'
 import type { Receiving } from '@/hooks/use-receiving'
 import { readCode } from '@/lib/inventory/read-code'
-import type { Goods } from '@/lib/inventory/receiving'
+import type { Goods, Receipt } from '@/lib/inventory/receiving'
 import { beep } from '@/lib/scan/beep'
 import { MacEntry } from './mac-entry'
 
 /** Within this time, the camera is assumed to see the same phone. */
 const SAME_PHONE_MS = 3000
 
+const isSamePhone = (since: number) => performance.now() - since < SAME_PHONE_MS
+
 const NOT_A_MAC = 'Not a MAC address'
+const PRODUCT_CODE = 'Product code (UPC), not a MAC address. Type an address like it with colons.'
+
+/** Why a phone does not get a serial number that was scanned after it: another has it, or the phone is in inventory already. */
+function refusalOf(serial: string, { mac, serial: own, state, reason }: Receipt): string | undefined {
+  // It was read before this phone's address, and went to the phone before.
+  if (own === serial) return `${serial} is already the serial number of ${mac}`
+  return state === 'duplicate' ? `Serial number ${serial} not added. ${reason ?? ''}` : undefined
+}
 
 /** The camera and the input field for scanning phones; the serial number is a phone's second barcode. */
 export function ReceivingScanner({
@@ -30,33 +40,40 @@ export function ReceivingScanner({
   const [typed, setTyped] = useState('')
   const last = useRef({ mac: '', at: 0 })
   const early = useRef({ serial: '', at: 0 })
+  /** The serial number that was answered since the last MAC address; the camera reads it again and again. */
+  const answered = useRef('')
 
   function takeMac(mac: string, fromCamera: boolean) {
     // The camera reads a visible barcode repeatedly.
-    const now = performance.now()
-    const again = fromCamera && last.current.mac === mac && now - last.current.at < SAME_PHONE_MS
-    last.current = { mac, at: now }
+    const again = fromCamera && last.current.mac === mac && isSamePhone(last.current.at)
+    last.current = { mac, at: performance.now() }
     if (again) return
     const { serial, at } = early.current
-    const outcome = add({ mac, ...goods, serial: fromCamera && now - at < SAME_PHONE_MS ? serial : '' })
+    const outcome = add({ mac, ...goods, serial: fromCamera && isSamePhone(at) ? serial : '' })
     early.current.serial = ''
+    answered.current = ''
     beep(outcome === 'added' ? 'good' : 'bad')
     onResult(outcome === 'added' ? `${mac} added` : `${mac} was already scanned`)
   }
 
   function takeSerial(serial: string, fromCamera: boolean): boolean {
+    if (fromCamera && answered.current === serial) return true
     const receipts = latest()
-    if (receipts.some((receipt) => receipt.serial === serial)) return true
-    const now = performance.now()
-    const phone = receipts.find(({ mac }) => mac === last.current.mac)
-    if (!phone || phone.serial || (fromCamera && now - last.current.at >= SAME_PHONE_MS)) {
-      early.current = { serial, at: now }
+    const phone = receipts.find(({ mac, state }) => mac === last.current.mac && state !== 'removing')
+    const holder = receipts.find((receipt) => receipt.serial === serial)
+    if (holder && holder === phone) return true
+    const gone = fromCamera && !isSamePhone(last.current.at)
+    const about = holder ?? (phone?.serial || gone ? undefined : phone)
+    if (!about) {
+      early.current = { serial, at: performance.now() }
       if (fromCamera) onResult(NOT_A_MAC)
       return false
     }
-    correct(phone.id, { serial })
-    beep('good')
-    onResult(`Serial number ${serial} added to ${phone.mac}`)
+    const refusal = refusalOf(serial, about)
+    answered.current = serial
+    if (!refusal) correct(about.id, { serial })
+    beep(refusal ? 'bad' : 'good')
+    onResult(refusal ?? `Serial number ${serial} added to ${about.mac}`)
     return true
   }
 
@@ -64,6 +81,7 @@ export function ReceivingScanner({
   function take(value: string, fromCamera: boolean): boolean {
     const code = readCode(value)
     if (code.kind === 'mac') takeMac(code.mac, fromCamera)
+    if (code.kind === 'product') onResult(PRODUCT_CODE)
     // The field itself reports invalid typed input.
     if (code.kind === 'neither' && fromCamera) onResult(NOT_A_MAC)
     return code.kind === 'serial' ? takeSerial(code.serial, fromCamera) : code.kind === 'mac'

@@ -1,7 +1,12 @@
+import { vendorOfMac } from '../telephony/provisioning/vendors'
 import { formatDeviceMac, isMac } from '../validation/mac'
 
 /** A barcode as read at the receiving station. */
-export type ReadCode = { kind: 'mac'; mac: string } | { kind: 'serial'; serial: string } | { kind: 'neither' }
+export type ReadCode =
+  | { kind: 'mac'; mac: string }
+  | { kind: 'serial'; serial: string }
+  | { kind: 'product' }
+  | { kind: 'neither' }
 
 const MAC_NAME = /^MAC\s*(?:ID|address)?\s*[:#]?\s*/i
 const SERIAL_NAME = /^(?:S\/?N|Serial(?: number)?)\s*[:#]\s*/i
@@ -10,9 +15,20 @@ const SERIAL = /^[\x21-\x7e][\x20-\x7e]{2,62}[\x21-\x7e]$/
 /** Contains a letter that no MAC address has, or only digits. Anything else may be a misread MAC address. */
 const NO_MAC = /[G-Z]|^[0-9]+$/i
 
-/** The MAC address or serial number in a barcode; labels may name them, as in "S/N: 3146018". */
+/** Twelve digits whose last one is the check digit of a UPC-A: three times those at odd places plus the others is a multiple of ten. */
+function isProductCode(text: string): boolean {
+  if (!/^[0-9]{12}$/.test(text)) return false
+  const sum = [...text].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  return sum % 10 === 0
+}
+
+/**
+ * The MAC address or serial number in a barcode; labels may name them, as in "S/N: 3146018". A product code, which all boxes of a product
+ * share, could be a MAC address as well: it counts as one if a known vendor has such addresses.
+ */
 export function readCode(value: string): ReadCode {
   const text = value.trim()
+  if (isProductCode(text) && Number(text) !== 0 && !vendorOfMac(text)) return { kind: 'product' }
   const mac = formatDeviceMac(text.replace(MAC_NAME, ''))
   if (mac) return { kind: 'mac', mac }
   const serial = text.replace(SERIAL_NAME, '')

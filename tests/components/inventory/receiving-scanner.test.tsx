@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useRef, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ReceivingScanner } from '@/components/inventory/receiving-scanner'
@@ -11,11 +12,15 @@ vi.mock('@/components/search/camera-view', () => ({
     return null
   },
 }))
-vi.mock('@/lib/scan/beep', () => ({ beep: () => undefined }))
+const beeps = vi.hoisted(() => [] as string[])
+vi.mock('@/lib/scan/beep', () => ({ beep: (kind: string) => void beeps.push(kind) }))
 // Nothing is sent here.
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: () => new Promise(() => undefined) }))
 
-afterEach(() => window.localStorage.clear())
+afterEach(() => {
+  window.localStorage.clear()
+  beeps.length = 0
+})
 
 function Page() {
   const receiving = useReceiving('ada')
@@ -48,4 +53,55 @@ test.each([
   picture(...both)
   picture('805EC0112234')
   expect(phones()).toEqual(['80:5E:C0:11:22:34', '80:5E:C0:11:22:33 3146019041234567'])
+})
+
+/** What a hand-held scanner types, code after code. */
+async function scan(...values: string[]) {
+  const user = userEvent.setup()
+  for (const value of values) await user.keyboard(`${value}{Enter}`)
+}
+
+test('a bad scan of a hand-held scanner sounds bad, stays in sight, and the next scan replaces it', async () => {
+  render(<Page />)
+  await scan('AB12')
+  expect(beeps).toEqual(['bad'])
+  expect(screen.getByRole('textbox', { name: 'MAC address' })).toHaveValue('AB12')
+  await scan('805EC0112233')
+  expect(phones()).toEqual(['80:5E:C0:11:22:33'])
+  expect(beeps).toEqual(['bad', 'good'])
+})
+
+test('the product code of a box is no phone', async () => {
+  render(<Page />)
+  await scan('841885100085')
+  expect(screen.queryAllByRole('listitem')).toEqual([])
+  expect(screen.getByRole('status')).toHaveTextContent('Product code (UPC), not a MAC address.')
+  expect(beeps).toEqual(['bad'])
+})
+
+test('a serial number that went to the phone scanned before is told to be its', async () => {
+  render(<Page />)
+  await scan('805EC0112233', '3146019041234567', '805EC0112234')
+  beeps.length = 0
+  await scan('3146019041234567')
+  expect(screen.getByRole('status')).toHaveTextContent(
+    '3146019041234567 is already the serial number of 80:5E:C0:11:22:33',
+  )
+  expect(beeps).toEqual(['bad'])
+  expect(phones()).toEqual(['80:5E:C0:11:22:34', '80:5E:C0:11:22:33 3146019041234567'])
+})
+
+test('a serial number is not added to a phone that is in inventory already', async () => {
+  const reason = 'Already in inventory: Yealink T54W, in stock'
+  const goods = { mac: '80:5E:C0:11:22:33', model: 'T54W', location: '', serial: '' }
+  window.localStorage.setItem(
+    'receiving ada',
+    JSON.stringify([{ id: 'a', ...goods, state: 'duplicate', reason }]),
+  )
+  render(<Page />)
+  // Which phone the serial number belongs to.
+  await scan('805EC0112233', '3146019041234567')
+  expect(screen.getByRole('status')).toHaveTextContent(`Serial number 3146019041234567 not added. ${reason}`)
+  expect(beeps).toEqual(['bad', 'bad'])
+  expect(phones()).toEqual(['80:5E:C0:11:22:33'])
 })
