@@ -28,7 +28,7 @@ export interface ScannedPhone {
 
 /**
  * Adds phones by scanning their MAC addresses: each scan opens the form of a new device, prefilled through `onScanned`, or the
- * existing device. The camera resumes when the form is closed, and stays on if a phone cannot be looked up or belongs to another tenant.
+ * existing device; without a camera, the address is typed there. The camera resumes when the form is closed, and stays on if a phone cannot be looked up or belongs to another tenant.
  */
 export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => void }) {
   const tenantId = useCurrentTenantId()
@@ -73,6 +73,13 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
     setStep('closed')
   }
 
+  /** Without a camera there is nothing to go back to once the form is closed. */
+  function type() {
+    close()
+    onScanned({ mac: '', profile })
+    void setRecord('new')
+  }
+
   return (
     <>
       <Button icon={ScanBarcode} iconSize={16} onClick={() => setStep('start')}>
@@ -92,7 +99,14 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
         />
       ) : null}
       {scanning ? (
-        <ScanDialog open lookup={lookup} past={past} onClose={close} onScan={(mac) => void found(mac)} />
+        <ScanDialog
+          open
+          lookup={lookup}
+          past={past}
+          onClose={close}
+          onType={type}
+          onScan={(mac) => void found(mac)}
+        />
       ) : null}
     </>
   )

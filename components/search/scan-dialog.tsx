@@ -16,6 +16,8 @@ export interface ScanLookup {
 type ScanDialogProps = {
   open: boolean
   onClose: () => void
+  /** Leads to a field for the address if there is no camera; without it, the dialog closes on what it was opened from. */
+  onType?: () => void
   /** What became of the scanned MAC address. With a problem, the next one can be scanned. */
   lookup?: ScanLookup | undefined
   /** The MAC address dealt with last, which the camera may still see: it is not taken again, which is said. */
@@ -31,7 +33,14 @@ export function ScanDialog({ open, ...rest }: ScanDialogProps): ReactNode {
   return open ? <Scanner {...rest} /> : null
 }
 
-function Scanner({ onClose, lookup, past, onScan, zIndex = 50_001 }: Omit<ScanDialogProps, 'open'>) {
+function Scanner({
+  onClose,
+  onType = onClose,
+  lookup,
+  past,
+  onScan,
+  zIndex = 50_001,
+}: Omit<ScanDialogProps, 'open'>) {
   const closeButton = useRef<HTMLButtonElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const done = useRef(false)
@@ -70,7 +79,7 @@ function Scanner({ onClose, lookup, past, onScan, zIndex = 50_001 }: Omit<ScanDi
       </p>
       <div className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1">
         {problem ? (
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onType}>
             Type the MAC instead
           </Button>
         ) : null}

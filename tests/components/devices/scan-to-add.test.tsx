@@ -124,3 +124,20 @@ test('once a phone is saved, the camera takes the next one, not the same again',
   await answerWith([])
   expect(onScanned).toHaveBeenLastCalledWith({ mac: OTHER, profile: null })
 })
+
+test('without a camera, the address is typed into the form of a new phone, with the chosen profile', async () => {
+  offer(undefined)
+  const { user, onUrlUpdate } = open(
+    <>
+      <ScanToAdd onScanned={onScanned} />
+      <Form />
+    </>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Scan' }))
+  await user.click(await screen.findByRole('button', { name: 'Start scanning' }))
+  await user.click(await screen.findByRole('button', { name: 'Type the MAC instead' }))
+  expect(onScanned).toHaveBeenCalledExactlyOnceWith({ mac: '', profile: null })
+  await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?record=new'))
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  expect(scanner()).not.toBeInTheDocument()
+})
