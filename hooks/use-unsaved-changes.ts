@@ -1,6 +1,7 @@
 import Router from 'next/router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { currentUser } from '@/lib/session/session-store'
+import { Stayed } from '@/lib/stayed'
 
 const QUESTION = 'Leave without saving? What you have typed will be lost.'
 
@@ -30,7 +31,7 @@ export function useUnsavedChanges(
       if (record !== undefined && showsStill(path, record)) return
       if (window.confirm(QUESTION)) return lost()
       Router.events.emit('routeChangeError')
-      throw new Error('The person stayed on the page.')
+      throw new Stayed()
     }
     // The browser's Back or Forward has already changed the address, by one step or several: as many the other way undo that.
     let place = placeInHistory()

@@ -4,6 +4,7 @@ import { useMember } from '@/hooks/use-member'
 import { companyPath, opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
 import { detectHits, type SearchHit } from '@/lib/search/hits'
 import { may, type Permissions, type Section } from '@/lib/session/permissions'
+import { Stayed } from '@/lib/stayed'
 import { findTenant, NO_TENANT } from './find-tenant'
 import { SearchDialog } from './search-dialog'
 
@@ -35,7 +36,13 @@ export function SearchOverlay({
         : pathOfTenant(hit.tenantId ?? '', router.pathname)
     }
     if (signal.aborted) return
-    await router.push(path)
+    try {
+      await router.push(path)
+    } catch (error) {
+      if (!(error instanceof Stayed)) throw error
+      if (error.message) return error.message
+    }
+    // Also on the page that the user chose to stay on.
     onClose()
   }
 

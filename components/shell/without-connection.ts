@@ -1,5 +1,6 @@
 import Router from 'next/router'
 import { loadToasts, notify } from '@/lib/notify'
+import { Stayed } from '@/lib/stayed'
 
 const OFFLINE = 'You are offline. Connect, then try again.'
 const FAILED =
@@ -26,7 +27,7 @@ function stay(path: string, { shallow }: { shallow: boolean }) {
   if (navigator.onLine || shallow || new URL(path, origin).href === href) return
   void notify('error', OFFLINE)
   Router.events.emit('routeChangeError')
-  throw new Error(OFFLINE)
+  throw new Stayed(OFFLINE)
 }
 
 /** Loads what toasts need, which could not be loaded later to say that there is no connection, and watches for what fails without one. */

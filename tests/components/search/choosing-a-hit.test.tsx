@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SearchOverlay } from '@/components/search/search-overlay'
 import type { Permission } from '@/lib/session/permissions'
+import { Stayed } from '@/lib/stayed'
 import { company, opportunity, resetWorld, service, stock, tenant, world } from './fakes'
 
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
@@ -104,6 +105,26 @@ describe('choosing a search hit', () => {
     await user.type(input(), '0142')
     await user.click(await found(/Called Back/))
     await waitFor(() => expect(world.push).toHaveBeenCalledWith(path))
+  })
+
+  test('gives the page back to who stays on it for what is not saved', async () => {
+    world.companies = [tenant('Acme Fiber', 't1', 'acme')]
+    world.push.mockRejectedValue(new Stayed())
+    const user = openOverlay()
+    await user.type(input(), 'acme{Enter}')
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(console.error).not.toHaveBeenCalled()
+  })
+
+  test('says why a page was not left without a connection', async () => {
+    world.companies = [tenant('Acme Fiber', 't1', 'acme')]
+    world.push.mockRejectedValue(new Stayed('You are offline.'))
+    const user = openOverlay()
+    await user.type(input(), 'acme{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline.')
+    expect(onClose).not.toHaveBeenCalled()
+    expect(console.error).not.toHaveBeenCalled()
   })
 
   test('waits for the results when Enter is pressed right after the last letter', async () => {
