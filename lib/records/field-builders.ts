@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { formatFigure } from '../figures'
-import { halfWidth } from '../half-width'
+import { halfWidth, visible } from '../half-width'
 import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectOutsideNumber, detectPhone } from '../validation/phone'
@@ -255,7 +255,7 @@ function textSchema({ required, maxLength, rule, spaces }: TextRule): Rule {
   const error = typeof required === 'string' ? required : 'Fill in this field.'
   return z.lazy(() => {
     let text = z.string({ error })
-    if (!spaces) text = text.trim()
+    if (!spaces) text = text.overwrite(visible).trim()
     if (required) text = text.min(1, error)
     if (maxLength !== undefined) text = text.max(maxLength, `At most ${formatFigure(maxLength)} characters.`)
     if (!rule) return text

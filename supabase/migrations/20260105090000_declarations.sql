@@ -485,12 +485,13 @@ begin
 end
 $$;
 
--- A text with plain digits, letters and separators for full-width ones, as Asian keyboards and documents write them. The browser does the
--- same (lib/half-width.ts).
+-- A text with plain digits, letters and separators for full-width ones, as Asian keyboards and documents write them, with plain spaces for
+-- those that break no line, and without invisible marks, as web pages and chats add them. The browser does the same (lib/half-width.ts).
 create function private.half_width(words text) returns text
 language sql immutable set search_path = '' as $$
-  select translate(words, '０１２３４５６７８９ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ＋－．／（）：　',
-    '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-./(): ')
+  select translate(words, '０１２３４５６７８９ＡＢＣＤＥＦＧＨＩＪＫＬＭＮＯＰＱＲＳＴＵＶＷＸＹＺａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ＋－．／（）：　'
+      || E'\u00a0\u202f\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff',
+    '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-./():   ')
 $$;
 
 -- A search uses the first 200 characters: comparing megabytes with every row would block everyone.

@@ -21,6 +21,8 @@ const WRITTEN: [string, string][] = [
   ['Ħal Ŧ Ŋ ışık İzmir', 'Hal T N isik Izmir'],
   ['100% "real", O’Neil – back\\slash', '100% "real", O’Neil – back\\slash'],
   ['日本 Ελλάδα Йод', '日本 Ελλαδα Иод'],
+  ['Acme\u00a0Corp\u202fInc\u200b', 'Acme Corp Inc'],
+  ['\u202aAcme\u202c \u2066Corp\u2069\ufeff', 'Acme Corp'],
   ['日本５ Ｓｕｉｔｅ　１２，＋１（２０７）５５５－０１４２', '日本5 Suite 12，+1(207)555-0142'],
 ]
 
@@ -33,10 +35,15 @@ async function inDatabase(texts: readonly string[]): Promise<string[]> {
   return rows.map(({ bare }) => bare)
 }
 
-test('full-width characters are the same plain ones in the browser and in the database', async () => {
-  const wide = [0x3000, ...Array.from({ length: 0x5e }, (_, n) => 0xff01 + n)].map((code) =>
-    String.fromCharCode(code),
-  )
+test('full-width characters, spaces and marks are the same plain ones in the browser and in the database', async () => {
+  const codes = [
+    0xa0,
+    0xfeff,
+    ...Array.from({ length: 0x70 }, (_, n) => 0x2000 + n),
+    0x3000,
+    ...Array.from({ length: 0x5e }, (_, n) => 0xff01 + n),
+  ]
+  const wide = codes.map((code) => `a${String.fromCharCode(code)}b`)
   const rows = await query<{ plain: string }>(
     'select private.half_width(t.text) as plain from unnest($1::text[]) with ordinality t (text, place) order by t.place',
     [wide],

@@ -1,4 +1,4 @@
-// Full-width digits, as pasted from documents, in forms and files.
+// Full-width digits, spaces and invisible marks, as pasted from documents and web pages, in forms and files.
 import { expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { parseText } from '@/lib/records/field-text'
@@ -13,6 +13,8 @@ test.each([
   ['extension', extension, '１００１', '1001'],
   ['first_name', extension, '５', '５'],
   ['mac', device, '００１５６５ａａｂｂｃｃ', '00:15:65:AA:BB:CC'],
+  ['first_name', extension, '\u200bMary\u00a0Ann\u200e ', 'Mary Ann'],
+  ['voicemail_email', extension, '\u200b', null],
   ['street', emergencyAddress, '12½ Main Street', '12½ Main Street'],
 ] as const)('%s is read by its own rule', (name, { shape }, typed, read) => {
   expect((shape as Record<string, ZodType>)[name]?.safeParse(typed).data).toBe(read)
