@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/components/ui/lazy-confirm-dialog'
 import type { Receiving } from '@/hooks/use-receiving'
 import { counts, type Goods } from '@/lib/inventory/receiving'
 import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
+import { PHONE_MODELS } from '@/lib/telephony/provisioning/models'
 import { ReceiptLine } from './receipt-line'
 import { ReceivingScanner } from './receiving-scanner'
 
@@ -143,6 +144,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
 
 /** Asks before the first scan, so that a phone's keyboard never covers the camera. */
 function LotForm({ lot, onStart }: { lot: Lot; onStart: (lot: Lot) => void }) {
+  const models = useId()
   const [model, setModel] = useState(lot.model)
   const [location, setLocation] = useState(lot.location)
   return (
@@ -158,8 +160,18 @@ function LotForm({ lot, onStart }: { lot: Lot; onStart: (lot: Lot) => void }) {
           value={model}
           maxLength={LIMITS.model.maxLength}
           placeholder="T54W"
+          list={models}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
           onChange={(event) => setModel(event.target.value)}
         />
+        <datalist id={models}>
+          {PHONE_MODELS.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
       </FormRow>
       <FormRow label="Location" hint="Where they are put.">
         <Input

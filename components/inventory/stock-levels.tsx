@@ -11,6 +11,7 @@ import { useMember } from '@/hooks/use-member'
 import { useStockLevels } from '@/hooks/use-stock'
 import { useAction } from '@/hooks/use-write'
 import { isKept, setMinimum, type StockLevel } from '@/lib/inventory/stock-client'
+import { modelKey } from '@/lib/model-key'
 import { may } from '@/lib/session/permissions'
 import { STOCK_MINIMUMS as LIMITS } from '@/lib/supabase/constraints'
 
@@ -133,7 +134,7 @@ function NewMinimum({ levels }: { levels: readonly StockLevel[] }) {
     event.preventDefault()
     if (!valid || saving) return
     await act(async (supabase) => {
-      const known = levels.find((level) => level.model === model.trim())
+      const known = levels.find((level) => modelKey(level.model) === modelKey(model))
       await setMinimum(supabase, known ?? { model: model.trim(), minimum_version: null }, newMinimum)
       setModel('')
       setTyped('')

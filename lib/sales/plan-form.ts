@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelKey } from '../model-key'
 import { PLAN_LIMITS, TENANTS } from '../supabase/constraints'
 import { extensionNumber } from '../telephony/plan-number'
 import { codeOfName, tenantCode, tenantDomain } from '../tenants/new-tenant'
@@ -28,7 +29,7 @@ const fields = z
       const refuse = (path: string | (string | number)[], message: string) =>
         context.addIssue({ code: 'custom', path: [path].flat(), message })
       stock.forEach(({ model }, at) => {
-        if (model !== '' && stock.findIndex((line) => isSame(line.model, model)) < at)
+        if (model !== '' && stock.findIndex((line) => modelKey(line.model) === modelKey(model)) < at)
           refuse(['stock', at, 'model'], 'This model has a line already.')
       })
       if (withTenant) {
@@ -115,7 +116,7 @@ export function planOf(values: PlanValues, start: PlanStart, tenantId: string): 
 /** The model that is meant, if it is known: "t54w" means the T54W. */
 export function knownModel(known: PlanStart['stock'], typed: string): PlanStart['stock'][number] | undefined {
   const name = typed.trim()
-  return known.find(({ model }) => model === name) ?? known.find(({ model }) => isSame(model, name))
+  return (
+    known.find(({ model }) => model === name) ?? known.find(({ model }) => modelKey(model) === modelKey(name))
+  )
 }
-
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -2,6 +2,14 @@
 
 -- Stock: phones, gateways and other equipment with serial numbers and MAC addresses, minimum stock by model, and receiving by scanner.
 
+-- By which two texts are the same model: without case, spaces, punctuation and the vendor's prefix (SIP-T54W). The browser does the same
+-- (lib/model-key.ts).
+create function private.model_key(model text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(nullif(regexp_replace(regexp_replace(lower(private.half_width(model)), '^sip[ -]', ''), '[\s!-/:-@\[-`{-~]', '', 'g'), ''),
+    lower(model))
+$$;
+
 create table public.inventory (
   like private.record_columns including all,
   name text not null check (length(btrim(name)) between 1 and 128),
@@ -22,6 +30,7 @@ create table public.inventory (
 comment on column public.inventory.receipt_id is 'Derived from the id of the scan that received it (private.scanned_id)';
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
+create index inventory_model_idx on public.inventory (private.model_key(model), model);
 select private.declare_records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
 select private.count_list_versions('inventory', 'inventory');
@@ -51,29 +60,47 @@ create table public.stock_minimums (
   model text not null unique check (length(btrim(model)) between 1 and 64),
   minimum integer not null check (minimum between 0 and 100000)
 );
+create unique index stock_minimums_same_model_key on public.stock_minimums (private.model_key(model));
 comment on table public.stock_minimums is 'How many of a model should always be in stock';
 select private.declare_records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
 
--- Per model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum with its record's version.
+-- Per model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum with its record's version. It is written as in
+-- the minimum, or as in most items.
 create function public.stock_levels()
 returns table (model text, ordered bigint, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer,
   minimum_version integer)
 language sql stable security invoker set search_path = '' as $$
-  select coalesce(counted.model, m.model), coalesce(counted.ordered, 0), coalesce(counted.in_stock, 0), coalesce(counted.reserved, 0),
+  select coalesce(m.model, counted.model), coalesce(counted.ordered, 0), coalesce(counted.in_stock, 0), coalesce(counted.reserved, 0),
     coalesce(counted.deployed, 0), coalesce(counted.rma, 0), m.minimum, m.version
   from (
-    select i.model,
-      count(*) filter (where i.status = 'ordered') as ordered,
-      count(*) filter (where i.status = 'in_stock') as in_stock,
-      count(*) filter (where i.status in ('reserved', 'staged', 'shipped')) as reserved,
-      count(*) filter (where i.status = 'deployed') as deployed,
-      count(*) filter (where i.status = 'rma') as rma
-    from public.inventory i
-    where i.model <> ''
-    group by i.model
+    select private.model_key(w.model) as key, (array_agg(w.model order by w.items desc, w.model))[1] as model,
+      sum(w.ordered)::bigint as ordered, sum(w.in_stock)::bigint as in_stock, sum(w.reserved)::bigint as reserved,
+      sum(w.deployed)::bigint as deployed, sum(w.rma)::bigint as rma
+    from (
+      select i.model, count(*) as items,
+        count(*) filter (where i.status = 'ordered') as ordered,
+        count(*) filter (where i.status = 'in_stock') as in_stock,
+        count(*) filter (where i.status in ('reserved', 'staged', 'shipped')) as reserved,
+        count(*) filter (where i.status = 'deployed') as deployed,
+        count(*) filter (where i.status = 'rma') as rma
+      from public.inventory i
+      where i.model <> ''
+      group by i.model
+    ) w
+    group by 1
   ) counted
-  full join public.stock_minimums m on m.model = counted.model
+  full join public.stock_minimums m on private.model_key(m.model) = counted.key
   order by 1
+$$;
+
+-- A model as it is written already, in its minimum or in most items, if it is there.
+create function private.known_model(model text) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (select m.model from public.stock_minimums m where private.model_key(m.model) = private.model_key($1)),
+    (select i.model from public.inventory i where private.model_key(i.model) = private.model_key($1)
+      group by i.model order by count(*) desc, i.model limit 1),
+    $1)
 $$;
 
 -- The people who unpack phones also set them up: they may receive stock they may not list.
@@ -94,7 +121,7 @@ language sql stable set search_path = '' as $$
     where r.table_name = 'inventory' and r.record_id = held.id and r.changes -> 'receipt_id' ->> 1 = held.receipt_id::text)
 $$;
 
--- Applies corrections from rescanning an item already received. One that was announced with an address keeps its model, and its serial
+-- Applies corrections from rescanning an item already received. A model that is only written otherwise is no correction. One that was announced with an address keeps its model, and its serial
 -- number unless the scan has another, as when it arrived. A phone that its first barcode deployed still takes the serial number of its
 -- second one.
 create function private.correct_receipt(held public.inventory, mac text, model text, serial text, location text) returns void
@@ -106,6 +133,9 @@ begin
   if was.mac is not null or was.serial is not null then
     model := coalesce(nullif(held.model, ''), model);
     serial := coalesce(serial, was.serial);
+  end if;
+  if private.model_key(held.model) = private.model_key(model) then
+    model := held.model;
   end if;
   if held.status = 'deployed' then
     -- Where a customer's phone is, its device says.
@@ -154,6 +184,8 @@ begin
   if private.is_mac_address(mac) is not true then
     raise exception '% is not a valid MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
   end if;
+  -- The phones of one batch, a customer's order and the minimum are the same model, however the scanner's user has typed it.
+  model := private.known_model(model);
   -- Whoever scans the same phone or adds it as a device at the same time waits, and so does the same scan when it is sent again.
   perform pg_advisory_xact_lock(private.arrival_lock(mac));
   select * into held from public.inventory i where i.receipt_id = private.scanned_id(item) for update;
@@ -173,7 +205,7 @@ begin
   if awaited is null then
     select c.id into customer from public.devices d join public.companies c on c.domain_uuid = d.tenant_id where d.mac = receive_stock.mac;
     select i.id into awaited from public.inventory i
-    where i.status = 'ordered' and i.model = receive_stock.model and i.model <> '' and i.mac is null and i.serial is null
+    where i.status = 'ordered' and private.model_key(i.model) = private.model_key(receive_stock.model) and i.model <> '' and i.mac is null and i.serial is null
       and (customer is null or private.is_free_for(i.company_id, customer))
     order by (i.company_id = customer) desc nulls last, i.created_at, i.id limit 1 for update skip locked;
   end if;
@@ -1008,4 +1040,4 @@ end
 $$;
 select private.expose('delete_old_provisioning_log', 'service_role');
 
-select private.grant_access('{is_free_for,receive_stock,forbidden_settings,is_agent_of,phone_overrides}');
+select private.grant_access('{is_free_for,model_key,receive_stock,forbidden_settings,is_agent_of,phone_overrides}');

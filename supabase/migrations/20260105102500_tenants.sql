@@ -798,7 +798,7 @@ begin
   for line in select w.model, w.quantity from jsonb_to_recordset(wanted) w (model text, quantity integer)
       where w.quantity > 0 order by w.model loop
     with chosen as (
-      select i.id from public.inventory i where i.status = 'in_stock' and i.model = line.model
+      select i.id from public.inventory i where i.status = 'in_stock' and private.model_key(i.model) = private.model_key(line.model)
         and private.is_free_for(i.company_id, company)
       order by i.created_at, i.id limit line.quantity for update skip locked
     ), reserved as (
@@ -1173,10 +1173,12 @@ language sql stable security invoker set search_path = '' as $$
     'accepted', private.accepted_otherwise(o.id),
     'numbers', (select count(*) from private.numbers_to_order(o.id)),
     'stock', coalesce((select jsonb_agg(jsonb_build_object('model', m.model, 'in_stock', m.in_stock) order by m.model)
-      from (select v.model,
-          count(*) filter (where v.status = 'in_stock' and private.is_free_for(v.company_id, o.company_id)) as in_stock
-        from public.inventory v
-        where v.model <> '' group by v.model) m), '[]'),
+      from (select (array_agg(w.model order by w.items desc, w.model))[1] as model, sum(w.in_stock) as in_stock
+        from (select v.model, count(*) as items,
+            count(*) filter (where v.status = 'in_stock' and private.is_free_for(v.company_id, o.company_id)) as in_stock
+          from public.inventory v
+          where v.model <> '' group by v.model) w
+        group by private.model_key(w.model)) m), '[]'),
     'runs', private.won_plan_runs(o.id),
     'added', private.won_plan_additions(o.id),
     'made', private.won_plan_result(o.id)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sendReceipt } from '@/lib/inventory/stock-client'
+import { modelKey } from '@/lib/model-key'
 import { newMember } from '../support/clients'
 import { become, query, storedRow, untilWaiting, withDatabase } from '../support/database'
 import { TECH } from '../support/demo-users'
@@ -83,6 +84,41 @@ describe('receiving stock', () => {
     // Sent again, as after a lost response.
     await client.rpc('cancel_receipt', { item }).throwOnError()
   })
+
+  test.each(['SIP-M{}', 'm {}', 'M\u00a0{}'])(
+    'takes %s for the model that is on order, in stock or has a minimum, and writes it so',
+    async (typed) => {
+      const { client } = await newMember('tech')
+      const number = unique()
+      const [model, written] = [`M-${number}`, typed.replace('{}', number)]
+      const company = await insertRow('companies', await newCompany())
+      const ordered = await insertRow(
+        'inventory',
+        await FACTORIES.inventory({
+          model,
+          status: 'ordered',
+          company_id: company.id,
+          serial: null,
+          mac: null,
+        }),
+      )
+      await insertRow('stock_minimums', await FACTORIES.stock_minimums({ model, minimum: 3 }))
+      const [first, second] = [newId(), newId()]
+      const goods = { item: first, mac: uniqueMac(), model: written }
+      await client.rpc('receive_stock', goods).throwOnError()
+      // Its second barcode.
+      await client.rpc('receive_stock', { ...goods, serial: `S-${first}` }).throwOnError()
+      await client.rpc('receive_stock', { item: second, mac: uniqueMac(), model: written }).throwOnError()
+      expect(await received(first)).toMatchObject({
+        id: ordered.id,
+        model,
+        status: 'reserved',
+        company_id: company.id,
+        serial: `S-${first}`,
+      })
+      expect(await received(second)).toMatchObject({ model, status: 'in_stock', company_id: null })
+    },
+  )
 
   test('reports a serial number that another phone has', async () => {
     const { client } = await newMember('tech')
@@ -252,6 +288,29 @@ describe('receiving stock', () => {
     expect((await client.rpc('stock_levels')).data).toEqual([])
   })
 })
+
+test('stock levels count a model once, however it is written, as its minimum writes it', async () => {
+  const { client } = await newMember('admin')
+  const number = unique()
+  const spellings = [`M-${number}`, `m ${number}`, `SIP-M${number}`, `SIP-M${number}`]
+  for (const model of spellings) await insertRow('inventory', await FACTORIES.inventory({ model }))
+  const levels = async () =>
+    (await client.rpc('stock_levels')).data?.filter(({ model }) => model.includes(String(number)))
+  expect(await levels()).toMatchObject([{ model: `SIP-M${number}`, in_stock: 4, minimum: null }])
+
+  await insertRow('stock_minimums', await FACTORIES.stock_minimums({ model: `M-${number}`, minimum: 5 }))
+  expect(await levels()).toMatchObject([{ model: `M-${number}`, in_stock: 4, minimum: 5 }])
+  const again = await client.from('stock_minimums').insert({ model: `m${number}`, minimum: 1 })
+  expect(again.error?.code).toBe('23505')
+})
+
+test.each(['SIP-T54W', 'sip t54w', 'VVX\u00a0450', 'Ｔ５４Ｗ', 'W70B+', '[a]_^`{~}', 'Телефон 1', '-', ''])(
+  'the browser and the database compare the model %j alike',
+  async (model) => {
+    const [row] = await query<{ key: string }>('select private.model_key($1) as key', [model])
+    expect(row?.key).toBe(modelKey(model))
+  },
+)
 
 test('stock levels count items of a model by location and show its minimum', async () => {
   const { client } = await newMember('admin')

@@ -1,3 +1,4 @@
+import { modelKey } from '../../model-key'
 import { family } from './grandstream-accounts'
 import type { ProvisionedVendor } from './vendors'
 
@@ -130,21 +131,14 @@ export function linesRefusal(
 }
 
 function knownModel(vendor: string, name: string): PhoneModel | undefined {
-  const bareName = bare(name)
-  return PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === bareName)
+  const key = modelKey(name)
+  return PHONE_MODELS.find((model) => model.vendor === vendor && modelKey(model.name) === key)
 }
 
 /** The known model that a phone names in the User-Agent of its requests, such as "Yealink SIP-T54W 96.86.0.20"; undefined if none. */
 export function modelOfAgent(agent: string): PhoneModel | undefined {
-  const sent = bare(agent)
+  const sent = modelKey(agent)
   return PHONE_MODELS.filter(
-    ({ vendor, name }) => sent.includes(vendor.toLowerCase()) && sent.includes(bare(name)),
+    ({ vendor, name }) => sent.includes(vendor.toLowerCase()) && sent.includes(modelKey(name)),
   ).toSorted((one, other) => other.name.length - one.name.length)[0]
-}
-
-function bare(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/^sip[ -]/, '')
-    .replace(/[^a-z0-9]/g, '')
 }
