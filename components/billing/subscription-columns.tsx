@@ -1,9 +1,8 @@
-import { Ellipsis } from 'lucide-react'
 import { Amount } from '@/components/common/amount'
 import { Badge } from '@/components/ui/badge'
 import type { Column } from '@/components/ui/data-table'
-import { IconButton } from '@/components/ui/icon-button'
-import { Menu, type MenuEntry } from '@/components/ui/menu'
+import type { MenuEntry } from '@/components/ui/menu'
+import { RowMenu } from '@/components/ui/row-menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
 import { type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
@@ -70,17 +69,7 @@ export function subscriptionColumns(
       width: 'w-12',
       cell: (row) =>
         entriesOf(row).length > 0 ? (
-          <Menu
-            trigger={
-              <IconButton
-                size="sm"
-                label={`Actions for ${subscriptionName(row)}`}
-                icon={Ellipsis}
-                iconSize={16}
-              />
-            }
-            entries={entriesOf(row)}
-          />
+          <RowMenu label={`Actions for ${subscriptionName(row)}`} entries={entriesOf(row)} />
         ) : null,
     },
   ]

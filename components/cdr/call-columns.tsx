@@ -1,7 +1,6 @@
-import { Ban, EllipsisVertical, Eye, FileAudio, PhoneCall } from 'lucide-react'
+import { Ban, Eye, FileAudio, PhoneCall } from 'lucide-react'
 import type { Column } from '@/components/ui/data-table'
-import { IconButton } from '@/components/ui/icon-button'
-import { Menu } from '@/components/ui/menu'
+import { RowMenu } from '@/components/ui/row-menu'
 import type { Call } from '@/lib/cdr/call-list'
 import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
@@ -98,15 +97,8 @@ export function callColumns(options: CallColumnsOptions): readonly Column<Call>[
 function CallMenu({ call, tenantId, zone, mayBlock, onOpen }: CallColumnsOptions & { call: Call }) {
   const number = mayBlock ? blockableNumber(call) : undefined
   return (
-    <Menu
-      trigger={
-        <IconButton
-          size="sm"
-          label={`Actions for the call of ${callTime(call.start_at, zone)}`}
-          icon={EllipsisVertical}
-          iconSize={16}
-        />
-      }
+    <RowMenu
+      label={`Actions for the call of ${callTime(call.start_at, zone)}`}
       entries={[
         {
           kind: 'action',

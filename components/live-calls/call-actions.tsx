@@ -1,9 +1,9 @@
-import { EllipsisVertical, Headphones, PhoneForwarded, PhoneOff } from 'lucide-react'
+import { Headphones, PhoneForwarded, PhoneOff } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { IconButton } from '@/components/ui/icon-button'
 import { lateDialog } from '@/components/ui/late-code'
-import { Menu, type MenuEntry } from '@/components/ui/menu'
+import type { MenuEntry } from '@/components/ui/menu'
+import { RowMenu } from '@/components/ui/row-menu'
 import { useMember } from '@/hooks/use-member'
 import { callNumber } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
@@ -62,15 +62,8 @@ export function CallActions({ call, onAsk }: { call: LiveCall; onAsk: Ask }) {
   ]
   if (entries.length === 0) return null
   return (
-    <Menu
-      trigger={
-        <IconButton
-          size="sm"
-          label={`Actions for the call from ${callNumber(call.caller_number) || 'a withheld number'}`}
-          icon={EllipsisVertical}
-          iconSize={16}
-        />
-      }
+    <RowMenu
+      label={`Actions for the call from ${callNumber(call.caller_number) || 'a withheld number'}`}
       entries={entries}
     />
   )

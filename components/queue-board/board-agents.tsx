@@ -1,11 +1,9 @@
-import { EllipsisVertical } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Elapsed } from '@/components/live-calls/elapsed'
 import type { Tone } from '@/components/ui/badge'
-import { IconButton } from '@/components/ui/icon-button'
 import { lateDialog } from '@/components/ui/late-code'
-import { Menu } from '@/components/ui/menu'
+import { RowMenu } from '@/components/ui/row-menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
 import { saveAgentStatus } from '@/hooks/use-queue-agents'
@@ -105,10 +103,8 @@ function AgentMenu({
       `${agent.name}: ${AGENT_STATUS_NAMES[status]}`,
     )
   return (
-    <Menu
-      trigger={
-        <IconButton size="sm" label={`Actions for ${agent.name}`} icon={EllipsisVertical} iconSize={16} />
-      }
+    <RowMenu
+      label={`Actions for ${agent.name}`}
       entries={[
         {
           kind: 'choice',

@@ -1,15 +1,14 @@
 import { uniqBy } from 'es-toolkit/array'
-import { MoreHorizontal } from 'lucide-react'
 import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { IconButton } from '@/components/ui/icon-button'
 import { LongText } from '@/components/ui/long-text'
-import { Menu, type MenuEntry } from '@/components/ui/menu'
+import type { MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
+import { RowMenu } from '@/components/ui/row-menu'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useRecordPrefetch } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
@@ -75,15 +74,7 @@ export function ResourceTable<Row extends RecordRow>({
       headerHidden: true,
       phone: 'edge',
       width: 'w-12',
-      cell: (row) => {
-        const label = `Actions for ${resource.label(row)}`
-        return (
-          <Menu
-            trigger={<IconButton size="sm" label={label} icon={MoreHorizontal} iconSize={16} />}
-            entries={entriesOf(row)}
-          />
-        )
-      },
+      cell: (row) => <RowMenu label={`Actions for ${resource.label(row)}`} entries={entriesOf(row)} />,
     })
 
   return (

@@ -1,8 +1,8 @@
 import { CirclePause, CirclePlay, Copy, Download, MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
+import { RowMenu } from '@/components/ui/row-menu'
 import { useMember } from '@/hooks/use-member'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { may } from '@/lib/session/permissions'
@@ -61,18 +61,18 @@ export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; 
 
   return (
     <>
-      <Menu
-        entries={entries}
-        trigger={
-          compact ? (
-            <IconButton size="sm" label={`Actions for ${tenant.name}`} icon={MoreHorizontal} iconSize={16} />
-          ) : (
+      {compact ? (
+        <RowMenu label={`Actions for ${tenant.name}`} entries={entries} />
+      ) : (
+        <Menu
+          entries={entries}
+          trigger={
             <Button icon={MoreHorizontal} iconSize={16}>
               Actions
             </Button>
-          )
-        }
-      />
+          }
+        />
+      )}
       {open === 'suspend' ? <SuspendDialog tenant={tenant} onClose={close} /> : null}
       {open === 'clone' ? <NewTenantDialog template={tenant} onClose={close} /> : null}
     </>

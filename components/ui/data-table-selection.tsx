@@ -1,11 +1,10 @@
-import { Checkbox } from './checkbox'
+import { Tick } from './checkbox'
 import type { Selection } from './data-table-column'
 
 export function SelectRow<Row>({ id, row, selection }: { id: string; row: Row; selection: Selection<Row> }) {
   const { selected, onChange, rowLabel } = selection
   return (
-    <Checkbox
-      labelHidden
+    <Tick
       label={`Select ${rowLabel(row)}`}
       checked={selected.has(id)}
       onChange={(event) => {
@@ -32,8 +31,7 @@ export function SelectAll<Row>({
   const keys = rows.map(rowKey)
   const ticked = keys.filter((key) => selected.has(key)).length
   return (
-    <Checkbox
-      labelHidden
+    <Tick
       label={`Select all ${selection.rows} on this page`}
       disabled={keys.length === 0 || selection.outdated}
       checked={ticked > 0 && ticked === keys.length}

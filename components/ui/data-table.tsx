@@ -13,7 +13,7 @@ import { useRowLinks } from './use-row-links'
 export type { Column, Selection, Sort } from './data-table-column'
 
 /** A screen of rows, which is drawn first. */
-const FIRST_ROWS = 25
+const FIRST_ROWS = 20
 
 export type DataTableProps<Row> = {
   /** What the rows are, in the plural; used as the table's name. */
