@@ -70,6 +70,13 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   // Hits of a cleared term must not reappear with the next one.
   if (blank && found !== NOTHING) setFound(NOTHING)
 
+  const loading = searched.some((list) => list.loading)
+  // The first letter has the most candidates and takes longest.
+  useEffect(() => {
+    if (lists && blank && !loading) return lists.search.searchAhead('', mode)
+    return undefined
+  }, [lists, mode, blank, loading, feed.version])
+
   // Searches again after the lists change.
   useEffect(() => {
     if (!lists || blank) return
@@ -94,7 +101,7 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
     hits,
     more: !blank && found.more,
     settled: blank || found.term === term,
-    loading: searched.some((list) => list.loading),
+    loading,
     error: searched.find((list) => list.error)?.error ?? feed.error,
     ask(next) {
       if (next.trim() !== '') void lists?.search.search(next, mode)

@@ -63,7 +63,7 @@ export function installKeystrokeProbe(): void {
     'input',
     ({ target }) => {
       if (!current || !(target instanceof HTMLInputElement)) return
-      current.term = target.value
+      current.term = target.value.toLowerCase()
       // The page remembers answers; React has drawn such a one when the event is over.
       setTimeout(check)
     },
@@ -89,7 +89,7 @@ export function installKeystrokeProbe(): void {
       })
     }
     override postMessage(call: Call, transfer?: Transferable[] | StructuredSerializeOptions) {
-      if (call.path[0] === 'search') terms.set(call.id, String(call.argumentList[0]?.value))
+      if (call.path[0] === 'search') terms.set(call.id, String(call.argumentList[0]?.value).toLowerCase())
       if (call.path[0] === 'load') loads.add(call.id)
       super.postMessage(call, transfer as StructuredSerializeOptions)
     }

@@ -12,8 +12,8 @@ import { useRowLinks } from './use-row-links'
 
 export type { Column, Selection, Sort } from './data-table-column'
 
-/** A screen of rows, which is drawn first. */
-const FIRST_ROWS = 20
+/** The rows that a screen of 900 pixels shows, which are drawn first. */
+const FIRST_ROWS = 16
 
 export type DataTableProps<Row> = {
   /** What the rows are, in the plural; used as the table's name. */

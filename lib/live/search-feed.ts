@@ -1,7 +1,9 @@
 import { chunk } from 'es-toolkit/array'
 import { addBounded } from '@/lib/add-bounded'
 import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
+import { nextTerms } from '@/lib/search/next-terms'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
+import { whenIdle } from '@/lib/when-idle'
 
 export interface SearchFeedState {
   /** Increases whenever search results may have changed. */
@@ -11,8 +13,8 @@ export interface SearchFeedState {
 }
 
 const CHUNK_ROWS = 2_000
-/** Number of searches cached until rows change, so that deleting a letter is instant. */
-const REMEMBERED = 200
+/** Number of searches cached until rows change: those of letters deleted again, and those made ahead. */
+const REMEMBERED = 300
 const IDLE: SearchFeedState = { version: 0, error: undefined }
 
 /**
@@ -28,8 +30,12 @@ export class SearchFeed {
   /** Pending messages to the worker, in order. */
   #queue: ((client: SearchClient) => Promise<void>)[] = []
   #feeding = false
-  /** Searches since the last change of rows, by mode and term. */
+  /** Searches since the last change of rows, by mode and term, whose case does not matter. */
   readonly #answers = new Map<string, Promise<Found | undefined>>()
+  /** The search that was asked for last. */
+  #newest = ''
+  /** Ends the searches that are made ahead. */
+  #stopAhead = () => undefined as void
 
   /** `snapshot` returns all rows of the lists at the time the copy starts. */
   constructor(snapshot: () => SearchRows, createClient: () => SearchClient = createSearchClient) {
@@ -82,7 +88,38 @@ export class SearchFeed {
 
   /** The best hits, or undefined when there is no answer: a newer search, no copy, or a failure (see `state`). */
   search(term: string, mode: SearchMode): Promise<Found | undefined> {
-    const name = `${mode} ${term}`
+    const answer = this.#answer(term, mode)
+    const name = nameOf(term, mode)
+    if (name === this.#newest) return answer
+    this.#newest = name
+    this.#stopAhead()
+    void answer.then((found) => {
+      if (found && name === this.#newest) this.searchAhead(term, mode, found.hits)
+    })
+    return answer
+  }
+
+  /**
+   * While the page is idle, searches for what is likely typed next, so that the results are there when the key is pressed, without a
+   * message to the worker and back. One search at a time, for a real one to wait for one at most. Returns a function that ends it.
+   */
+  searchAhead(term: string, mode: SearchMode, hits: Found['hits'] = []): () => void {
+    let stopped = false
+    const cancel = whenIdle(async () => {
+      for (const next of nextTerms(term, hits)) {
+        if (stopped) return
+        await this.#answer(next, mode)
+      }
+    })
+    this.#stopAhead = () => {
+      stopped = true
+      cancel()
+    }
+    return this.#stopAhead
+  }
+
+  #answer(term: string, mode: SearchMode): Promise<Found | undefined> {
+    const name = nameOf(term, mode)
     const known = this.#answers.get(name)
     if (known) return known
     const answer = this.#ask(term, mode)
@@ -107,6 +144,7 @@ export class SearchFeed {
     const client = this.#client
     this.#client = undefined
     this.#queue = []
+    this.#stopAhead()
     client?.close()
   }
 
@@ -139,6 +177,10 @@ export class SearchFeed {
     this.#state = { version: this.#state.version + 1, error }
     for (const listener of this.#listeners) listener()
   }
+}
+
+function nameOf(term: string, mode: SearchMode): string {
+  return `${mode} ${term.toLowerCase()}`
 }
 
 function inChunks({

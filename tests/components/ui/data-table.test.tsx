@@ -291,9 +291,9 @@ test('a screen of rows is drawn first, by the server or in the browser, and the 
   const container = document.createElement('div')
   document.body.append(container)
   container.innerHTML = renderToString(table)
-  expect(within(container).getAllByRole('row')).toHaveLength(1 + 20)
+  expect(within(container).getAllByRole('row')).toHaveLength(1 + 16)
   render(table, { container, hydrate: true })
-  expect(within(container).getAllByRole('row')).toHaveLength(1 + 20)
+  expect(within(container).getAllByRole('row')).toHaveLength(1 + 16)
   await waitFor(() => expect(within(container).getAllByRole('row')).toHaveLength(1 + 50))
 })
 
@@ -308,7 +308,7 @@ test('a list to which Back returns is drawn whole at once, because the browser s
   window.dispatchEvent(new PopStateEvent('popstate'))
   expect(drawn()).toBe(1 + 50)
   Router.events.emit('routeChangeComplete', window.location.pathname, { shallow: false })
-  await vi.waitFor(() => expect(drawn()).toBe(1 + 20))
+  await vi.waitFor(() => expect(drawn()).toBe(1 + 16))
 })
 
 test('everything can be selected once there are rows', () => {

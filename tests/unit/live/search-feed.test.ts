@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { SearchFeed } from '@/lib/live/search-feed'
 import type { SearchClient } from '@/lib/search/search-client'
 
@@ -38,4 +38,40 @@ test('a repeated search is answered without the worker until rows change', async
   await changed
   await ask('a')
   expect(asked.slice(5)).toEqual(['content a'])
+})
+
+test('what is likely typed next is searched while the page is idle, and a new search ends that', async () => {
+  const idle: (() => void)[] = []
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback))
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
+  const asked: string[] = []
+  const hits = [
+    { id: '1', name: 'Harbor Lane', description: '' },
+    { id: '2', name: 'Hart Legal', description: '' },
+  ]
+  const client = {
+    load: async () => undefined,
+    search: async (term: string) => {
+      asked.push(term)
+      return { hits, more: false }
+    },
+    close: () => undefined,
+  } as unknown as SearchClient
+  const feed = new SearchFeed(
+    () => ({}),
+    () => client,
+  )
+  feed.start()
+
+  await feed.search('har', 'content')
+  expect(asked).toEqual(['har'])
+  idle.shift()?.()
+  await vi.waitFor(() => expect(asked).toEqual(['har', 'harb', 'hart']))
+  await feed.search('Harb', 'content')
+  expect(asked, 'it was found ahead').toHaveLength(3)
+
+  idle.shift()?.()
+  await feed.search('hax', 'content')
+  expect(asked.slice(3), 'the search of "Harbo" had begun').toEqual(['Harbo', 'hax'])
 })
