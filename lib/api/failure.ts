@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BUSY, isOutOfRoom, NO_ROOM } from '../supabase/refusal'
+import type { RefusalReason } from '../errors'
+import { type DatabaseError, refusalOf } from '../supabase/refusal'
 
 /** An API handler throws this to answer with a status and message instead of a result. */
 export class ApiFailure extends Error {
@@ -34,43 +35,50 @@ export function tooManyRequests(seconds: number, message: string): ApiFailure {
   return new ApiFailure(429, message, { headers: { 'Retry-After': String(seconds) } })
 }
 
-/** SQLSTATEs whose message is written for the user, with the status to answer. */
-const STATUSES: Record<string, number> = {
-  '23001': 409,
-  '23505': 409,
-  '23514': 409,
-  '42501': 403,
-  // The access token is invalid or has expired.
-  PGRST301: 401,
-  PGRST302: 401,
-  PGRST303: 401,
-  TR401: 403,
-  TR409: 409,
-  TR410: 404,
-  TR429: 429,
+/** The status that tells a client the reason of a refusal. */
+const STATUSES: Record<RefusalReason, number> = {
+  conflict: 409,
+  gone: 404,
+  taken: 409,
+  'in-use': 409,
+  invalid: 409,
+  forbidden: 403,
+  'signed-out': 401,
+  busy: 503,
+  refused: 409,
 }
 
-/** What throwOnError throws. Matched by name, because Node may load supabase-js twice: as CommonJS and as an ES module. */
-export const isDatabaseError = (error: unknown): error is Error & { code: string } =>
-  error instanceof Error && error.name === 'PostgrestError'
+/** Codes whose status says more than their reason. 401 for TR401, which asks for the password again, would mean a lost session. */
+const STATUSES_OF_CODES: Record<string, number> = {
+  TR401: 403,
+  TR404: 404,
+  TR429: 429,
+  '57014': 503,
+  '25006': 507,
+  '53100': 507,
+}
+
+/** What supabase-js returns as `error`, which is not an Error, and what throwOnError throws. */
+export const isDatabaseError = (error: unknown): error is DatabaseError =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  'details' in error &&
+  'hint' in error
 
 /**
- * Turns a database error into an answer: a refusal keeps its message; anything else is rethrown and logged. 507 for a full disk, 503
- * when no connection to the database became free in time.
+ * Turns a database error into an answer: a refusal in the words of refusalOf; anything else is rethrown and logged. 507 for a full
+ * disk, 503 when the database is busy.
  */
-export function databaseFailure(error: { code?: string; message: string }): Error {
-  if (isOutOfRoom(error)) return new ApiFailure(507, NO_ROOM, { code: error.code })
-  if (error.code === 'PGRST003') {
-    return new ApiFailure(503, BUSY, { code: error.code, headers: { 'Retry-After': '1' } })
-  }
-  const status = STATUSES[error.code ?? '']
-  if (!status) return Object.assign(new Error(error.message), { cause: error })
-  return new ApiFailure(status, wordsOf(error, status), { code: error.code })
-}
-
-function wordsOf({ code, message }: { code?: string; message: string }, status: number): string {
-  if (status === 401) return 'Sign in first.'
-  // PostgreSQL's own message would name tables and policies.
-  const native = /row-level security|^permission denied/.test(message)
-  return code === '42501' && native ? 'You do not have permission to do this.' : message
+export function databaseFailure(error: DatabaseError): Error {
+  const { code = '' } = error
+  // PostgREST answers 401 to an access token that is invalid or has expired, but the error alone has only a code.
+  const refusal = refusalOf(error, /^PGRST30[123]$/.test(code) ? 401 : 400)
+  if (!refusal) return Object.assign(new Error(error.message), { cause: error })
+  const { message, reason } = refusal
+  return new ApiFailure(STATUSES_OF_CODES[code] ?? STATUSES[reason], message, {
+    code,
+    headers: reason === 'busy' ? { 'Retry-After': '1' } : {},
+  })
 }

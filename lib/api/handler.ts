@@ -5,6 +5,7 @@ import { publicEnv } from '../env'
 import { decodedToken } from '../session/access-token'
 import type { Action, Section } from '../session/permissions'
 import type { Database } from '../supabase/database.types'
+import { type DatabaseError, FORBIDDEN } from '../supabase/refusal'
 import { createServerClientFor } from '../supabase/server-client'
 import { answerFailure } from './answer-failure'
 import { ApiFailure, requireMethod } from './failure'
@@ -131,7 +132,7 @@ async function requireCaller(
   section: Section | readonly Section[] = [],
   action: Action | undefined,
 ): Promise<string> {
-  let failure: Error | null | undefined
+  let failure: DatabaseError | null | undefined
   for (const one of typeof section === 'string' ? [section] : section) {
     const permission = action && (await supabase.rpc('has_permission', { section: one, action }))
     failure ??= permission?.error
@@ -147,7 +148,7 @@ async function requireCaller(
   }
   if (!action) return data.user.id
   if (failure) throw failure
-  throw new ApiFailure(403, 'You do not have permission to do this.')
+  throw new ApiFailure(403, FORBIDDEN)
 }
 
 /** A malformed id cannot match anything, so it is answered like an unknown one. */

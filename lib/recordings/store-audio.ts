@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
 import type { Database } from '../supabase/database.types'
+import { FORBIDDEN } from '../supabase/refusal'
 import { NoAudio } from './audio'
 import { inspectUpload } from './inspect-upload'
 import { newObjectPath, RECORDINGS_BUCKET } from './object-path'
@@ -8,9 +9,11 @@ import { newObjectPath, RECORDINGS_BUCKET } from './object-path'
 /** Throws ApiFailure 403 unless the caller may create or edit recordings. */
 export async function requireAudioPermission(supabase: SupabaseClient<Database>): Promise<void> {
   const rights = await Promise.all(
-    ['create', 'edit'].map((action) => supabase.rpc('has_permission', { section: 'telephony', action })),
+    ['create', 'edit'].map((action) =>
+      supabase.rpc('has_permission', { section: 'telephony', action }).throwOnError(),
+    ),
   )
-  if (!rights.some(({ data }) => data)) throw new ApiFailure(403, 'You do not have permission to do this.')
+  if (!rights.some(({ data }) => data)) throw new ApiFailure(403, FORBIDDEN)
 }
 
 /**

@@ -124,7 +124,7 @@ async function send(supabase: Supabase, path: string, body: Blob, onProgress: On
 }
 
 function messageOf(text: string): string {
-  if (/row-level security/.test(text)) return 'You do not have permission to upload recordings.'
+  if (/row-level security/.test(text)) return 'Your role does not allow you to upload recordings.'
   if (/no room left/.test(text)) return 'The server has no room left for this file. Try again later.'
   return /exceeded the maximum/.test(text)
     ? 'The file is larger than 10 MB.'

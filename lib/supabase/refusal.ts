@@ -18,6 +18,9 @@ export const NO_ROOM =
  */
 export const isOutOfRoom = ({ code }: { code?: string }) => code === '25006' || code === '53100'
 
+/** What staff are told whose role lacks a permission. */
+export const FORBIDDEN = 'Your role does not allow this.'
+
 type Reading = (error: DatabaseError) => { reason: RefusalReason; message?: string; column?: string }
 
 /**
@@ -79,9 +82,7 @@ const READINGS: Record<string, Reading> = {
   '22003': () => ({ reason: 'invalid', message: 'A number is too large.' }),
   '42501': ({ message }) => ({
     reason: 'forbidden',
-    message: /row-level security|permission denied/.test(message)
-      ? 'Your role does not allow this.'
-      : message,
+    message: /row-level security|permission denied/.test(message) ? FORBIDDEN : message,
   }),
   P0001: ({ message }) => ({ reason: 'invalid', message }),
 }

@@ -10,6 +10,10 @@ const supabase = { auth: { getUser: vi.fn(), getSession: vi.fn() }, rpc: vi.fn()
 const claims = Buffer.from(JSON.stringify({ sub: 'u1' })).toString('base64url')
 vi.mock('@/lib/supabase/server-client', () => ({ createServerClientFor: () => supabase }))
 
+/** What supabase-js returns while the database cannot be reached, and when PostgREST refuses. */
+const databaseError = (code: string, message: string) => ({ code, message, details: '', hint: '' })
+const away = databaseError('', 'TypeError: fetch failed')
+
 const search = { type: 'mac', value: 'aa' }
 const rules = {
   methods: ['POST'],
@@ -184,15 +188,25 @@ describe('the caller of an API route', () => {
     const asked = { ...rules, section: ['tenants', 'numbers'] } as never
     const answer = (allowed: boolean) =>
       supabase.rpc.mockImplementation(async (_name: string, { section }: { section: string }) =>
-        section === 'tenants'
-          ? { data: null, error: new TypeError('fetch failed') }
-          : { data: allowed, error: null },
+        section === 'tenants' ? { data: null, error: away } : { data: allowed, error: null },
       )
     answer(false)
     expect((await call({}, asked)).status).toBe(500)
     expect(handle).not.toHaveBeenCalled()
     answer(true)
     expect((await call({}, asked)).status).toBe(200)
+  })
+
+  test.each([
+    ['that is busy', 'PGRST003', 503, /^The server is busy/, '1'],
+    ['without room', '25006', 507, /^The server has no room left/, undefined],
+    ['that cannot be reached', '', 500, /^Something went wrong/, undefined],
+  ])('is told of a database %s what it is', async (_what, code, status, message, wait) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    supabase.rpc.mockResolvedValue({ data: null, error: databaseError(code, 'internal'), status })
+    const answer = await call()
+    expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) } })
+    expect(answer.headers['Retry-After']).toBe(wait)
   })
 
   test('gets 403 without the permission (or when disabled, or not a member)', async () => {
@@ -203,7 +217,7 @@ describe('the caller of an API route', () => {
 
   test('gets an error other than 401 while the auth service is unreachable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    supabase.rpc.mockResolvedValue({ data: null, error: { message: 'fetch failed' } })
+    supabase.rpc.mockResolvedValue({ data: null, error: away })
     supabase.auth.getUser.mockResolvedValue({
       data: { user: null },
       error: { name: 'AuthRetryableFetchError' },

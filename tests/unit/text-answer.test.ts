@@ -4,7 +4,7 @@ import { failureAnswer } from '@/lib/api/text-answer'
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
-const refused = (code: string) => Object.assign(new Error('Refused'), { name: 'PostgrestError', code })
+const refused = (code: string) => Object.assign(new Error('Refused'), { details: null, hint: null, code })
 
 test('a failure for machines keeps its own status, message and headers', () => {
   const failure = new ApiFailure(429, 'Wait.', { headers: { 'Retry-After': '8' } })

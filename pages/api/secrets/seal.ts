@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { MAX_PINS } from '@/lib/secrets-client'
+import { FORBIDDEN } from '@/lib/supabase/refusal'
 import { refuseWeak } from '@/lib/vault/secret-request'
 import { requireVault } from '@/lib/vault/server-vault'
 
@@ -21,7 +22,7 @@ export default apiHandler(
     const vault = requireVault()
     const pin = { owner_table: 'extensions', field: 'voicemail_pin' }
     const { data: kind } = await supabase.rpc('secret_kind', pin).throwOnError()
-    if (kind === null) throw new ApiFailure(403, 'You do not have permission to do this.')
+    if (kind === null) throw new ApiFailure(403, FORBIDDEN)
     for (const { value } of pins) refuseWeak('pin', value)
     return { sealed: pins.map(({ owner, value }) => vault.seal(value, { owner, field: 'voicemail_pin' })) }
   },

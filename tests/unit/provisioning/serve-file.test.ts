@@ -212,13 +212,13 @@ describe('a request for a configuration file', () => {
     store.note.mockRejectedValue(new Error('The database is away'))
     await expect(ask()).rejects.toThrow('The database is away')
     store.note.mockRejectedValue(
-      Object.assign(new Error('Refused'), { name: 'PostgrestError', code: '42501' }),
+      Object.assign(new Error('Refused'), { details: null, hint: null, code: '42501' }),
     )
     await expect(ask()).rejects.toThrow('Refused')
   })
 
   test('is answered although it cannot be recorded while the disk is full', async () => {
-    const full = Object.assign(new Error('No space left'), { name: 'PostgrestError', code: '53100' })
+    const full = Object.assign(new Error('No space left'), { details: null, hint: null, code: '53100' })
     store.note.mockRejectedValue(full)
     const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     expect(await ask()).toMatchObject({ status: 200 })
@@ -226,7 +226,7 @@ describe('a request for a configuration file', () => {
   })
 
   test('of an unknown phone is answered although that cannot be recorded while the disk is full', async () => {
-    const full = Object.assign(new Error('No space left'), { name: 'PostgrestError', code: '25006' })
+    const full = Object.assign(new Error('No space left'), { details: null, hint: null, code: '25006' })
     store.configuration.mockResolvedValue(null)
     store.note.mockRejectedValue(full)
     store.noteUnknown.mockRejectedValue(full)

@@ -40,12 +40,9 @@ export default apiHandler(
     return inTurn(admin, `invitation ${body.email}`, async () => {
       const before = await invitedBefore(supabase, body)
       if (before) return withAccount(before, undefined)
-      const prepared = await supabase.rpc('prepare_invitation', {
-        email: body.email,
-        user_role: body.user_role,
-      })
-      if (prepared.error?.code === '23503') throw new ApiFailure(409, `Role ${body.user_role} not found.`)
-      if (prepared.error) throw databaseFailure(prepared.error)
+      await supabase
+        .rpc('prepare_invitation', { email: body.email, user_role: body.user_role })
+        .throwOnError()
       const data = await inviting(supabase, userId)
       const invited = await admin.auth.admin.inviteUserByEmail(body.email, {
         redirectTo: passwordPage(req),
