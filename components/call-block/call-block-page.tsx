@@ -1,6 +1,7 @@
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useMemo } from 'react'
 import { useController, useWatch } from 'react-hook-form'
+import { Moment } from '@/components/common/relative-time'
 import { TenantTime } from '@/components/common/tenant-time'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
@@ -47,6 +48,8 @@ export function CallBlockPage() {
         number: numberCell,
         scope: ({ extension }) => extension ?? 'All extensions',
         action: ({ action }) => BLOCK_ACTIONS.find(({ value }) => value === action)?.label,
+        last_hit_at: ({ last_hit_at }) =>
+          last_hit_at ? <Moment at={last_hit_at} /> : <span className="text-text-muted">Never</span>,
         expires_at: (row) => {
           if (!row.expires_at) return <span className="text-text-muted">Never</span>
           return row.expired ? <Badge tone="warning">Expired</Badge> : <TenantTime at={row.expires_at} />

@@ -76,6 +76,7 @@ export const callBlockRule = defineResource({
     { id: 'scope', header: 'Applies to', phone: 'secondary' },
     { id: 'action', phone: 'secondary' },
     { id: 'hits', sortable: true, numeric: true },
+    { id: 'last_hit_at', header: 'Last blocked', sortable: true, phone: 'hidden' },
     { id: 'expires_at', phone: 'hidden' },
     { id: 'enabled' },
   ],

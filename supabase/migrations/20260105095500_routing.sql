@@ -787,7 +787,7 @@ comment on column public.call_block_rules.number is
 comment on column public.call_block_rules.hits is 'Calls it has blocked; counted by the switch';
 select private.declare_records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
   source => 'call_block_list', search => '{number,name}',
-  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}',
+  sort => '{number,name,hits,last_hit_at,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}',
   refers => '{"extension_id": "extensions", "destination_id": "destinations"}', goes_with => 'extension_id', personal => true);
 
 -- Only the switch counts hits.

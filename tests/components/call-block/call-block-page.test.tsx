@@ -36,3 +36,32 @@ test('a call’s number is only in the rule that was begun from it, and the list
   const next = await screen.findByRole('dialog', { name: 'New block rule' })
   expect(await within(next).findByRole('textbox', { name: /Number/ })).toHaveValue('')
 })
+
+test('a rule shows how many calls it has blocked, and when the last one was', async () => {
+  const rule = {
+    direction: 'inbound',
+    match: 'exact',
+    action: 'reject',
+    extension: null,
+    expires_at: null,
+    enabled: true,
+  }
+  const rules = [
+    {
+      ...rule,
+      id: 'busy',
+      number: '+12025550163',
+      name: 'Robocall',
+      hits: 31,
+      last_hit_at: '2026-02-03T14:00:00Z',
+    },
+    { ...rule, id: 'idle', number: '+12025550177', name: 'Vendor', hits: 0, last_hit_at: null },
+  ]
+  rpc.mockImplementation(async (name: string) => answer(name === 'record_page' ? rules : []))
+  open(<CallBlockPage />)
+  const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }))
+  const last = (await row('Robocall')).getByRole('time')
+  expect(last).toHaveAttribute('datetime', '2026-02-03T14:00:00Z')
+  expect((await row('Robocall')).getByRole('cell', { name: '31' })).toBeInTheDocument()
+  expect((await row('Vendor')).getAllByRole('cell', { name: 'Never' })).toHaveLength(2)
+})

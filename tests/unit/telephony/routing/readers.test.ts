@@ -11,6 +11,7 @@ import {
 } from '@/lib/telephony/routing/snapshot'
 import { randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
+import { declaredResources } from '@/tests/support/resources'
 
 /** The columns of every table, from the generated types. */
 const TABLES: ReadonlyMap<string, readonly string[]> = new Map(
@@ -82,18 +83,21 @@ const OUT_OF_SCOPE: Record<string, string> = {
   tenant_versions: 'the version of the snapshot itself',
 }
 
+const COUNTED = 'counted by calls, shown in the list'
+const SHOWN = 'shown in the list'
+
 /** Columns read neither by calls nor by phone files, and what reads them. */
 const READ_ELSEWHERE: Record<string, string> = {
-  'call_block_rules.hits': 'counted by calls, shown in the list',
-  'call_block_rules.last_hit_at': 'counted by calls, shown in the list',
+  'call_block_rules.hits': COUNTED,
+  'call_block_rules.last_hit_at': COUNTED,
   'call_center_queues.service_level_seconds': 'what the board counts by',
-  'call_flows.switched_at': 'shown in the list',
-  'call_flows.switched_by': 'shown in the list',
+  'call_flows.switched_at': SHOWN,
+  'call_flows.switched_by': 'shown with switched_at',
   'device_profiles.description': 'a note for staff',
   'device_profiles.model': 'which keys and settings the form offers',
   'device_profiles.vendor': 'which keys and settings the form offers',
   'devices.inventory_id': 'inventory: which stock item the phone is',
-  'devices.last_provisioned_at': 'shown in the list',
+  'devices.last_provisioned_at': SHOWN,
   'devices.serial_number': 'inventory',
   'dids.aging_until': 'numbers: from when it may be assigned again',
   'dids.description': 'a note for staff',
@@ -119,7 +123,7 @@ const READ_ELSEWHERE: Record<string, string> = {
   'outbound_routes.description': 'a note for staff',
   'recordings.description': 'a note for staff',
   'recordings.peaks': 'the waveform on the recordings page',
-  'recordings.size_bytes': 'shown in the list',
+  'recordings.size_bytes': SHOWN,
   'recordings.spoken_text': 'what the recordings page has spoken again',
   'tenant_settings.did_limit': 'checked where a number is assigned (check_did_limit)',
   'tenant_settings.extension_high': 'where new extensions are numbered',
@@ -221,6 +225,16 @@ test('every table with a tenant’s rows is in the snapshot, or has a stated rea
 test('every column listed as read elsewhere exists', () => {
   const known = [...TABLES].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
   expect(Object.keys(READ_ELSEWHERE).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('every column listed as shown in a list is a column of that list', async () => {
+  const listed = (await declaredResources()).flatMap(({ table, columns }) =>
+    columns.map(({ id }) => `${table}.${id}`),
+  )
+  const shown = Object.keys(READ_ELSEWHERE).filter((name) =>
+    [COUNTED, SHOWN].includes(READ_ELSEWHERE[name] ?? ''),
+  )
+  expect(shown.filter((name) => !listed.includes(name))).toEqual([])
 })
 
 test('every column left out of the snapshot exists', () => {
