@@ -1,10 +1,12 @@
 import { Amount } from '@/components/common/amount'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { useBusinessZone } from '@/hooks/use-business-day'
 import { termsLabel } from '@/lib/billing/account'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
 import { formatMoney } from '@/lib/billing/money'
 import { letterhead } from '@/lib/company/profile'
+import { todayIn } from '@/lib/dates/day'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { formatFigure } from '@/lib/figures'
 import { countOf } from '@/lib/words'
@@ -21,6 +23,7 @@ export function InvoiceDocument({
   onRemoveLine: ((line: InvoiceLine) => void) | undefined
 }) {
   const { currency, status } = invoice
+  const zone = useBusinessZone()
   const sender = letterhead(invoice.issuer)
   const tax = lines.find(({ kind }) => kind === 'tax')
   return (
@@ -107,8 +110,10 @@ export function InvoiceDocument({
         <p className="mt-6 text-base">Exempt from tax: {invoice.tax_exemption}</p>
       ) : null}
       {invoice.note ? <p className="mt-6 text-base whitespace-pre-line">{invoice.note}</p> : null}
-      {status === 'void' ? (
-        <p className="mt-6 text-base text-danger-text">Void: {invoice.void_reason}</p>
+      {invoice.voided_at ? (
+        <p className="mt-6 text-base text-danger-text">
+          Void since {dayLabel(todayIn(zone, new Date(invoice.voided_at)))}: {invoice.void_reason}
+        </p>
       ) : null}
     </article>
   )

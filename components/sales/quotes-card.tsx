@@ -9,7 +9,7 @@ import { lateDialog } from '@/components/ui/late-code'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useQuotes, useUsualTexts } from '@/hooks/use-opportunity'
 import { formatMoney } from '@/lib/billing/money'
-import { dayLabel } from '@/lib/dates/format'
+import { dayLabel, formatDate } from '@/lib/dates/format'
 import { itemTotals } from '@/lib/sales/item-totals'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { quotePdfPath } from '@/lib/sales/quote-mail'
@@ -111,10 +111,17 @@ function QuoteRow({
           Emailed to {quote.sent_to}, <Moment at={quote.sent_at} />
         </span>
       ) : null}
-      {quote.decided_by ? (
-        <span className="w-full text-text-muted">Answered by {quote.decided_by}, by the link</span>
+      {quote.decided_at ? (
+        <span className="w-full text-text-muted">{answerText(quote.decided_by, quote.decided_at)}</span>
       ) : null}
       {quote.decline_reason ? <span className="w-full text-text-muted">{quote.decline_reason}</span> : null}
     </li>
   )
+}
+
+/** Who answered a quote, and on which day. Without a name, staff recorded the answer. */
+function answerText(name: string, at: string): string {
+  return name
+    ? `Answered by ${name} on ${formatDate(at)}, by the link`
+    : `Answer recorded on ${formatDate(at)}`
 }

@@ -15,8 +15,7 @@ create table private.recording_files (
   format text not null check (format in ('wav', 'mp3')),
   duration_ms integer not null check (duration_ms > 0),
   size_bytes integer not null check (size_bytes between 1 and 10485760),
-  peaks smallint[] not null check (cardinality(peaks) between 1 and 1000 and 0 <= all (peaks) and 100 >= all (peaks)),
-  checked_at timestamptz not null default now()
+  peaks smallint[] not null check (cardinality(peaks) between 1 and 1000 and 0 <= all (peaks) and 100 >= all (peaks))
 );
 
 comment on table private.recording_files is 'What the server detected in uploaded files; id is the row''s id in storage.objects';

@@ -4,6 +4,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { InvoiceDocument } from '@/components/billing/invoice-document'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
 
+vi.mock('@/hooks/use-member', () => import('../fake-member'))
+
 const invoice = {
   id: 'i',
   tenant_id: 't',
@@ -20,6 +22,7 @@ const invoice = {
   terms_days: 30,
   total: 60,
   paid: 20,
+  voided_at: null,
   void_reason: '',
 } as Invoice
 
@@ -85,9 +88,10 @@ describe('an invoice', () => {
     expect(screen.getByText('Amount due').nextSibling).toHaveTextContent('$40.00')
   })
 
-  test('that is void shows the reason and no amount due', () => {
-    show({ status: 'void', void_reason: 'Wrong company' })
-    expect(screen.getByText('Void: Wrong company')).toBeVisible()
+  test('that is void shows since when and why, and no amount due', () => {
+    // Still March 5 in New York.
+    show({ status: 'void', voided_at: '2026-03-06T04:30:00Z', void_reason: 'Wrong company' })
+    expect(screen.getByText('Void since Mar 5, 2026: Wrong company')).toBeVisible()
     expect(screen.queryByText('Amount due')).not.toBeInTheDocument()
   })
 

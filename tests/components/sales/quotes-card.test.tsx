@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { QuotesCard } from '@/components/sales/quotes-card'
+import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import type { Quote } from '@/lib/sales/quotes'
+import { open } from '../records/fake-backend'
+
+const quotes = vi.hoisted(() => vi.fn<() => Quote[]>())
+vi.mock('@/hooks/use-opportunity', () => ({
+  useQuotes: () => ({ data: quotes() }),
+  useUsualTexts: () => ({ data: null }),
+}))
+
+const quote = {
+  id: 'q1',
+  opportunity_id: 'o1',
+  number: 'Q-0042',
+  revision: 1,
+  status: 'accepted',
+  quoted_on: '2026-03-01',
+  valid_until: '2026-03-31',
+  lines: [],
+  sent_to: '',
+  sent_at: '2026-03-01T15:00:00Z',
+  decided_at: '2026-03-05T15:00:00Z',
+  decided_by: '',
+  decline_reason: '',
+} as unknown as Quote
+const details = { opportunity: { id: 'o1' }, items: [] } as unknown as OpportunityDetails
+
+test.each([
+  [{ decided_by: 'Ann Reyes' }, 'Answered by Ann Reyes on Mar 5, 2026, by the link'],
+  [{}, 'Answer recorded on Mar 5, 2026'],
+])('a quote says on which day it was answered, and by whom: %o', (given, text) => {
+  quotes.mockReturnValue([{ ...quote, ...given }])
+  open(<QuotesCard details={details} mayEdit onOpen={() => {}} />)
+  expect(screen.getByText(text)).toBeVisible()
+})
+
+test('a quote that was replaced has no answer', () => {
+  quotes.mockReturnValue([{ ...quote, status: 'replaced', decided_at: null }])
+  open(<QuotesCard details={details} mayEdit onOpen={() => {}} />)
+  expect(screen.getByRole('button', { name: /Q-0042/ })).toBeVisible()
+  expect(screen.queryByText(/Answer/)).not.toBeInTheDocument()
+})
