@@ -122,7 +122,7 @@ test('the outcome of a test call is saved as an expectation, and a save that bre
   await keep.getByRole('button', { name: 'Save expectation' }).click()
   await expect(keep).toHaveCount(0)
   const kept = page.getByRole('list', { name: 'Expectations' }).getByRole('listitem')
-  await expect(kept).toHaveText(/Mondays ring the front office.*Holds.*Mondays at 10:00/s)
+  await expect(kept).toHaveText(/Mondays ring the front office.*Holds.*Mondays at 10:00 AM/s)
   const { data: stored } = await service
     .from('call_expectations')
     .select('name, outcome, destination_id, question')

@@ -15,7 +15,7 @@ import {
 import { CALL_DIRECTIONS, CALL_STATUSES, type CallDirection, type CallStatus } from '@/lib/cdr/call-record'
 import { DIRECTION_LABELS, STATUS_LABELS } from '@/lib/cdr/call-text'
 import { HANGUP_CAUSES } from '@/lib/cdr/hangup-causes'
-import { hourLabel } from '@/lib/dates/format'
+import { hourLabel } from '@/lib/dates/hour-label'
 import type { DaySpan } from '@/lib/dates/span'
 import { CallRange } from './call-range'
 
@@ -25,7 +25,7 @@ const MATCHES = [
 ]
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: `${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`,
+  label: `${hourLabel(hour)} to ${hourLabel(hour + 1)}`,
 }))
 const LENGTHS = [
   { value: '1', label: 'Any talk' },

@@ -5,7 +5,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { TextLink } from '@/components/ui/text-link'
 import { useCallReport } from '@/hooks/use-report'
-import { dayLabel, hourLabel, shortDayLabel } from '@/lib/dates/format'
+import { dayLabel, shortDayLabel } from '@/lib/dates/format'
+import { hourLabel } from '@/lib/dates/hour-label'
 import type { DaySpan } from '@/lib/dates/span'
 import { formatFigure } from '@/lib/figures'
 import { tenantPath } from '@/lib/record-paths'
@@ -177,7 +178,8 @@ function BusiestHours({
           ...figures,
         ]}
       >
-        <CallBars rows={hours} labelOf={({ hour }) => hourLabel(hour)} />
+        {/* As short as on the axis of a tenant's calls: "9 AM". */}
+        <CallBars rows={hours} labelOf={({ hour }) => hourLabel(hour).replace(':00', '')} />
       </ReportTable>
       {opened === null ? null : <HourDialog hour={opened} span={span} onClose={() => setOpened(null)} />}
     </>

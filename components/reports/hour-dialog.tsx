@@ -2,7 +2,7 @@ import { sumBy } from 'es-toolkit/math'
 import { SectionLink } from '@/components/common/section-link'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useReportHour } from '@/hooks/use-report'
-import { hourLabel } from '@/lib/dates/format'
+import { hourLabel } from '@/lib/dates/hour-label'
 import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { percent } from '@/lib/reports/reports'
@@ -23,7 +23,7 @@ export function HourDialog({
   const within = span ? `from=${span.from}&until=${span.until}&` : ''
   return (
     <DrillDownDialog
-      title={`Calls from ${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`}
+      title={`Calls from ${hourLabel(hour)} to ${hourLabel(hour + 1)}`}
       query={useReportHour(hour, span)}
       empty={<EmptyState title="No calls">There were no calls at this hour.</EmptyState>}
       total={(rows) => {

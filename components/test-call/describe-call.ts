@@ -4,7 +4,7 @@ import { PHONE_CHOICES, type TestCall } from '@/lib/telephony/simulator/question
 import { describeTestMoment } from '@/lib/telephony/simulator/test-moment'
 import { shownNumber } from '@/lib/validation/phone'
 
-/** A test call as a sentence: `Saturdays at 10:00, anyone outside calls (207) 555-0107; 1001: busy.` */
+/** A test call as a sentence: `Saturdays at 10:00 AM, anyone outside calls (207) 555-0107; 1001: busy.` */
 export function describeCall(snapshot: TenantSnapshot, call: TestCall): string {
   const phones = Object.entries(call.phones).map(
     ([number, choice]) =>

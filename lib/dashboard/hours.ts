@@ -1,4 +1,4 @@
-import { hourLabel } from '../dates/format'
+import { hourLabel } from '../dates/hour-label'
 import { countOf } from '../words'
 
 /** The 24 hourly counts of a day in words, for screen readers. */

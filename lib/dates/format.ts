@@ -42,9 +42,6 @@ export function spanLabel({ from, until }: DaySpan): string {
   return from === until ? dayLabel(from) : `${dayLabel(from)} to ${dayLabel(until)}`
 }
 
-/** An hour of the day as text: "09:00". */
-export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-
 /** A moment in a zone for display: "Mon, Mar 2, 5:00 PM", with the year when it is not the current one. */
 export function formatInZone(at: string, zone: string, now = new Date()): string {
   const moment = new Date(at)

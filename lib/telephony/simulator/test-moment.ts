@@ -1,6 +1,9 @@
 import { isoDateOf } from '../../dates/calendar'
+import { isDay } from '../../dates/day'
+import { dayLabel } from '../../dates/format'
 import { instantOfInput } from '../../dates/wall-input'
 import { wallClockAt } from '../../dates/zone-clock'
+import { minutesToClock, timeToMinutes } from '../../validation/time'
 
 /** ISO 8601: Monday is 1. */
 export const WEEKDAYS = [
@@ -35,10 +38,17 @@ export function momentOf(zone: string, at: string | null, now: number): number |
     .find((moment) => moment !== undefined && moment >= now)
 }
 
-/** When a call is tested, as text: `Saturdays at 10:00`, `2026-12-25 at 10:00`, `the moment of the check`. */
+/** When a call is tested, as text: `Saturdays at 10:00 AM`, `Dec 25, 2026 at 10:00 AM`, `the moment of the check`. */
 export function describeTestMoment(at: string | null): string {
   if (at === null) return 'the moment of the check'
   const weekly = weeklyOf(at)
-  if (!weekly) return at.replace('T', ' at ')
-  return `${WEEKDAYS.find(({ value }) => value === weekly.weekday)?.label}s at ${weekly.time}`
+  if (weekly) {
+    return `${WEEKDAYS.find(({ value }) => value === weekly.weekday)?.label}s at ${clockText(weekly.time)}`
+  }
+  const [day = '', time = ''] = at.split('T')
+  return isDay(day) ? `${dayLabel(day)} at ${clockText(time)}` : at
 }
+
+/** A time of a question on the 12-hour clock; any other text is left as it is. */
+const clockText = (time: string): string =>
+  /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? minutesToClock(timeToMinutes(time)) : time

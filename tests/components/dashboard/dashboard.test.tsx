@@ -83,7 +83,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('391')).toBeInTheDocument()
     expect(
       screen.getByRole('img', {
-        name: 'Calls by hour, from 09:00 to 11:00; busiest from 10:00 with 271 calls.',
+        name: 'Calls by hour, from 9:00 AM to 11:00 AM; busiest from 10:00 AM with 271 calls.',
       }),
     ).toBeInTheDocument()
   })

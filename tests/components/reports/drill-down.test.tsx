@@ -56,6 +56,7 @@ test('an hour of the day opens the tenants who had calls then, each linked to th
     ]),
   )
   open(<HourDialog hour={23} span={span} onClose={vi.fn()} />)
+  expect(screen.getByRole('dialog', { name: 'Calls from 11:00 PM to 12:00 AM' })).toBeVisible()
   const dialog = await screen.findByRole('dialog', { name: /^Calls from .* to / })
   expect(await within(dialog).findByRole('link', { name: 'Harbor Lane Dental' })).toHaveAttribute(
     'href',

@@ -58,8 +58,10 @@ describe('the moment of a test call', () => {
   })
 
   test('is described in words', () => {
-    expect(describeTestMoment('6 10:00')).toBe('Saturdays at 10:00')
-    expect(describeTestMoment('2026-12-25T10:00')).toBe('2026-12-25 at 10:00')
+    expect(describeTestMoment('6 10:00')).toBe('Saturdays at 10:00 AM')
+    expect(describeTestMoment('2026-12-25T10:00')).toBe('Dec 25, 2026 at 10:00 AM')
+    expect(describeTestMoment('2026-12-25T25:00')).toBe('Dec 25, 2026 at 25:00')
+    expect(describeTestMoment('Christmas')).toBe('Christmas')
     expect(describeTestMoment(null)).toBe('the moment of the check')
   })
 })
