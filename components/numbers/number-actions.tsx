@@ -2,10 +2,10 @@ import { TenantChoice } from '@/components/common/tenant-choice'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
+import { problemsOf } from '@/lib/records/record-client'
 import { dataOf } from '@/lib/supabase/answer'
 import type { DIDS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
-import { refusalOfMessage } from '@/lib/supabase/refusal'
 
 type NumberRow = Tables<'dids'>
 type DidStatus = (typeof DIDS.status.choices)[number]
@@ -50,13 +50,6 @@ export const release: BulkAction<NumberRow> = {
 }
 
 const seen = (rows: readonly NumberRow[]) => rows.map(({ id, version }) => ({ id, version }))
-
-const problemsOf = (answer: readonly { did: string; problem: string | null }[]) =>
-  new Map(
-    answer.flatMap(({ did, problem }) =>
-      problem ? [[did, refusalOfMessage(problem).message] as const] : [],
-    ),
-  )
 
 function AgingChoice({ value, onChange }: { value: string | null; onChange: (days: string | null) => void }) {
   return (

@@ -167,8 +167,8 @@ const askedOf = (table: TableName, tenantId: string | null, rows: readonly Versi
   run,
 })
 
-/** By id; with a resource, the field comes first. */
-function problemsOf(failed: readonly (DatabaseError & { id: string })[], resource?: Resource) {
+/** What the user is told of each record that failed, by id; with a resource, the field comes first. */
+export function problemsOf(failed: readonly (DatabaseError & { id: string })[], resource?: Resource) {
   return new Map(
     failed.map((error) => {
       const failure = asFailure(error, 400)

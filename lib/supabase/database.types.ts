@@ -8079,8 +8079,10 @@ export type Database = {
       assign_numbers: {
         Args: { chosen: Json; run?: string; tenant: string }
         Returns: {
-          did: string
-          problem: string
+          code: string
+          details: string
+          id: string
+          message: string
         }[]
       }
       assignees: {
@@ -8654,8 +8656,10 @@ export type Database = {
       release_numbers: {
         Args: { aging_days?: number; chosen: Json; run?: string }
         Returns: {
-          did: string
-          problem: string
+          code: string
+          details: string
+          id: string
+          message: string
         }[]
       }
       remember_dialed_answer: { Args: { answer?: string; question: string; tenant: string }; Returns: string }
@@ -8825,8 +8829,10 @@ export type Database = {
       set_e911_states: {
         Args: { address?: string; chosen: Json; reason?: string; tenant: string; to_state: string }
         Returns: {
-          did: string
-          problem: string
+          code: string
+          details: string
+          id: string
+          message: string
         }[]
       }
       set_line_transport: {

@@ -1,10 +1,10 @@
 import { Refusal } from '../errors'
 import { postJson } from '../fetcher'
 import type { EmergencyOutcome } from '../providers/emergency-service'
+import { problemsOf } from '../records/record-client'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
-import { refusalOfMessage } from '../supabase/refusal'
 
 export type RegisteredNumber = Pick<
   Tables<'dids'>,
@@ -72,12 +72,7 @@ export async function recordAnswers(
 ): Promise<ReadonlyMap<string, string>> {
   const chosen = rows.map(({ id, version }) => ({ id, version }))
   const asked = { chosen, tenant: tenantOf(rows), to_state: to, reason }
-  const answer = dataOf(await supabase.rpc('set_e911_states', asked))
-  return new Map(
-    answer.flatMap(({ did, problem }) =>
-      problem ? [[did, refusalOfMessage(problem).message] as const] : [],
-    ),
-  )
+  return problemsOf(dataOf(await supabase.rpc('set_e911_states', asked)))
 }
 
 export async function registeredNumbers(supabase: Supabase, tenantId: string): Promise<RegisteredNumber[]> {

@@ -495,38 +495,38 @@ begin
 end
 $$;
 
--- Releases or assigns many numbers, [{"id": …, "version": …}], each independently; returns each one's problem, or null.
+-- Releases or assigns many numbers, [{"id": …, "version": …}], each independently; returns the error of each that failed.
 create function private.assign_or_release_each(chosen jsonb, released boolean, tenant uuid, aging_days integer)
-returns table (did uuid, problem text)
+returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   seen_version integer;
 begin
-  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
-    problem := null;
+  for id, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
     begin
       if released then
-        perform public.release_number(did, seen_version, aging_days);
+        perform public.release_number(id, seen_version, aging_days);
       else
-        perform public.assign_number(did, seen_version, tenant);
+        perform public.assign_number(id, seen_version, tenant);
       end if;
     exception when others then
-      get stacked diagnostics problem = message_text;
+      get stacked diagnostics code = returned_sqlstate, message = message_text, details = pg_exception_detail;
+      return next;
     end;
-    return next;
   end loop;
 end
 $$;
 
 -- The trail treats the parts of a `run` as one change.
-create function public.assign_numbers(chosen jsonb, tenant uuid, run uuid default null) returns table (did uuid, problem text)
+create function public.assign_numbers(chosen jsonb, tenant uuid, run uuid default null)
+returns table (id uuid, code text, message text, details text)
 language sql volatile security invoker set search_path = '' as $$
   select private.continue_run($3);
   select * from private.assign_or_release_each($1, false, $2, null);
 $$;
 
 create function public.release_numbers(chosen jsonb, aging_days integer default 90, run uuid default null)
-returns table (did uuid, problem text)
+returns table (id uuid, code text, message text, details text)
 language sql volatile security invoker set search_path = '' as $$
   select private.continue_run($3);
   select * from private.assign_or_release_each($1, true, null, $2);
@@ -566,22 +566,21 @@ begin
 end
 $$;
 
--- The same for many numbers, [{"id": …, "version": …}], each independently; returns each one's problem, or null.
+-- The same for many numbers, [{"id": …, "version": …}], each independently; returns the error of each that failed.
 create function public.set_e911_states(
   chosen jsonb, tenant uuid, to_state text, address uuid default null, reason text default ''
-) returns table (did uuid, problem text)
+) returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   seen_version integer;
 begin
-  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
-    problem := null;
+  for id, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
     begin
-      perform public.set_e911_state(did, tenant, seen_version, to_state, address, reason);
+      perform public.set_e911_state(id, tenant, seen_version, to_state, address, reason);
     exception when others then
-      get stacked diagnostics problem = message_text;
+      get stacked diagnostics code = returned_sqlstate, message = message_text, details = pg_exception_detail;
+      return next;
     end;
-    return next;
   end loop;
 end
 $$;

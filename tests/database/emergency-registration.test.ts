@@ -212,7 +212,7 @@ describe('registering a number for 911', () => {
       to_state: 'submitted',
       address: theirs.id,
     })
-    expect(data).toEqual([{ did: did.id, problem: 'This record has been deleted.' }])
+    expect(data).toMatchObject([{ id: did.id, code: 'TR410' }])
     expect(await newest(did)).toEqual(did)
   })
 
@@ -299,11 +299,8 @@ describe('registering a number for 911', () => {
       to_state: 'confirmed',
     })
     expect(error).toBeNull()
-    expect(data).toEqual([
-      { did: one.id, problem: null },
-      { did: plain.id, problem: `${plain.number} is not registered for 911. Register it first.` },
-      { did: other.id, problem: null },
-    ])
+    const message = `${plain.number} is not registered for 911. Register it first.`
+    expect(data).toEqual([{ id: plain.id, code: '23514', message, details: '' }])
     expect(await newest(other)).toMatchObject({ e911_state: 'confirmed' })
     expect(await newest(plain)).toEqual(plain)
   })

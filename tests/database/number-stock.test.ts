@@ -126,10 +126,8 @@ describe('releasing a number', () => {
       chosen: [free, kept].map(({ id, version }) => ({ id, version })),
       aging_days: 10,
     })
-    expect(data).toEqual([
-      { did: free.id, problem: null },
-      { did: kept.id, problem: `${kept.number} is registered for 911. End its registration first.` },
-    ])
+    const message = `${kept.number} is registered for 911. End its registration first.`
+    expect(data).toEqual([{ id: kept.id, code: '23001', message, details: '' }])
     expect(await storedRow('dids', free.id)).toMatchObject({ status: 'aging' })
     expect(await storedRow('dids', kept.id)).toEqual(kept)
   })
@@ -240,11 +238,10 @@ describe('assigning numbers', () => {
   test('assigns each to the tenant once, however often it is called', async () => {
     const { tenant } = await insertTenant('Given')
     const dids = await Promise.all([1, 2, 3].map(async () => insertRow('dids', await newFreeNumber())))
-    const done = dids.map(({ id }) => ({ did: id, problem: null }))
-    expect((await assign(dids, tenant.id)).data).toEqual(done)
+    expect((await assign(dids, tenant.id)).data).toEqual([])
     const stored = await storedRow('dids', String(dids[0]?.id))
     expect(stored).toMatchObject({ tenant_id: tenant.id, status: 'assigned', version: 2 })
-    expect((await assign(dids, tenant.id)).data).toEqual(done)
+    expect((await assign(dids, tenant.id)).data).toEqual([])
     expect(await storedRow('dids', String(dids[0]?.id))).toEqual(stored)
   })
 
@@ -255,9 +252,9 @@ describe('assigning numbers', () => {
       await insertRow('dids', await FACTORIES.dids({ tenant_id: user.id, destination_id })),
       await insertRow('dids', await FACTORIES.dids({ tenant_id: user.id })),
     ]
-    expect((await assign([routed, idle], tenant.id)).data).toEqual([
-      { did: routed.id, problem: `${routed.number} is routed. Remove its route first.` },
-      { did: idle.id, problem: null },
+    const message = `${routed.number} is routed. Remove its route first.`
+    expect((await assign([routed, idle], tenant.id)).data).toMatchObject([
+      { id: routed.id, code: '23001', message },
     ])
     expect(await storedRow('dids', routed.id)).toEqual(routed)
     expect(await storedRow('dids', idle.id)).toMatchObject({ tenant_id: tenant.id })
@@ -275,10 +272,8 @@ describe('assigning numbers', () => {
       }),
     )
     const { data } = await assign([today, tomorrow] as { id: string; version: number }[], tenant.id)
-    expect(data?.[0]?.problem).toBeNull()
-    expect(data?.[1]?.problem).toBe(
-      `${tomorrow?.number} is aging until ${tomorrow?.aging_until}, so it cannot be assigned.`,
-    )
+    const message = `${tomorrow?.number} is aging until ${tomorrow?.aging_until}, so it cannot be assigned.`
+    expect(data).toMatchObject([{ id: tomorrow?.id, code: '23514', message }])
     const early = await callers.superadmin.client
       .from('dids')
       .update({ status: 'reserved' })
@@ -290,7 +285,7 @@ describe('assigning numbers', () => {
     const { tenant } = await insertTenant('Refused')
     const did = await insertRow('dids', await newFreeNumber())
     // Neither role sees numbers that no tenant has.
-    expect((await assign([did], tenant.id, role)).data?.[0]?.problem).toBe('This record has been deleted.')
+    expect((await assign([did], tenant.id, role)).data).toMatchObject([{ id: did.id, code: 'TR410' }])
     expect(await storedRow('dids', did.id)).toEqual(did)
   })
 })

@@ -213,7 +213,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
       chosen: JSON.stringify([{ id, version }]),
       to_state: 'confirmed',
     }),
-    answers: { did: expect.any(String), problem: 'This record has been deleted.' },
+    answers: { id: expect.any(String), code: 'TR410', message: 'This record has been deleted.', details: '' },
   },
   set_line_transport: {
     refuses: 'device_lines',

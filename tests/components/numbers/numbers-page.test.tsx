@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { isAssignable } from '@/components/numbers/number-actions'
+import { assignTo, isAssignable, release } from '@/components/numbers/number-actions'
 import { NumbersPage } from '@/components/numbers/numbers-page'
 import { dayLabel } from '@/lib/dates/format'
 import { grant } from '../fake-member'
@@ -51,6 +51,21 @@ test('a number that may not be assigned yet says until which day', async () => {
   open(<NumbersPage />)
   expect(await screen.findByText(`until ${dayLabel('2999-12-31')}`)).toBeVisible()
 })
+
+test.each([
+  ['assigned', assignTo(null)],
+  ['released', release],
+])(
+  'a number that another save holds is not %s, with the reason in words for users',
+  async (_done, action) => {
+    const failed = { id: row.id, code: '40P01', message: 'deadlock detected', details: '' }
+    backend.rpc.mockResolvedValue(answer([failed]))
+    const failures = await action.act(backend as never, [row as never], TENANT.id, 'run')
+    expect([...failures]).toEqual([
+      [row.id, 'The server is busy. Nothing was changed; try again in a moment.'],
+    ])
+  },
+)
 
 test.each([
   ['available', null, true],
