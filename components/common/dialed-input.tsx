@@ -1,6 +1,6 @@
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { dialedDigits } from '@/lib/telephony/outbound'
+import { dialedDigits } from '@/lib/telephony/dialed-number'
 
 /** A number to test, as dialed; `resultId` is the id of the element that shows the result. */
 export function DialedInput({

@@ -6,8 +6,8 @@ import { SuperadminNav } from '@/components/staff/superadmin-nav'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import type { RecordValues } from '@/lib/records/field'
 import { gateway } from '@/lib/resources/gateway'
+import { dialedDigits } from '@/lib/telephony/dialed-number'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
-import { dialedDigits } from '@/lib/telephony/outbound'
 import { DeleteGateway } from './delete-gateway'
 
 /** The SIP trunks of all tenants. */

@@ -6,7 +6,8 @@ import { Alert } from '@/components/ui/alert'
 import { useGateways } from '@/hooks/use-outbound-routes'
 import type { RecordValues } from '@/lib/records/field'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
-import { isCostly, numberSent, type Preset, PRESETS } from '@/lib/telephony/outbound'
+import { isCostly, type Preset, PRESETS } from '@/lib/telephony/outbound'
+import { numberSent } from '@/lib/telephony/route-choice'
 
 /** A route's form: the numbers it matches, what is sent, and its gateways. */
 export function OutboundEditor({ resource, stored }: EditorProps) {

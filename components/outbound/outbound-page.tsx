@@ -13,7 +13,8 @@ import { useOutboundPlan, useReorderRoutes } from '@/hooks/use-outbound-routes'
 import { outboundRoute } from '@/lib/resources/outbound-route'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
-import { inOrder, isCostly, type Preset, PRESETS, testRoutes } from '@/lib/telephony/outbound'
+import { isCostly, type Preset, PRESETS } from '@/lib/telephony/outbound'
+import { routesInOrder, testRoutes } from '@/lib/telephony/route-choice'
 import { shownNumber } from '@/lib/validation/phone'
 import { OutboundEditor } from './outbound-editor'
 import { TestNumber } from './test-number'
@@ -34,7 +35,7 @@ export function OutboundPage() {
   const [starting, setStarting] = useState(false)
   const [from] = useQueryState('from', parseAsString)
   const mayEdit = may(permissions, 'telephony', 'edit')
-  const routes = inOrder(plan?.routes ?? [])
+  const routes = routesInOrder(plan?.routes ?? [])
 
   function rowActions(route: Route) {
     if (!mayEdit) return []

@@ -9,19 +9,18 @@ import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { type OutboundPlan, useDialingExtension } from '@/hooks/use-outbound-routes'
 import { recordOf } from '@/lib/resources/kinds'
+import { dialedDigits } from '@/lib/telephony/dialed-number'
 import { isEmergency } from '@/lib/telephony/emergency-number'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
+import { PHONE_CLASSES, type PhoneClass } from '@/lib/telephony/outbound'
 import {
-  dialedDigits,
   emergencyDialed,
   gatewaysTried,
-  PHONE_CLASSES,
-  type PhoneClass,
   type RouteTest,
   testEmergency,
   testRoutes,
   type Verdict,
-} from '@/lib/telephony/outbound'
+} from '@/lib/telephony/route-choice'
 import { shownNumber } from '@/lib/validation/phone'
 
 const EXTENSION = recordOf('extensions')

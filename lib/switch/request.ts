@@ -1,4 +1,4 @@
-import { emergencyDialed } from '../telephony/outbound'
+import { emergencyDialed } from '../telephony/route-choice'
 import { type Call, callFromOutside, callFromPhone, type Place } from '../telephony/routing/place'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'

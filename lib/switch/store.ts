@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../supabase/database.types'
-import { calledNumber, dialedDigits } from '../telephony/outbound'
+import { calledNumber, dialedDigits } from '../telephony/dialed-number'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { readStored } from '../vault/seal-secrets'
 import type { Vault } from '../vault/vault'

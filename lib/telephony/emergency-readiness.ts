@@ -1,7 +1,8 @@
 import { shownNumber } from '../validation/phone'
 import type { E911State } from './e911-states'
 import { NOTIFIED_NUMBER } from './emergency-number'
-import { inOrder, numberSent, type OutboundRoute, routeMatches } from './outbound'
+import { type OutboundRoute, routeMatches } from './outbound'
+import { numberSent, routesInOrder } from './route-choice'
 
 /** A tenant's records for the 911 check. */
 export interface EmergencySituation {
@@ -91,7 +92,7 @@ export function isReady(checks: readonly ReadinessCheck[]): boolean {
 
 function directDial({ outboundRoutes }: EmergencySituation): ReadinessCheck {
   const reached = outboundRoutes.filter((route) => route.enabled && routeMatches(route, NOTIFIED_NUMBER))
-  const taking = inOrder(reached).find(({ carriesEmergency }) => carriesEmergency)
+  const taking = routesInOrder(reached).find(({ carriesEmergency }) => carriesEmergency)
   const shortcomings: Shortcoming[] = []
   if (reached.length === 0) {
     shortcomings.push({

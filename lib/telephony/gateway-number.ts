@@ -1,5 +1,6 @@
 import type { GATEWAYS } from '../supabase/constraints'
-import { calledNumber, dialedDigits, type GatewayState } from './outbound'
+import { calledNumber, dialedDigits } from './dialed-number'
+import { type GatewayState } from './route-choice'
 
 export type NumberFormat = (typeof GATEWAYS.number_format.choices)[number]
 

@@ -1,5 +1,6 @@
+import { calledNumber, dialedDigits } from '../dialed-number'
 import { isEmergency } from '../emergency-number'
-import { calledNumber, dialedDigits, emergencyDialed } from '../outbound'
+import { emergencyDialed } from '../route-choice'
 import { arrive, tenantLimit, toOwnNumber } from './arrive'
 import { blocked } from './block'
 import { goTo } from './destination'

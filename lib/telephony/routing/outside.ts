@@ -1,17 +1,8 @@
+import { calledNumber, dialedDigits } from '../dialed-number'
 import { isEmergency } from '../emergency-number'
 import { gatewayNumber, inGatewayFormat } from '../gateway-number'
-import {
-  calledNumber,
-  dialedDigits,
-  gatewaysOf,
-  gatewaysTried,
-  inOrder,
-  mayUse,
-  type PhoneClass,
-  routeMatches,
-  testEmergency,
-  testRoutes,
-} from '../outbound'
+import { mayUse, type PhoneClass, routeMatches } from '../outbound'
+import { gatewaysOf, gatewaysTried, routesInOrder, testEmergency, testRoutes } from '../route-choice'
 import { emergencyNumber, emergencyPlan } from './emergency'
 import type { Cause } from './place'
 import type { Reason } from './reason'
@@ -111,7 +102,7 @@ function closed(
   phoneClass: PhoneClass | undefined,
 ): Exit {
   const number = calledNumber(digits, areaCode)
-  const fitting = inOrder(index.snapshot.outbound_routes).find(
+  const fitting = routesInOrder(index.snapshot.outbound_routes).find(
     (route) => route.enabled && routeMatches(route, digits, areaCode),
   )
   if (!fitting) {

@@ -1,4 +1,4 @@
-import { gatewaysOf } from '@/lib/telephony/outbound'
+import { gatewaysOf } from '@/lib/telephony/route-choice'
 import type { Row, SnapshotTable, TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { aGateway } from './snapshot-rows/gateways'
 

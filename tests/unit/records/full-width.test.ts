@@ -5,7 +5,7 @@ import { parseText } from '@/lib/records/field-text'
 import { device } from '@/lib/resources/device'
 import { emergencyAddress } from '@/lib/resources/emergency-address'
 import { extension } from '@/lib/resources/extension'
-import { dialedDigits } from '@/lib/telephony/outbound'
+import { dialedDigits } from '@/lib/telephony/dialed-number'
 
 const names = { label: () => undefined, id: () => undefined }
 

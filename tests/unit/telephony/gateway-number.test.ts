@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { GATEWAYS } from '@/lib/supabase/constraints'
+import { calledNumber, dialedDigits } from '@/lib/telephony/dialed-number'
 import { gatewayNumber, inGatewayFormat } from '@/lib/telephony/gateway-number'
-import { calledNumber, dialedDigits } from '@/lib/telephony/outbound'
 
 const FORMATS = GATEWAYS.number_format.choices
 const digits = (from: number, to: number) =>

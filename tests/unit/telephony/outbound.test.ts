@@ -1,23 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { calledNumber, dialedDigits, withAreaCode } from '@/lib/telephony/dialed-number'
 import { isEmergency } from '@/lib/telephony/emergency-number'
 import {
-  calledNumber,
-  dialedDigits,
-  emergencyDialed,
-  inOrder,
   isCostly,
   mayUse,
-  numberSent,
   type OutboundRoute,
   patternProblem,
   PHONE_CLASSES,
   type Preset,
   PRESETS,
   routeMatches,
-  testRoutes,
-  withAreaCode,
 } from '@/lib/telephony/outbound'
+import { emergencyDialed, numberSent, routesInOrder, testRoutes } from '@/lib/telephony/route-choice'
 
 const OPEN = new Map([['east', { enabled: true, may_carry_emergency: true }]])
 const OPEN_WEST = { enabled: true, may_carry_emergency: true }
@@ -286,7 +281,7 @@ describe('the route test for a number', () => {
           expect(a.winner?.name).toBe(b.winner?.name)
           if (a.winner) {
             expect(a.winner.enabled).toBe(true)
-            const earlier = inOrder(list.map(make)).filter(
+            const earlier = routesInOrder(list.map(make)).filter(
               ({ position }) => position < (a.winner?.position ?? 0),
             )
             expect(earlier.some((each) => each.enabled && routeMatches(each, number))).toBe(false)

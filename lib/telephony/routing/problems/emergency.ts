@@ -1,6 +1,6 @@
 import type { E911State } from '../../e911-states'
 import { emergencyReadiness, type ReadinessCheck, type Remedy, settingsPart } from '../../emergency-readiness'
-import { gatewaysOf } from '../../outbound'
+import { gatewaysOf } from '../../route-choice'
 import type { RecordRef } from '../record'
 import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem, settingsRef } from './problem'

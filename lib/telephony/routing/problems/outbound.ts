@@ -2,22 +2,17 @@ import { EMERGENCY_NUMBERS } from '../../../supabase/constraints'
 import { DIALED_TABLES } from '../../../supabase/record-tables'
 import { DESTINATION_TABLES } from '../../destination-tables'
 import { dialMatcher } from '../../dial-matcher'
+import { calledNumber, dialedDigits } from '../../dialed-number'
 import {
-  calledNumber,
-  dialedDigits,
-  emergencyDialed,
-  gatewaysOf,
-  inOrder,
   isCostly,
-  mayCarry,
   mayUse,
   patternProblem,
   PHONE_CLASSES,
   type Preset,
   PRESETS,
   routeMatches,
-  testRoutes,
 } from '../../outbound'
+import { emergencyDialed, gatewaysOf, mayCarry, routesInOrder, testRoutes } from '../../route-choice'
 import type { Row } from '../snapshot'
 import { inService, refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
@@ -25,7 +20,7 @@ import { turnOff } from './repair'
 
 /** Routes that never take a call, routes open to toll fraud, and numbers in the way of emergency calls. */
 export function outboundProblems(at: Checked): Problem[] {
-  const routes = inOrder(at.snapshot.outbound_routes).filter(({ enabled }) => enabled)
+  const routes = routesInOrder(at.snapshot.outbound_routes).filter(({ enabled }) => enabled)
   return [
     ...routes.flatMap((route) => [
       ...gateways(at, route),
