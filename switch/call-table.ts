@@ -1,24 +1,10 @@
 import { clipped } from '../lib/clipped'
-import type { CallState, LiveCall } from '../lib/switch/agent/protocol'
-import { ANONYMOUS } from '../lib/switch/leg-variables'
-import { PHONES } from '../lib/switch/request'
+import type { LiveCall } from '../lib/switch/agent/protocol'
+import { begun, callerOf, millisecondsOf, qualityOf, tell, type ToldCall } from './call-events'
 import type { SwitchEvent } from './event-socket'
 
 /** Marks the channel of someone listening to a call, which is not a call itself. */
 export const LISTENS = 'trunkline_listens'
-
-/** The state of a call while its channel executes an application; other applications do not change it. */
-export const APPLICATIONS: Readonly<Record<string, CallState>> = {
-  bridge: 'ringing',
-  callcenter: 'waiting',
-  play_and_get_digits: 'menu',
-  voicemail: 'voicemail',
-  rxfax: 'fax',
-  playback: 'playing',
-  valet_park: 'parked',
-  park: 'parked',
-  conference: 'conference',
-}
 
 interface Leg {
   uuid: string
@@ -36,22 +22,8 @@ interface Leg {
   mos: number | null
 }
 
-interface Call {
+interface Call extends ToldCall {
   legs: Map<string, Leg>
-  domain: string
-  direction: LiveCall['direction']
-  caller: { number: string; name: string }
-  called: string
-  startedAt: number
-  answeredAt: number | null
-  /** What its first leg is doing while it is not connected to anyone. */
-  doing: CallState
-  /** The number of the queue it waits in, or of the conference room it is in. */
-  queue: string | null
-  room: string | null
-  path: string
-  state: CallState
-  stateAt: number
 }
 
 /**
@@ -168,7 +140,7 @@ export class CallTable {
     leg.isAnswered ||= event['Answer-State'] === 'answered'
     leg.isHeld = event['Channel-Call-State'] === 'HELD'
     leg.codec = event['Channel-Read-Codec-Name'] ?? leg.codec
-    leg.mos = numberOf(event.variable_rtp_audio_in_mos) ?? leg.mos
+    leg.mos = qualityOf(event.variable_rtp_audio_in_mos) ?? leg.mos
     if (leg.isOrigin) leg.party = callerOf(event)
     else {
       const number = event.variable_dialed_user || event['Caller-Callee-ID-Number'] || ''
@@ -193,7 +165,7 @@ export class CallTable {
     const id = known ?? leg.call
     if (id !== leg.call) this.#leave(leg)
     leg.call = id
-    const call = this.#calls.get(id) ?? begun(event)
+    const call = this.#calls.get(id) ?? { legs: new Map(), ...begun(event) }
     this.#calls.set(id, call)
     call.legs.set(leg.uuid, leg)
     return call
@@ -273,71 +245,6 @@ export class CallTable {
 /** The leg by which a call is followed: the one that started it, or the oldest once that is gone. */
 function firstOf(id: string, call: Call): Leg | undefined {
   return call.legs.get(id) ?? call.legs.values().next().value
-}
-
-function begun(event: SwitchEvent): Call {
-  const at = millisecondsOf(event['Caller-Channel-Created-Time']) ?? Date.now()
-  return {
-    legs: new Map(),
-    domain: '',
-    direction: 'inbound',
-    caller: callerOf(event),
-    // What was dialed first; for a call that is transferred, where it has arrived.
-    called:
-      (event['Event-Name'] === 'CHANNEL_DATA' && event.variable_sip_req_user) ||
-      (event['Caller-Destination-Number'] ?? ''),
-    startedAt: at,
-    answeredAt: null,
-    doing: 'routing',
-    queue: null,
-    room: null,
-    path: '',
-    state: 'routing',
-    stateAt: at,
-  }
-}
-
-/** What an event of a call's first leg says about the call. Some kinds of event carry no variables. */
-function tell(call: Call, event: SwitchEvent, at: number): void {
-  call.domain = event.variable_domain_name?.toLowerCase() || call.domain
-  const direction = event.variable_call_direction
-  if (direction === 'inbound' || direction === 'outbound' || direction === 'local') call.direction = direction
-  call.path = event.variable_trunkline_path ?? call.path
-  call.answeredAt ??= millisecondsOf(event['Caller-Channel-Answered-Time']) ?? null
-  const isDump = event['Event-Name'] === 'CHANNEL_DATA'
-  if (event['Event-Name'] !== 'CHANNEL_EXECUTE' && !isDump) return
-  const application = isDump ? event.variable_current_application : event.Application
-  const doing = APPLICATIONS[application ?? '']
-  if (!doing) return
-  call.doing = doing
-  const data = isDump ? event.variable_current_application_data : event['Application-Data']
-  const number = /^[0-9]{2,7}(?=@)/.exec(data ?? '')?.[0] ?? null
-  call.queue = doing === 'waiting' ? number : null
-  call.room = doing === 'conference' ? number : null
-  // Another phone rings or another sound plays: the state starts over.
-  if (!isDump && doing !== 'waiting') call.stateAt = at
-}
-
-/** A caller from outside who withholds the number is anonymous; a phone withholds it from those whom it calls outside. */
-function callerOf(event: SwitchEvent): { number: string; name: string } {
-  const isPhone = event['Channel-Name']?.startsWith(`sofia/${PHONES}/`)
-  if (event['Caller-Privacy-Hide-Number'] === 'true' && !isPhone)
-    return { number: ANONYMOUS, name: ANONYMOUS }
-  return {
-    number: event['Caller-Orig-Caller-ID-Number'] || event['Caller-Caller-ID-Number'] || '',
-    name: event['Caller-Orig-Caller-ID-Name'] || event['Caller-Caller-ID-Name'] || '',
-  }
-}
-
-/** Microseconds since 1970, as FreeSWITCH writes them; undefined if there are none. */
-function millisecondsOf(text: string | undefined): number | undefined {
-  const microseconds = Number(text ?? 0)
-  return microseconds > 0 ? Math.floor(microseconds / 1000) : undefined
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  const value = Number.parseFloat(text ?? '')
-  return value >= 0 && value <= 5 ? value : undefined
 }
 
 const iso = (at: number) => new Date(at).toISOString()
