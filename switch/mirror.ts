@@ -1,6 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AskingSwitch } from '../lib/switch/admission'
 import type {
@@ -10,10 +7,10 @@ import type {
   SwitchCommand,
   VoicemailCommand,
 } from '../lib/switch/agent/protocol'
-import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
+import type { TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app-client'
-import { LastingFiles, logDamage, makeFolder, readJson } from './files'
+import { HeldTenants } from './held-tenants'
 
 /** How many tenants are fetched at a time. */
 const AT_ONCE = 4
@@ -23,12 +20,6 @@ const TENANT_MS = 60_000
 const RETRY_MS = 2000
 /** How long further news wait for tenants that are being fetched. */
 const FETCHING_MS = 400
-
-/** A tenant on disk. `shared`: the part of its version that counts shared rows; absent if the app had not said so. */
-type StoredTenant = TenantFile & { shared?: number }
-
-/** The switch on disk, and the installation that it belongs to; absent if the app had not said so. */
-type StoredSwitch = AskingSwitch & { installation?: string }
 
 /** An answer of the app, and when it was asked for, by performance.now(). */
 type News = AgentUpdate & { askedAt: number }
@@ -55,53 +46,34 @@ export interface Followed {
  */
 export class Mirror {
   readonly #app: App
-  readonly #folder: string
-  readonly #tenants = new Map<string, TenantState>()
-  /** When the tenants that this run has fetched, or has given other shared rows, got them, by performance.now(). */
-  readonly #fetchedAt = new Map<string, number>()
+  readonly #held: HeldTenants
+  readonly #on: Followed
   /** The tenants that the app has failed to give, with when each is requested again, by performance.now(). */
   readonly #retryAt = new Map<string, number>()
-  /** The part of each tenant's version that counts shared rows, where it is known. */
-  readonly #sharedVersions = new Map<string, number>()
-  readonly #domains = new Map<string, string>()
-  readonly #numbers = new Map<string, string>()
-  #switch: StoredSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
   #taking: Promise<void> = Promise.resolve()
   #following: Promise<void> | undefined
-  readonly #files = new LastingFiles()
-  readonly #on: Followed
 
   constructor(app: App, folder: string, on: Followed) {
     this.#app = app
-    this.#folder = folder
+    this.#held = new HeldTenants(folder)
     this.#on = on
-    makeFolder(join(folder, 'tenants'))
-    this.#load()
   }
 
   /** The switch as the app knows it; undefined until the app has answered, and after it has refused. */
   get switch(): AskingSwitch | undefined {
-    return this.#switch
+    return this.#held.switch
   }
 
+  /** How many tenants the switch serves. */
   get size(): number {
-    return this.#tenants.size
+    return this.#held.size
   }
 
-  tenantOf({
-    id,
-    domain,
-    number,
-  }: {
-    id?: string
-    domain?: string
-    number?: string
-  }): TenantState | undefined {
-    const found =
-      id ?? (domain === undefined ? this.#numbers.get(number ?? '') : this.#domains.get(domain.toLowerCase()))
-    return found === undefined ? undefined : this.#tenants.get(found)
+  /** The tenant of this id, domain or number. */
+  tenantOf(by: { id?: string; domain?: string; number?: string }): TenantState | undefined {
+    return this.#held.tenantOf(by)
   }
 
   /** Asks what has changed and fetches it. Throws what the requests throw; tenants that fail alone are only logged and requested later. */
@@ -165,12 +137,11 @@ export class Mirror {
   }
 
   async #take(news: News): Promise<void> {
-    await this.#files.retry()
+    await this.#held.retryFiles()
     try {
       if (news.versions) {
-        this.#switch = { ...news.switch, installation: news.installation }
-        await this.#files.put(this.#path('switch.json'), JSON.stringify(this.#switch))
-        await this.#follow(news.versions, news.shared, news.askedAt)
+        await this.#held.keepSwitch({ ...news.switch, installation: news.installation })
+        await this.#reconcile(news.versions, news.shared, news.askedAt)
         // Only once all of them have arrived: those that failed are requested again.
         this.#tag = this.#retryAt.size === 0 ? news.tag : null
       }
@@ -183,34 +154,33 @@ export class Mirror {
   /** Without a known installation, any that refuses the secret counts. */
   #isRefusal(error: unknown): boolean {
     if (!(error instanceof AppFailure) || error.refusedBy === undefined) return false
-    return (this.#switch?.installation ?? error.refusedBy) === error.refusedBy
+    return (this.#held.switch?.installation ?? error.refusedBy) === error.refusedBy
   }
 
-  async #follow(
+  /** Fetches the tenants whose versions are others than held, and drops those without one. */
+  async #reconcile(
     versions: Record<string, number>,
     shared: SharedRows | undefined,
     askedAt: number,
   ): Promise<void> {
     const changed = new Set<string>()
-    for (const id of new Set([...this.#tenants.keys(), ...this.#retryAt.keys()]))
+    for (const id of new Set([...this.#held.ids(), ...this.#retryAt.keys()]))
       if (versions[id] === undefined) {
         await this.#drop(id)
         changed.add(id)
       }
-    const held = (id: string) => this.#tenants.get(id)?.snapshot.version
     // A version that has fallen means that the database was restored: others may have been reached again with other contents.
     const isRestored = Object.entries(versions).some(
-      ([id, version]) => (held(id) ?? 0) > version && (this.#fetchedAt.get(id) ?? 0) < askedAt,
+      ([id, version]) => (this.#held.versionOf(id) ?? 0) > version && this.#held.fetchedAt(id) < askedAt,
     )
     if (shared) {
-      const older = isRestored ? [] : this.#share(shared)
+      const older = isRestored ? [] : this.#held.share(shared)
       for (const id of older) changed.add(id)
       // Tenants' files have the rows that were shared when they were fetched.
-      if (isRestored || older.length > 0)
-        await this.#files.put(this.#path('shared.json'), JSON.stringify(shared))
+      if (isRestored || older.length > 0) await this.#held.keepShared(shared)
     }
     const old = Object.entries(versions)
-      .filter(([id, version]) => isRestored || held(id) !== version || this.#retryAt.has(id))
+      .filter(([id, version]) => isRestored || this.#held.versionOf(id) !== version || this.#retryAt.has(id))
       .map(([id]) => id)
       .filter((id) => (this.#retryAt.get(id) ?? 0) <= performance.now())
     const failures: unknown[] = []
@@ -243,29 +213,13 @@ export class Mirror {
     this.#retryAt.set(id, now + Math.max(RETRY_MS, now - begun))
   }
 
-  /** Gives these rows to all tenants that have older ones, and returns their ids. */
-  #share({ version, rows }: SharedRows): string[] {
-    const older = [...this.#sharedVersions].filter(([, held]) => held < version)
-    for (const [id, held] of older) {
-      const state = this.#tenants.get(id)
-      if (!state) continue
-      const snapshot = { ...state.snapshot, ...rows, version: state.snapshot.version - held + version }
-      this.#tenants.set(id, { ...state, snapshot })
-      this.#sharedVersions.set(id, version)
-      this.#fetchedAt.set(id, performance.now())
-    }
-    return older.map(([id]) => id)
-  }
-
   /**
-   * Fetches a tenant. At the version that the news gave it, its shared rows are at the version that they gave those. Throws TenantFailure
-   * if the app fails with this one, takes too long or gives something else.
+   * Fetches a tenant. Throws TenantFailure if the app fails with this one, takes too long or gives something else.
    */
   async #fetch(id: string, version: number | undefined, shared: number | undefined): Promise<void> {
     try {
       const answer = await this.#app.ask<TenantFile>('/api/switch/agent/tenant', { id }, TENANT_MS)
-      const text = this.#keep(id, answer, version, shared)
-      await this.#files.put(this.#path('tenants', `${id}.json`), text)
+      await this.#held.keep(id, answer, version, shared)
     } catch (error) {
       if (isOfOneTenant(error))
         throw new TenantFailure(`Tenant ${id} cannot be fetched and is requested again:`, { cause: error })
@@ -275,88 +229,17 @@ export class Mirror {
     }
   }
 
-  /** Takes over a tenant as the app gave it, and returns the text of its file. Throws SyntaxError if it is none. */
-  #keep(id: string, answer: TenantFile, version: number | undefined, shared: number | undefined): string {
-    try {
-      const file: StoredTenant = { ...answer, ...(answer.snapshot.version === version && { shared }) }
-      const text = JSON.stringify(file)
-      this.#put(id, file)
-      this.#fetchedAt.set(id, performance.now())
-      return text
-    } catch (error) {
-      throw new SyntaxError('The answer is not a tenant.', { cause: error })
-    }
-  }
-
-  #put(id: string, file: StoredTenant): void {
-    const state = fromFile(file)
-    // Read before anything changes: what is no tenant throws here.
-    const { domain } = state.snapshot.tenant
-    const numbers = state.snapshot.dids.map(({ number }) => number)
-    this.#unname(id)
-    this.#tenants.set(id, state)
-    if (file.shared === undefined) this.#sharedVersions.delete(id)
-    else this.#sharedVersions.set(id, file.shared)
-    this.#domains.set(domain, id)
-    for (const number of numbers) this.#numbers.set(number, id)
-  }
-
   async #drop(id: string): Promise<void> {
-    this.#unname(id)
-    this.#tenants.delete(id)
-    this.#sharedVersions.delete(id)
-    this.#fetchedAt.delete(id)
     this.#retryAt.delete(id)
-    const path = this.#path('tenants', `${id}.json`)
-    this.#files.forget(path)
-    await rm(path, { force: true })
-  }
-
-  /** A domain or number that has moved to another tenant stays there. */
-  #unname(id: string): void {
-    const before = this.#tenants.get(id)?.snapshot
-    if (!before) return
-    if (this.#domains.get(before.tenant.domain) === id) this.#domains.delete(before.tenant.domain)
-    for (const { number } of before.dids) if (this.#numbers.get(number) === id) this.#numbers.delete(number)
+    await this.#held.drop(id)
   }
 
   async #forget(): Promise<void> {
-    this.#switch = undefined
     this.#tag = null
-    const ids = [...this.#tenants.keys()]
-    for (const id of ids) this.#unname(id)
-    this.#tenants.clear()
-    this.#sharedVersions.clear()
-    this.#fetchedAt.clear()
     this.#retryAt.clear()
+    const ids = this.#held.forget()
     if (ids.length > 0) this.#on.changed(ids)
-    this.#files.forget()
-    for (const name of ['switch.json', 'shared.json']) await rm(this.#path(name), { force: true })
-    // Also what an earlier run has left there.
-    await rm(this.#path('tenants'), { recursive: true, force: true })
-    makeFolder(this.#path('tenants'))
-  }
-
-  #load(): void {
-    this.#switch = readJson<StoredSwitch>(this.#path('switch.json'))
-    if (!this.#switch) return
-    for (const name of readdirSync(this.#path('tenants'))) {
-      const id = /^([0-9a-f-]{36})\.json$/.exec(name)?.[1]
-      const path = this.#path('tenants', name)
-      const file = id && readJson<StoredTenant>(path)
-      if (!id || !file) continue
-      try {
-        this.#put(id, file)
-      } catch (error) {
-        logDamage(path, error)
-      }
-    }
-    const shared = readJson<SharedRows>(this.#path('shared.json'))
-    if (shared) this.#share(shared)
-  }
-
-  #path(...names: string[]): string {
-    return join(this.#folder, ...names)
+    await this.#held.erase()
   }
 }
 
