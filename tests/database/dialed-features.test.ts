@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { weaknessOf } from '@/lib/secrets'
 import { switchStore } from '@/lib/switch/store'
 import { loadTenantState } from '@/lib/switch/tenant-state'
 import { nextStep } from '@/lib/telephony/routing/next-step'
 import { callFromPhone } from '@/lib/telephony/routing/place'
 import { callerOf, type Client, serviceClient } from '../support/clients'
-import { query, rolledBack, storedRow } from '../support/database'
+import { query, storedRow } from '../support/database'
 import {
   newAgent,
   newCallFlow,
@@ -17,11 +15,9 @@ import {
 } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { gatewayNamed } from '../support/factories/gateways'
-import { newCallBlockRule } from '../support/factories/numbers'
-import { insertRecordingFile } from '../support/factories/recordings'
 import { insertRow, newId, uniqueNumber } from '../support/factories/row'
 import { newExtension, newFollowMe } from '../support/factories/telephony'
-import { keepSecret, secretOf, VAULT } from '../support/vault'
+import { keepSecret, VAULT } from '../support/vault'
 
 let service: Client
 let tenant: { id: string; domain: string }
@@ -276,52 +272,6 @@ describe('the feature code of a call flow', () => {
   })
 })
 
-test('a blocked call is counted without a new version or audit entry', async () => {
-  const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
-  await service.rpc('count_block_hit', { tenant: tenant.id, rule: rule.id }).throwOnError()
-  expect(await storedRow('call_block_rules', rule.id)).toMatchObject({
-    hits: 1,
-    last_hit_at: expect.any(String),
-    version: 1,
-  })
-  expect(await auditEntriesOf(rule.id)).toEqual([])
-})
-
-test('editing a block rule still raises its version and writes an audit entry', async () => {
-  const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
-  await query(`update public.call_block_rules set name = 'Robocaller' where id = $1`, [rule.id])
-  expect(await storedRow('call_block_rules', rule.id)).toMatchObject({ version: 2 })
-  expect(await auditEntriesOf(rule.id)).toHaveLength(1)
-})
-
-test('the switch gets password hashes, and a new password changes them', async () => {
-  const store = switchStore(service, () => VAULT)
-  const hashes = async () => {
-    const state = await store.tenantOf(
-      { outcome: 'admitted', versions: { [tenant.id]: Number(await stamp()) } } as never,
-      { domain: tenant.domain },
-    )
-    return state?.hashes.get(phone.id)
-  }
-  const stamp = async () =>
-    (
-      await query<{ version: string }>('select version from public.tenant_versions where tenant_id = $1', [
-        tenant.id,
-      ])
-    )[0]?.version
-  const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-  const password = await secretOf(phone.id, 'sip_password')
-  expect(await hashes()).toEqual({ sip: md5(`1001:${tenant.domain}:${password}`), voicemail: null })
-  const before = await stamp()
-  expect(await stamp()).toEqual(before)
-  const place = { owner: phone.id, field: 'sip_password' }
-  await keepSecret(tenant.id, 'extensions', place, 'Another-password-of-1001')
-  expect(await stamp()).not.toEqual(before)
-  const after = await service.rpc('sip_secrets', { tenant: tenant.id }).throwOnError()
-  const [secret] = after.data as { sealed: string }[]
-  expect(VAULT.open(secret?.sealed ?? '', place)).toBe('Another-password-of-1001')
-})
-
 test('the answer to a dialed code is returned once, to its own tenant', async () => {
   const other = await insertRow('tenants', await newTenant())
   const question = `${newId()} *70`
@@ -332,89 +282,6 @@ test('the answer to a dialed code is returned once, to its own tenant', async ()
   expect(await note(tenant.id, 'again')).toBe('ours')
   expect(await note(tenant.id)).toBeNull()
   expect(await note(other.id, 'again')).toBe('theirs')
-})
-
-test('a recording made by phone is named after its time, independent of other tenants', async () => {
-  const other = await insertRow('extensions', await newExtension({ extension: '1001' }))
-  const names = await rolledBack(async (client) => {
-    const files = [newId(), newId()]
-    for (const [at, [of, dialer]] of [
-      [other.tenant_id, other.id],
-      [tenant.id, phone.id],
-    ].entries()) {
-      const path = `${of}/${files[at]}.wav`
-      await client.query("insert into storage.objects (id, bucket_id, name) values ($1, 'recordings', $2)", [
-        files[at],
-        path,
-      ])
-      await client.query(
-        `insert into private.recording_files (id, tenant_id, path, format, duration_ms, size_bytes, peaks)
-         values ($1, $2, $3, 'wav', 1200, 19244, '{1}')`,
-        [files[at], of, path],
-      )
-      await client.query('select private.store_dialed_recording($1, $2, $3)', [of, dialer, files[at]])
-    }
-    return client.query<{ name: string }>('select name from public.recordings where file_id = any ($1)', [
-      files,
-    ])
-  })
-  const [first, second] = names.rows.map(({ name }) => name)
-  expect(first).toMatch(/^Recorded by 1001 /)
-  expect(second).toBe(first)
-})
-
-describe('a mailbox greeting recorded by phone', () => {
-  /** Records one in a slot of an extension's mailbox: the recording, and the file in it. */
-  const greet = async (dialer: string, greeting: number) => {
-    const file = await insertRecordingFile(tenant.id)
-    const said = { tenant: tenant.id, dialer, file, greeting }
-    const { data: recording } = await service.rpc('store_dialed_recording', said).throwOnError()
-    return { recording, file }
-  }
-  /** What callers hear in an extension's mailbox: the recording and its file. */
-  const greetingOf = async (id: string) => {
-    const { greeting_recording_id: recording } = (await storedRow('extensions', id)) ?? {}
-    const { file_id: file } = (await storedRow('recordings', String(recording))) ?? {}
-    return { recording, file }
-  }
-  const newcomer = () => newExtension({ tenant_id: tenant.id, extension: '1001' })
-
-  test('stays with its extension when another one gets the number and records its own, again and again', async () => {
-    const before = await greet(phone.id, 1)
-    await query("update public.extensions set extension = '1050' where id = $1", [phone.id])
-    const next = await insertRow('extensions', await newcomer())
-    const first = await greet(next.id, 1)
-    expect(await greetingOf(phone.id)).toEqual(before)
-    expect(await greetingOf(next.id)).toEqual(first)
-    await greet(next.id, 2)
-    const again = await greet(next.id, 1)
-    expect(again.recording).toBe(first.recording)
-    expect(await greetingOf(phone.id)).toEqual(before)
-    expect(await greetingOf(next.id)).toEqual(again)
-  })
-
-  test('is left to what plays it when the number gets another owner', async () => {
-    const before = await greet(phone.id, 1)
-    const plays = { tenant_id: tenant.id, greeting_recording_id: before.recording }
-    await insertRow('ring_groups', await newRingGroup(plays))
-    const own = await greet(phone.id, 1)
-    expect(own.recording).toBe(before.recording)
-    await query('delete from public.extensions where id = $1', [phone.id])
-    const next = await insertRow('extensions', await newcomer())
-    const { recording } = await greet(next.id, 1)
-    expect(recording).not.toBe(before.recording)
-    expect(await storedRow('recordings', String(before.recording))).toMatchObject({ file_id: own.file })
-  })
-})
-
-test('the server generates a PIN when the database asks for one', async () => {
-  const { id } = await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
-  await query(
-    `insert into public.secrets (tenant_id, owner_table, owner_id, field) values ($1, 'extensions', $2, 'voicemail_pin')`,
-    [tenant.id, id],
-  )
-  expect(weaknessOf('pin', (await secretOf(id, 'voicemail_pin')) ?? '')).toBeUndefined()
-  expect(weaknessOf('password', (await secretOf(id, 'sip_password')) ?? '')).toBeUndefined()
 })
 
 test('only the server may dial for an extension', async () => {

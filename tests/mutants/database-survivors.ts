@@ -63,10 +63,8 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.dids: without guard_in_use_of_deleted',
     'public.dids: without validate_status',
   ]),
-  ...shownBy('dialed-features', [
-    'public.secrets: without bump_version',
-    'public.tenants: without insert_defaults',
-  ]),
+  ...shownBy('dialed-features', ['public.tenants: without insert_defaults']),
+  ...shownBy('extension-secrets', ['public.secrets: without bump_version']),
   ...shownBy('portal-users', [
     'auth.users: without record_portal_acceptance',
     'public.members: without guard_portal_address',
