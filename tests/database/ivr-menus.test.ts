@@ -284,10 +284,12 @@ describe('tenant_routing', () => {
   test('returns nothing to users who may not view the tenant', async () => {
     const menu = await newMenu()
     await save(menu, null, [])
-    for (const role of ['anon', 'disabled', 'nomember'] as const) {
-      const { data } = await callers[role].client.rpc('tenant_routing', { tenant: menu.tenantId })
-      expect(data ?? null).toBeNull()
+    for (const role of ['disabled', 'nomember'] as const) {
+      const { data, error } = await callers[role].client.rpc('tenant_routing', { tenant: menu.tenantId })
+      expect({ data, error }, role).toEqual({ data: null, error: null })
     }
+    const { error } = await callers.anon.client.rpc('tenant_routing', { tenant: menu.tenantId })
+    expect(error?.code).toBe('42501')
   })
 })
 

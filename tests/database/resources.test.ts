@@ -133,7 +133,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
           page_size: PAGE_SIZE,
         })
         expect(error).toBeNull()
-        for (const row of (data ?? []) as unknown[]) expect(row).toHaveProperty('sort_value')
+        for (const row of data as unknown[]) expect(row).toHaveProperty('sort_value')
       }
       for (const { name, options = [] } of resource.filters) {
         for (const { value } of options) {
@@ -146,8 +146,10 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
 
     // A tenant has one settings record, which needs no label.
     test.skipIf(resource.table === 'tenant_settings')('gives every stored record a label', async () => {
-      const { data } = await staff.rpc('record_page', { target_table: resource.table, page_size: 5 })
-      for (const row of (data ?? []) as never[]) expect(resource.label(row)).not.toBe('')
+      const { data, error } = await staff.rpc('record_page', { target_table: resource.table, page_size: 5 })
+      expect(error).toBeNull()
+      expect(data).not.toEqual([])
+      for (const row of data as never[]) expect(resource.label(row)).not.toBe('')
     })
   },
 )

@@ -46,7 +46,7 @@ test.each(refused)('the page of one tenant cannot %s of another tenant', async (
   const [own, foreign] = [await ownRow(table), await ownRow(table)]
   const both = () => rowsOf([own.tenant_id, foreign.tenant_id])
   const before = await both()
-  await expect(attempt(foreign, own.tenant_id)).rejects.toThrow()
+  await expect(attempt(foreign, own.tenant_id)).rejects.toMatchObject({ reason: 'gone' })
   expect(await both()).toEqual(before)
 })
 

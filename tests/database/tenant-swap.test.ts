@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { Refusal } from '@/lib/errors'
 import type { RecordValues, TableName } from '@/lib/records/field'
 import { importRecords } from '@/lib/records/import-records'
 import {
@@ -85,10 +86,14 @@ describe.each(records)(
     })
 
     test('cannot be saved, as a change or as a new record', async () => {
-      for (const expectedVersion of [foreign.version, null]) {
-        const save = { id: foreign.id, tenantId: here, expectedVersion, values: valuesOf(foreign) }
-        await expect(saveRecord(staff, resource, save)).rejects.toThrow()
-      }
+      const save = (expectedVersion: number | null) =>
+        saveRecord(staff, resource, {
+          ...{ id: foreign.id, tenantId: here, expectedVersion },
+          values: valuesOf(foreign),
+        })
+      await expect(save(foreign.version)).rejects.toMatchObject({ reason: 'gone' })
+      // Its values, which are of the other tenant, may be refused before its id.
+      await expect(save(null)).rejects.toBeInstanceOf(Refusal)
       expect(await bothTenants()).toEqual(before)
     })
 
@@ -121,7 +126,7 @@ describe.each(records)(
         const { tenant_id: _, ...row } = part
         const values = { [childTable]: [{ ...row, [parent]: own.id }] }
         const save = { id: own.id, tenantId: here, expectedVersion: own.version, values }
-        await expect(saveRecord(staff, resource, save)).rejects.toThrow()
+        await expect(saveRecord(staff, resource, save)).rejects.toMatchObject({ reason: 'taken' })
         expect(await all()).toEqual(unchanged)
       }
     })
