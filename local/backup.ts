@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import postgres, { type ReservedSql } from 'postgres'
+import { UUID } from '../lib/validation/uuid.ts'
 import { startBackend } from './backend.ts'
 import { type BackupWriter, createBackupFile, readBackupFile } from './backup-file.ts'
 import { lockDataDir, prepareDataDir, refuseHalfRestored, restoreMark, runningBackend } from './data-dir.ts'
@@ -22,6 +23,8 @@ import { freePort } from './free-port.ts'
 import { loadSecrets, secretsFile } from './keys.ts'
 import { CLUSTER_OWNER, clusterFolder, startPostgres } from './postgres.ts'
 import { recordOf } from './processes.ts'
+
+const STORED_FILE = new RegExp(`^storage/${UUID}$`)
 
 /** What the database held when the backup was made. */
 interface Contents {
@@ -157,7 +160,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
     await readBackupFile(file, async (part, content) => {
       const table = tables.find(({ name }) => part === `table ${name}`)
       // On startup, a backend deletes files that no row references, so they are restored along with the rows.
-      if (/^storage\/[0-9a-f-]{36}$/.test(part)) {
+      if (STORED_FILE.test(part)) {
         await pipeline(content, createWriteStream(join(dataDir, part), { mode: 0o600 }))
       } else if (table) {
         const rows = await sql

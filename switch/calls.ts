@@ -4,6 +4,7 @@ import type { AgentEvent, CallCommand, CallReport } from '../lib/switch/agent/pr
 import { callVariable } from '../lib/switch/call-state'
 import type { TenantState } from '../lib/switch/serve'
 import { callFromOutside } from '../lib/telephony/routing/place'
+import { UUID } from '../lib/validation/uuid'
 import { APPLICATIONS } from './call-events'
 import { CallReports } from './call-reports'
 import { CallTable, LISTENS } from './call-table'
@@ -206,7 +207,7 @@ export class Calls {
     const reply = await events.command(
       `bgapi originate {${says}}user/${word(extension)}@${word(domain)} &eavesdrop(${heard})`,
     )
-    const job = /[0-9a-f-]{36}/.exec(reply)?.[0] ?? ''
+    const job = new RegExp(UUID).exec(reply)?.[0] ?? ''
     const answer = await new Promise<string>((done) => {
       const late = setTimeout(() => done('-ERR NO_ANSWER'), JOB_MS)
       this.#jobs.set(job, (said) => {

@@ -5,6 +5,7 @@ import type { Supabase } from '../supabase/browser-client'
 import { PORT_LETTERS } from '../supabase/constraints'
 import type { Tables } from '../supabase/database.types'
 import { savedAs } from '../supabase/saved-as'
+import { isStoredPath } from '../supabase/stored-path'
 
 export const PORT_LETTERS_BUCKET = 'port-letters'
 /** POST {order, path, name}: checks the type of an uploaded file and makes it the order's letter. */
@@ -28,9 +29,9 @@ export function letterEnding(fileName: string): string | undefined {
   return known && known in LETTER_KINDS ? known : undefined
 }
 
-export function isLetterPath(path: string, order: string): boolean {
-  return path.startsWith(`${order}/`) && /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:pdf|png|jpg)$/.test(path)
-}
+/** Whether a path is one under which `storeLetter` stores this order's letter. */
+export const isLetterPath = (path: string, order: string): boolean =>
+  isStoredPath(path, order, Object.keys(LETTER_KINDS))
 
 export async function loadLetter(supabase: Supabase, order: string): Promise<PortLetter | null> {
   return dataOf(await supabase.from('port_letters').select('*').eq('port_order_id', order).maybeSingle())

@@ -1,5 +1,6 @@
 import { clipped } from '../clipped'
 import { RECORDINGS } from '../supabase/constraints'
+import { isStoredPath } from '../supabase/stored-path'
 import { unaccented } from '../unaccented'
 import type { Audio } from './audio'
 
@@ -20,9 +21,9 @@ export function newObjectPath(tenantId: string, type: 'audio/wav' | 'audio/mpeg'
   return `${tenantId}/${crypto.randomUUID()}.${type === 'audio/wav' ? 'wav' : 'mp3'}`
 }
 
-export function isObjectPath(path: string, tenantId: string): boolean {
-  return path.startsWith(`${tenantId}/`) && /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:wav|mp3)$/.test(path)
-}
+/** Whether a path is one of `newObjectPath` for this tenant. */
+export const isObjectPath = (path: string, tenantId: string): boolean =>
+  isStoredPath(path, tenantId, ['wav', 'mp3'])
 
 /** The file name of a recording in the PBX: lowercase letters, digits and hyphens, with the format's extension. */
 export function pbxFileName(name: string, format: Audio['format']): string {

@@ -1,5 +1,6 @@
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { QueueMember } from '../telephony/routing/step'
+import { isUuid } from '../validation/uuid'
 import { AGENTS_RECORDER } from './draft'
 import { plain } from './escape'
 import { phonesLimit } from './phones'
@@ -95,7 +96,7 @@ export function tiersIn(listed: string): Map<string, { level: string; position: 
   return new Map(
     listed.split(/\r?\n/).flatMap((line) => {
       const [, id = '', , level = '', position = ''] = line.split('|')
-      return /^[0-9a-f-]{36}$/.test(id) ? [[id, { level, position }] as const] : []
+      return isUuid(id) ? [[id, { level, position }] as const] : []
     }),
   )
 }

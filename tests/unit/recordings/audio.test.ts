@@ -147,5 +147,7 @@ describe('recording names', () => {
     expect(isObjectPath(newObjectPath(mine, 'audio/wav'), mine)).toBe(true)
     expect(isObjectPath(newObjectPath(other, 'audio/wav'), mine)).toBe(false)
     expect(isObjectPath(`${mine}/../${other}.wav`, mine)).toBe(false)
+    expect(isObjectPath(`${mine}/${other}.pdf`, mine)).toBe(false)
+    expect(isObjectPath(`${mine}/${'-'.repeat(36)}.wav`, mine)).toBe(false)
   })
 })
