@@ -53,6 +53,7 @@ function soonAfter(stopped: AbortSignal): AbortSignal {
   return cut.signal
 }
 
+/** The parts of the agent, connected with the app and the switch; they begin with `watch`. */
 export function switchParts({
   own,
   site,

@@ -7,10 +7,10 @@ import { useDestinations } from '@/hooks/use-destinations'
 import type { RecordValues } from '@/lib/records/field'
 import { placeOf } from '@/lib/telephony/provisioning/configuration'
 import {
-  inOrder,
   keyGroups,
   keyName,
   type KeyRow,
+  keysInOrder,
   problemOf,
   withKey,
   withoutKey,
@@ -88,7 +88,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
     )
   }
   const places = new Set(own.map(placeOf))
-  const listed = inOrder([...own, ...inherited.filter((key) => !places.has(placeOf(key)))])
+  const listed = keysInOrder([...own, ...inherited.filter((key) => !places.has(placeOf(key)))])
 
   function open(key: KeyRow) {
     setGroupIndex(

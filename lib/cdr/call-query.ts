@@ -60,6 +60,7 @@ function searchedNumber(typed: string): string {
   return typed.replace(/[^0-9A-Za-z+*#]/g, '').slice(0, 32)
 }
 
+/** The filters that are set, by the names that the database functions take (cdr_page). */
 export function databaseFilters(filters: CallFilters): Record<string, Json> {
   const number = searchedNumber(filters.number)
   const extension = filters.extension.trim()

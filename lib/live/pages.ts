@@ -17,6 +17,7 @@ export async function* readPages<Row>(
   }
 }
 
+/** All rows of `readPages`. */
 export async function readAll<Row>(
   readPage: (after: Row | undefined) => Promise<readonly Row[]>,
 ): Promise<Row[]> {

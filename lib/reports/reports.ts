@@ -208,6 +208,7 @@ export function quarterSoFar(today: string): DaySpan {
   return { from: `${today.slice(0, 4)}-${first}-01`, until: today }
 }
 
+/** The whole quarter before the one of a day. */
 export function quarterBefore(today: string): DaySpan {
   const until = dayAfter(quarterSoFar(today).from, -1)
   return { from: quarterSoFar(until).from, until }

@@ -10,7 +10,7 @@ export interface DatabaseError {
 
 export const BUSY = 'The server is busy. Nothing was changed; try again in a moment.'
 
-export const NO_ROOM =
+const NO_ROOM =
   'The server has no room left, so nothing was stored. What you see can still be read; save again later.'
 
 /**

@@ -109,6 +109,7 @@ export function playedOnHold(draft: Draft, recordingId: string | null): Action[]
   return [music === undefined ? unset('hold_music') : set('hold_music', music)]
 }
 
+/** Plays a recording to the caller; nothing if there is none to play. */
 export function play(draft: Draft, recordingId: string | null): Action[] {
   const path = soundOf(draft, recordingId)
   return path === undefined ? [] : [act('playback', path)]

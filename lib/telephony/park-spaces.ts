@@ -4,10 +4,12 @@ export interface ParkSpaces {
   places: number
 }
 
+/** The numbers of a lot's first and last space. */
 export function spacesOf({ number, places }: ParkSpaces): readonly [first: string, last: string] {
   return [String(Number(number) + 1), String(Number(number) + places)]
 }
 
+/** The numbers of all of a lot's spaces. */
 export function everySpaceOf({ number, places }: ParkSpaces): string[] {
   return Array.from({ length: places }, (_, at) => String(Number(number) + 1 + at))
 }

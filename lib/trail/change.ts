@@ -36,6 +36,7 @@ export interface ChangeText {
   href: string | undefined
 }
 
+/** A transaction of the trail in words: one record by its name, several by their kinds. */
 export function describeChange(row: TrailRow): ChangeText {
   const { action } = row
   const count = countOfRecords(row)

@@ -273,8 +273,8 @@ language sql stable security invoker set search_path = '' as $$
   from public.companies c where c.id = company
 $$;
 
--- The newest 100 entries of a customer's activity before a moment: changes to the company, its contacts, notes, tasks and opportunities, and to the tenant itself, its
--- invoices, payments, subscriptions and numbers.
+-- The newest 100 entries of a customer's activity before a moment: changes to the company, its contacts, notes, tasks and opportunities,
+-- and to the tenant itself, its notes, tasks, invoices, payments, subscriptions and numbers.
 create function public.customer_activity(company uuid, before timestamptz) returns setof public.audit_log
 language sql stable security invoker set search_path = '' as $$
   with subjects as (

@@ -74,7 +74,7 @@ export function problemOf(key: KeyRow): string | undefined {
 
 /** The rows with one key set at its position. */
 export function withKey(rows: readonly KeyRow[], key: KeyRow): KeyRow[] {
-  return inOrder([...withoutKey(rows, key), key])
+  return keysInOrder([...withoutKey(rows, key), key])
 }
 
 /** The rows without the key at a position. */
@@ -86,7 +86,7 @@ export function withoutKey(
 }
 
 /** The keys sorted as on a phone: beside the screen, labeled, expansion modules. */
-export function inOrder(rows: readonly KeyRow[]): KeyRow[] {
+export function keysInOrder(rows: readonly KeyRow[]): KeyRow[] {
   return rows.toSorted(
     (one, other) =>
       KEY_CATEGORIES.indexOf(one.category) - KEY_CATEGORIES.indexOf(other.category) ||

@@ -59,6 +59,7 @@ export interface Outcome {
   result: { taken: Next } | { end: End }
 }
 
+/** How a simulated call ends, without a cause of its own. */
 export function ended(how: End['how'], reason: Reason, answeredBy: Target | null = null): { end: End } {
   return { end: { how, reason, cause: null, answeredBy } }
 }

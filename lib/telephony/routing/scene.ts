@@ -33,10 +33,12 @@ export function stepOf<Kind extends Step['kind']>(
   >
 }
 
+/** The call with some of what it carries changed. */
 export function carrying(call: Call, set: Partial<Carried>): Call {
   return { ...call, carried: { ...call.carried, ...set } }
 }
 
+/** The step that ends a call with a cause. */
 export function refuse(
   scene: Scene,
   cause: Cause,
@@ -60,6 +62,7 @@ export function toDestination(id: string | null, reason: Reason, otherwise: Next
   return id === null ? otherwise : { place: { at: 'destination', id }, reason }
 }
 
+/** What comes next when a call ends: the end itself, with its cause and the reason. */
 export function ending(cause: Cause, because: Reason): Next {
   return { place: { at: 'end', cause, because }, reason: because }
 }

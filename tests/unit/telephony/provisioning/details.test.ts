@@ -17,11 +17,11 @@ import {
 } from '@/lib/telephony/provisioning/forbidden-settings'
 import {
   dials,
-  inOrder,
   KEY_TYPE_LABELS,
   keyGroups,
   keyName,
   keyRows,
+  keysInOrder,
 } from '@/lib/telephony/provisioning/key-rows'
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
 import { isKnownModel, modelOfAgent, modelsOf, phoneModel } from '@/lib/telephony/provisioning/models'
@@ -204,7 +204,7 @@ describe('the keys of a phone', () => {
       destination_id: null,
     })
     const rows = [row('expansion', 1), row('memory', 2), row('line', 3), row('memory', 1), row('line', 1)]
-    expect(inOrder(rows).map(({ category, position }) => `${category} ${position}`)).toEqual([
+    expect(keysInOrder(rows).map(({ category, position }) => `${category} ${position}`)).toEqual([
       'line 1',
       'line 3',
       'memory 1',
