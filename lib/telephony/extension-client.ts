@@ -1,3 +1,4 @@
+import { Refusal } from '../errors'
 import { byIds } from '../lists/ids'
 import type { RecordRow, RecordValues } from '../records/field'
 import { saveRecord } from '../records/record-client'
@@ -35,7 +36,7 @@ export type NewExtension = RangeItem & { id: string; pin?: string }
 /**
  * Adds extensions, all or none, with the settings of `like`, if given, and resolves to those that got a PIN. Can be repeated with the same
  * ids and the same `sealed`, which holds the encrypted PIN of each id: a PIN encrypted again would differ from the stored one and could
- * not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and purchased.
+ * not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and purchased, 'gone' if `like` is.
  */
 export async function addExtensions(
   supabase: Supabase,
@@ -51,9 +52,10 @@ export async function addExtensions(
           .select(PROFILE.join(',') as '*')
           .eq('tenant_id', tenantId)
           .eq('id', like)
-          .single(),
+          .maybeSingle(),
       )
     : {}
+  if (!profile) throw new Refusal('The extension to copy has been deleted by someone else.', 410, 'gone')
   const withPin = items.flatMap(({ pin, ...item }) => (pin ? [{ ...item, pin }] : []))
   const open = withPin.filter(({ id }) => !sealed.has(id))
   const made = await sealPins(open.map(({ id, pin }) => ({ owner: id, value: pin })))
