@@ -601,8 +601,8 @@ language sql stable security invoker set search_path = '' as $$
     where p.polrelid = target and p.polcmd in ('a', 'w') and private.has_permission(permission[1], permission[2]))
 $$;
 
--- Imports rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves them
--- unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
+-- Imports up to 1,000 rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves
+-- them unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
 -- value. Without `may_insert`, rows that match no record are rejected. The trail treats the parts of a `run` as one change. row_number
 -- starts at 1.
 create function public.import_records(
@@ -622,12 +622,17 @@ begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'Choose at least one key column.' using errcode = 'invalid_parameter_value';
   end if;
+  -- Each rejected row takes as long as a statement.
+  if jsonb_array_length(rows) > 1000 then
+    raise exception 'Import at most 1,000 rows at a time.' using errcode = 'invalid_parameter_value';
+  end if;
+  -- The policies would reject every row, one at a time, and others would wait for the lock.
+  perform private.require_permission(private.may_write(target));
   -- The key may have no unique constraint, so an import waits for one that is under way, then finds its rows: it may be the same one, whose
-  -- response was lost. Whoever may write nothing there has a lock of their own, so that nobody waits for them.
+  -- response was lost.
   if not dry_run then
     perform private.continue_run(run);
-    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(
-      concat_ws(' ', 'import', target_table, tenant, case when not private.may_write(target) then (select auth.uid()) end), 0));
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended(concat_ws(' ', 'import', target_table, tenant), 0));
   end if;
   results := private.import_row_errors(key_columns, any_key, rows);
   -- A dry run, too, finds what these would refuse.

@@ -1,6 +1,14 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { become, query, rolledBack, storedRow, untilWaiting, withDatabase } from '../support/database'
+import {
+  become,
+  failure,
+  query,
+  rolledBack,
+  storedRow,
+  untilWaiting,
+  withDatabase,
+} from '../support/database'
 import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
@@ -55,16 +63,24 @@ describe('importing many rows', () => {
     expect(await query('select name from public.companies where name = $1', [rows[0]?.name])).toEqual(rows)
   })
 
-  test('does not wait for someone who may not import into the same table', async () => {
-    const other = await memberWith('dashboard.view')
-    await rolledBack(async (busy) => {
-      await become(busy, other.userId)
-      const [refused] = await outcomes(busy, NUMBERS, numbers(1))
-      expect(refused).toMatchObject({ outcome: 'error' })
-      await asSuperadmin(async (client) => {
-        await client.query("set local lock_timeout = '60s'")
-        expect(await outcomes(client, NUMBERS, numbers(1))).toMatchObject([{ outcome: 'insert' }])
+  test('is denied at once, also as a check, to whoever may write nothing there, and keeps nobody waiting', async () => {
+    const other = await memberWith('numbers.view')
+    await asSuperadmin(async (importing) => {
+      expect(await outcomes(importing, NUMBERS, numbers(1))).toMatchObject([{ outcome: 'insert' }])
+      await rolledBack(async (client) => {
+        await become(client, other.userId)
+        await client.query("set local lock_timeout = '10s'")
+        for (const dryRun of [true, false])
+          expect(await failure(client, NUMBERS, [JSON.stringify(numbers(2)), dryRun])).toBe('42501')
       })
+    })
+  })
+
+  test('has at most a thousand rows: each one that is rejected takes as long as a statement', async () => {
+    await asSuperadmin(async (client) => {
+      const rows = numbers(1001)
+      expect(await failure(client, NUMBERS, [JSON.stringify(rows), true])).toBe('22023')
+      expect(await outcomes(client, NUMBERS, rows.slice(1), true)).toHaveLength(1000)
     })
   })
 

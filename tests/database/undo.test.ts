@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import type { RecordValues } from '@/lib/records/field'
 import { importRecords } from '@/lib/records/import-records'
 import { saveRecord } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
@@ -41,6 +42,16 @@ const entryOf = async (record: string, action: string) => {
   )
   return entry?.id
 }
+/** Imports them as the dialog does. */
+const importExtensions = (client: Client, tenant: string, rows: readonly RecordValues[], run?: string) =>
+  importRecords(
+    client,
+    extension,
+    tenant,
+    rows.map((values, index) => ({ row: index + 2, values })),
+    false,
+    { run },
+  )
 const undo = async (client: pg.Client, entry: string | undefined, tenant: string | null = null) =>
   (await client.query('select public.undo_change($1, $2) as told', [entry, tenant])).rows[0].told
 
@@ -423,10 +434,9 @@ describe('undoing a deletion', () => {
 
 test('undoing an import keeps an extension that has been left voicemail since', async () => {
   const tenant_id = await ownTenant()
-  const rows = JSON.stringify([{ extension: '2301' }, { extension: '2302' }])
-  await query("select * from public.import_records('extensions', $1, '{extension}', $2, false)", [
-    tenant_id,
-    rows,
+  await importExtensions((await callerOf('tech')).client, tenant_id, [
+    { extension: '2301' },
+    { extension: '2302' },
   ])
   const [called] = await query<{ id: string }>(
     "select id from public.extensions where tenant_id = $1 and extension = '2301'",
@@ -558,10 +568,7 @@ test('undoing an import removes what it added and reverts what it changed', asyn
     { extension: '2202', description: 'added' },
     { extension: '2203', description: 'added' },
   ]
-  await query("select * from public.import_records('extensions', $1, '{extension}', $2, false)", [
-    tenant_id,
-    JSON.stringify(rows),
-  ])
+  await importExtensions((await callerOf('tech')).client, tenant_id, rows)
   const entry = await entryOf(old.id, 'update')
   // Secrets that were set and revealed since keep nothing.
   for (const action of ['update', 'reveal']) {
@@ -643,13 +650,11 @@ describe('a change sent in several requests of one run', () => {
     const tenant = await ownTenant()
     const [tech, run] = [(await callerOf('tech')).client, newId()]
     const add = (client: Client, ...added: string[]) =>
-      importRecords(
+      importExtensions(
         client,
-        extension,
         tenant,
-        added.map((number, index) => ({ row: index + 2, values: { extension: number } })),
-        false,
-        { run },
+        added.map((number) => ({ extension: number })),
+        run,
       )
     await add(tech, '2231', '2232')
     await add((await newMember('tech')).client, '2234')
@@ -670,11 +675,8 @@ describe('a change sent in several requests of one run', () => {
   test('is undone in parts that take seconds, and says how far it is', async () => {
     const { id: tenant } = await insertRow('tenants', await newTenant({ extension_limit: 300 }))
     const { client } = await callerOf('tech')
-    const rows = Array.from({ length: 300 }, (_, n) => ({
-      row: n + 2,
-      values: { extension: String(2001 + n) },
-    }))
-    await importRecords(client, extension, tenant, rows, false)
+    const rows = Array.from({ length: 300 }, (_, n) => ({ extension: String(2001 + n) }))
+    await importExtensions(client, tenant, rows)
     const span = { from_time: '2026-01-01', to_time: '2100-01-01' }
     const { data } = await client.rpc('trail_page', { ...span, tenant }).throwOnError()
     const [row] = (data as unknown as TrailRow[]).filter((one) => countOfRecords(one) === 300)
@@ -695,8 +697,7 @@ describe('a change sent in several requests of one run', () => {
 test('a run ends after an hour: nobody can date a change further back', async () => {
   const tenant_id = await ownTenant()
   const [tech, run] = [(await callerOf('tech')).client, newId()]
-  const add = (number: string) =>
-    importRecords(tech, extension, tenant_id, [{ row: 2, values: { extension: number } }], false, { run })
+  const add = (number: string) => importExtensions(tech, tenant_id, [{ extension: number }], run)
   const dated = () =>
     query<{ name: string; minutes: number }>(
       `select a.changes -> 'extension' ->> 1 as name, round(extract(epoch from now() - a.at) / 60)::int as minutes
