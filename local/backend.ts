@@ -159,7 +159,9 @@ async function startAll(
   started.push(() => api.drain())
   const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
   started.push(() => realtime.close())
-  const queue = fairQueue(CONNECTIONS, patienceMs)
+  const queue = fairQueue(CONNECTIONS, patienceMs, (caller) =>
+    caller === SERVER ? CONNECTIONS : CONNECTIONS - LEFT_TO_OTHERS,
+  )
   serve(api, lite, auth.handle, storage.handle, isShort, queue, keys)
   lock.publish({ url: api.url, databaseUrl: url })
   return {
@@ -176,6 +178,12 @@ async function startAll(
 
 /** Room for the largest import: 50,000 rows of a few hundred characters. */
 const LARGEST_BODY = 32_000_000
+
+/** The app's server as a caller, which asks on behalf of switches and of everybody who has no session. */
+const SERVER = 'service_role'
+
+/** Connections that no person's long requests take. */
+const LEFT_TO_OTHERS = 2
 
 /** As long as proxies usually wait for an answer. */
 const QUEUE_PATIENCE_MS = 60_000
@@ -218,7 +226,7 @@ function serve(
   /** Who waits in line: a person, whatever the number of their sessions; the server; and everybody without a valid token, by address. */
   const waiting = async (headers: IncomingHttpHeaders, address: string) => {
     const caller = await readCaller({ headers })
-    return caller?.uid || (caller?.role === 'service_role' ? caller.role : address)
+    return caller?.uid || (caller?.role === SERVER ? SERVER : address)
   }
   const inTurn = async <Answer>(
     { headers }: IncomingMessage,

@@ -12,23 +12,44 @@ export class QueueTimeout extends Error {
 
 /**
  * A queue that no caller can fill for the others: a caller with one request waits for running jobs and for at most one job of each
- * other caller, however many those have queued. Whoever waits for longer than `patienceMs` is refused with QueueTimeout.
+ * other caller, however many those have queued. Of one caller, `share` jobs run at a time (all, by default): the next one waits even while
+ * others could run, so that long jobs leave room. Whoever waits for longer than `patienceMs` is refused with QueueTimeout.
  */
-export function fairQueue(atOnce: number, patienceMs: number): FairQueue {
+export function fairQueue(
+  atOnce: number,
+  patienceMs: number,
+  share: (caller: string) => number = () => atOnce,
+): FairQueue {
   /** In the order in which callers are served next. */
   const waiting = new Map<string, (() => void)[]>()
-  let running = 0
+  const running = new Map<string, number>()
+  let total = 0
 
+  const of = (caller: string) => running.get(caller) ?? 0
+  const mayBegin = (caller: string) => total < atOnce && of(caller) < share(caller)
+
+  function begin(caller: string): void {
+    total += 1
+    running.set(caller, of(caller) + 1)
+  }
+
+  function end(caller: string): void {
+    total -= 1
+    if (of(caller) > 1) running.set(caller, of(caller) - 1)
+    else running.delete(caller)
+  }
+
+  /** One job has ended, so at most one can begin. */
   function next(): void {
-    const [caller, starts] = waiting.entries().next().value ?? []
-    if (caller === undefined || !starts) {
-      running -= 1
+    for (const [caller, starts] of waiting) {
+      if (!mayBegin(caller)) continue
+      waiting.delete(caller)
+      const start = starts.shift()
+      if (starts.length > 0) waiting.set(caller, starts)
+      begin(caller)
+      start?.()
       return
     }
-    waiting.delete(caller)
-    const start = starts.shift()
-    if (starts.length > 0) waiting.set(caller, starts)
-    start?.()
   }
 
   function turn(caller: string): Promise<void> {
@@ -42,11 +63,12 @@ export function fairQueue(atOnce: number, patienceMs: number): FairQueue {
 
   return {
     async run(caller, work) {
-      if (running < atOnce) running += 1
+      if (mayBegin(caller)) begin(caller)
       else await turn(caller)
       try {
         return await work()
       } finally {
+        end(caller)
         next()
       }
     },
