@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import type { IsTrusted } from '../lib/client-address.ts'
 import { answerJson } from './answer.ts'
 import { type ApiServer, type Handler, openApiServer } from './api-server.ts'
-import { preflight } from './auth/http.ts'
+import { LARGEST_AUTH_BODY, preflight } from './auth/http.ts'
 import { authLayer } from './auth/layer.ts'
 import { bodyWithin, TOO_LARGE, withinLimit } from './body-limit.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
@@ -11,7 +11,7 @@ import { databaseUrl, withClient } from './database.ts'
 import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
 import { BackendError } from './errors.ts'
 import { type FairQueue, fairQueue, QueueTimeout } from './fair-queue.ts'
-import { callerReader, type Keys } from './function-caller.ts'
+import { type Caller, callerReader, type Keys } from './function-caller.ts'
 import { EMBEDDED_ANON_KEY, loadSecrets, secretsFile } from './keys.ts'
 import { CONNECTIONS, createLite, type Lite, STATEMENT_TIMEOUT_MS } from './lite.ts'
 import { applyMigrations, seedOnce } from './migrations.ts'
@@ -176,7 +176,7 @@ async function startAll(
   }
 }
 
-/** Room for the largest import: 50,000 rows of a few hundred characters. */
+/** Of callers who may call something: room for a delivery of call records (16 MB). */
 const LARGEST_BODY = 32_000_000
 
 /** The app's server as a caller, which asks on behalf of switches and of everybody who has no session. */
@@ -224,16 +224,18 @@ function serve(
 ): void {
   const readCaller = callerReader(keys)
   /** Who waits in line: a person, whatever the number of their sessions; the server; and everybody without a valid token, by address. */
-  const waiting = async (headers: IncomingHttpHeaders, address: string) => {
-    const caller = await readCaller({ headers })
-    return caller?.uid || (caller?.role === SERVER ? SERVER : address)
-  }
+  const inLine = (caller: Caller | undefined, address: string) =>
+    caller?.uid || (caller?.role === SERVER ? SERVER : address)
+  /** How much a request may bring, all of which is in memory. */
+  const mostOf = (caller: Caller | undefined) =>
+    caller && caller.role !== 'anon' ? LARGEST_BODY : LARGEST_AUTH_BODY
   const inTurn = async <Answer>(
-    { headers }: IncomingMessage,
+    caller: Caller | undefined,
     address: string,
     ask: () => Promise<Answer>,
-  ): Promise<Answer | typeof BUSY> =>
-    queue.run(await waiting(headers, address), ask).catch(whenLate(() => BUSY))
+  ): Promise<Answer | typeof BUSY> => queue.run(inLine(caller, address), ask).catch(whenLate(() => BUSY))
+  const signIn: Handler = (request, address) =>
+    auth(request, address, (asked) => queue.run(address, () => lite.handle(asked)))
   const handler: Handler = async (incoming, address) => {
     const { pathname } = new URL(incoming.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
@@ -242,17 +244,21 @@ function serve(
       const stores = /^(POST|PUT)$/.test(incoming.method) && !pathname.startsWith('/storage/v1/object/sign/')
       return stores && isShort() ? noRoom() : storage(incoming)
     }
-    const request = await withinLimit(incoming, LARGEST_BODY)
-    if (request instanceof Response) return request
+    // A mail has a limit of its own, and is read once the server's key has been.
+    if (pathname === '/outbox' && incoming.method === 'POST') return signIn(incoming, address)
     if (pathname.startsWith('/auth/v1/') || pathname === '/outbox') {
-      return auth(request, address, (asked) => queue.run(address, () => lite.handle(asked)))
+      const request = await withinLimit(incoming, LARGEST_AUTH_BODY)
+      return request instanceof Response ? request : signIn(request, address)
     }
     if (pathname.startsWith('/rest/v1/')) {
+      const caller = await readCaller({ headers: Object.fromEntries(incoming.headers) })
+      const request = await withinLimit(incoming, mostOf(caller))
+      if (request instanceof Response) return request
       // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
       if (asksFirst) return preflight(request)
       return queue
-        .run(await waiting(Object.fromEntries(request.headers), address), () => lite.handle(request))
+        .run(inLine(caller, address), () => lite.handle(request))
         .catch(whenLate(() => new Response(BUSY.text, { status: BUSY.status, headers: BUSY_HEADERS })))
     }
     return Response.json({ message: 'Not found' }, { status: 404 })
@@ -260,15 +266,19 @@ function serve(
   api.serve(handler, async (incoming, outgoing, address) => {
     const read = await lite.rows.of(incoming)
     if (read) {
-      const answer = await inTurn(incoming, address, async () => ({ status: 200, text: await read() }))
+      const answer = await inTurn(await readCaller(incoming), address, async () => ({
+        status: 200,
+        text: await read(),
+      }))
       if (answer.text === undefined) return false
       await respond(incoming, outgoing, answer.status, answer.text)
       return true
     }
     const call = await lite.calls.of(incoming)
     if (!call) return false
-    const body = await bodyWithin(incoming, LARGEST_BODY)
-    const { status, text } = body ? await inTurn(incoming, address, () => call(body)) : TOO_LARGE
+    const caller = await readCaller(incoming)
+    const body = await bodyWithin(incoming, mostOf(caller))
+    const { status, text } = body ? await inTurn(caller, address, () => call(body)) : TOO_LARGE
     if (!body) outgoing.setHeader('connection', 'close')
     await respond(incoming, outgoing, status, text)
     return true

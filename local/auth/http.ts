@@ -6,7 +6,8 @@ const corsHeaders = {
   'access-control-expose-headers': 'link, x-total-count, x-supabase-api-version',
 }
 
-const largestBody = 100_000
+/** In bytes: what a request to sign in, or to change accounts, may bring. */
+export const LARGEST_AUTH_BODY = 100_000
 
 /** A refusal in GoTrue's JSON format: `{code, error_code, msg}`. */
 export class AuthError extends Error {
@@ -84,7 +85,7 @@ export function redirect(location: string): Response {
  */
 export async function readBody(
   request: Request,
-  most = largestBody,
+  most = LARGEST_AUTH_BODY,
 ): Promise<{ text: string; body: Record<string, unknown> }> {
   const text = await readText(request, most)
   if (text === '') return { text, body: {} }

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINIMUM_PASSWORD_LENGTH } from '@/lib/session/password-length'
@@ -167,6 +167,26 @@ describe('the local mail outbox', () => {
     expect(mails).toEqual([await accounts.mailTo('files@demo.test')])
     const page = await (await fetch(`${accounts.backend.url}/outbox`)).text()
     expect(page).toContain('files@demo.test')
+  })
+
+  test('takes a mail of the server with large files', async () => {
+    const { url, serviceKey, outboxDir } = accounts.backend
+    const before = await readdir(outboxDir)
+    const answer = await fetch(`${url}/outbox`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        to: 'large@demo.test',
+        subject: 'A long message',
+        text: 'It is attached.',
+        attachments: [{ filename: 'message.wav', content: Buffer.alloc(30_000_000).toString('base64') }],
+      }),
+    })
+    expect(answer.status).toBe(204)
+    const added = (await readdir(outboxDir)).filter((name) => !before.includes(name))
+    const sizes = await Promise.all(added.map(async (name) => (await stat(path.join(outboxDir, name))).size))
+    expect(Math.max(...sizes)).toBeGreaterThanOrEqual(30_000_000)
+    await Promise.all(added.map((name) => rm(path.join(outboxDir, name), { recursive: true })))
   })
 })
 

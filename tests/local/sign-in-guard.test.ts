@@ -102,31 +102,56 @@ describe('the backend’s sign-in endpoint', () => {
     }
   })
 
-  test.each([
-    { length: 'is told', headers: { 'content-length': '40000000' } },
-    { length: 'is not told', headers: { 'transfer-encoding': 'chunked' } },
-  ])('rejects a body above its limit whose length $length', async ({ headers }) => {
-    const sending = request(`${accounts.backend.url}/rest/v1/rpc/has_permission`, {
+  const LENGTHS = [
+    { length: 'is told', told: (bytes: number) => ({ 'content-length': String(bytes) }) },
+    { length: 'is not told', told: () => ({ 'transfer-encoding': 'chunked' }) },
+  ]
+
+  /** Sends forty parts of a body, or as many as are taken: how it is answered, and how many were sent. */
+  async function sending(path: string, part: string, headers: Record<string, string>) {
+    const { url, anonKey } = accounts.backend
+    const asked = request(`${url}${path}`, {
       method: 'POST',
-      headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json', ...headers },
+      headers: { apikey: anonKey, 'content-type': 'application/json', ...headers },
     })
     // A client that goes on sending may only see its connection closed.
-    const refused = new Promise((done) => {
-      sending.on('response', ({ statusCode }) => done(statusCode))
-      sending.on('error', () => done(413))
+    const answered = new Promise((done) => {
+      asked.on('response', ({ statusCode }) => done(statusCode))
+      asked.on('error', () => done(413))
     })
     let ended = false
-    void refused.then(() => {
+    void answered.then(() => {
       ended = true
     })
     let sent = 0
-    const part = 'x'.repeat(1_000_000)
     for (; !ended && sent < 40; sent++) {
-      if (!sending.write(part)) await Promise.race([once(sending, 'drain'), refused])
+      if (!asked.write(part)) await Promise.race([once(asked, 'drain'), answered])
       await setImmediate()
     }
-    expect(await refused).toBe(413)
+    asked.end()
+    const status = await answered
+    asked.destroy()
+    return { status, sent }
+  }
+
+  test.each(LENGTHS)('rejects a body above 32 MB of a user whose length $length', async ({ told }) => {
+    const { email } = await accounts.newUser()
+    const { data } = await accounts.client().auth.signInWithPassword({ email, password })
+    const authorization = `Bearer ${data.session?.access_token}`
+    const part = 'x'.repeat(1_000_000)
+    const headers = { authorization, ...told(40 * part.length) }
+    const { status, sent } = await sending('/rest/v1/rpc/has_permission', part, headers)
+    expect(status).toBe(413)
     expect(sent).toBeLessThan(40)
-    sending.destroy()
+  })
+
+  test.each(LENGTHS)('rejects one above 100 kB of a stranger whose length $length', async ({ told }) => {
+    const part = ' '.repeat(10_000)
+    for (const path of [
+      '/rest/v1/rpc/has_permission',
+      '/rest/v1/members',
+      '/auth/v1/token?grant_type=password',
+    ])
+      expect((await sending(path, part, told(40 * part.length))).status, path).toBe(413)
   })
 })
