@@ -97,7 +97,8 @@ export async function openApiServer(
     answering().catch((error: unknown) => {
       // A client that disconnected is not our failure.
       if (outgoing.destroyed) return
-      onError(`${incoming.method} ${incoming.url}: ${oneLine(error)}`)
+      // Queries have tokens of signed URLs and of mailed links.
+      onError(`${incoming.method} ${incoming.url?.split('?')[0]}: ${oneLine(error)}`)
       if (outgoing.headersSent) return void outgoing.destroy()
       // Whatever is left of the request's body is not read.
       outgoing.writeHead(500, FAILURE_HEADERS).end(FAILURE)
