@@ -18,6 +18,8 @@ export interface Readiness {
 }
 
 const PATIENCE_MS = 2_000
+/** How long an answer is given to everybody who asks: the route needs no session. */
+const SHARED_MS = 1_000
 
 /** Checks the database, Storage and the keys. A check without an answer within two seconds fails. Never throws. */
 export async function readinessOf(
@@ -37,6 +39,24 @@ export async function readinessOf(
     // Unknown ones (empty) would sort before all others.
     migrations: version !== null && builtWith !== '' && version >= builtWith,
     secrets,
+  }
+}
+
+/** Asks `readiness` once for all who want to know at the same time or within a second after. */
+export function sharedReadiness(
+  readiness: () => Promise<Readiness>,
+  clock = () => performance.now(),
+): () => Promise<Readiness> {
+  let shared: { answer: Promise<Readiness>; until: number } | undefined
+  return () => {
+    if (shared && clock() < shared.until) return shared.answer
+    const asked = { answer: readiness(), until: Number.POSITIVE_INFINITY }
+    const answered = () => {
+      asked.until = clock() + SHARED_MS
+    }
+    asked.answer.then(answered, answered)
+    shared = asked
+    return asked.answer
   }
 }
 

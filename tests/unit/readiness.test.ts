@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeEach, expect, test } from 'vitest'
-import { readinessOf } from '@/lib/server/readiness'
+import { readinessOf, sharedReadiness } from '@/lib/server/readiness'
 import type { Database } from '@/lib/supabase/database.types'
 import { Vault } from '@/lib/vault/vault'
 import { standInServer } from '../support/stand-in-server'
@@ -71,4 +71,26 @@ test('a server without a key is ready only as long as nothing is stored', async 
   expect(await readiness(null)).toEqual({ ...READY, secrets: false })
   keys = []
   expect(await readiness(null)).toEqual(READY)
+})
+
+test('however many ask whether a server is ready, it asks once, and again a second after the answer', async () => {
+  let now = 0
+  const answers: ((found: typeof READY) => void)[] = []
+  const ask = sharedReadiness(
+    () => new Promise((done) => answers.push(done)),
+    () => now,
+  )
+  const asked = [ask(), ask()]
+  now = 2000
+  asked.push(ask())
+  expect(answers).toHaveLength(1)
+  answers[0]?.(AWAY)
+  expect(await Promise.all(asked)).toEqual([AWAY, AWAY, AWAY])
+  now = 2999
+  expect(await ask()).toEqual(AWAY)
+  now = 3000
+  const later = ask()
+  expect(answers).toHaveLength(2)
+  answers[1]?.(READY)
+  expect(await later).toEqual(READY)
 })
