@@ -531,15 +531,10 @@ end
 $$;
 create trigger restore_letter after insert on public.port_orders for each row execute function private.restore_letter();
 
-create function private.letter_is_used(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.port_letters l where l.path = letter_is_used.path)
-    or exists (select 1 from private.dropped_port_letters d where d.path = letter_is_used.path)
-$$;
-
 select private.expose('may_change_letter');
 
--- No update policy: a checked file never changes. A file in use by an order cannot be deleted.
+-- No update policy, because a checked file never changes, and no delete policy, because another could take its name: the server removes
+-- unused files.
 create policy port_letters_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'port-letters'
     and ((select private.has_permission('numbers', 'view')) or (select private.has_permission('sales', 'view'))));
@@ -548,17 +543,15 @@ create policy port_letters_objects_insert on storage.objects for insert to authe
   with check (bucket_id = 'port-letters' and private.may_change_letter(name)
     and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
 
-create policy port_letters_objects_delete on storage.objects for delete to authenticated
-  using (bucket_id = 'port-letters' and private.may_change_letter(name) and not private.letter_is_used(name)
-    and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
-
 -- Up to 500 objects that have been no order's letter for an hour: abandoned and replaced uploads, and letters of orders deleted more than 30
 -- days ago.
 create function private.unused_letter_paths() returns setof text
 language sql volatile security definer set search_path = '' as $$
   delete from private.dropped_port_letters d where d.dropped_at < now() - interval '30 days';
   select o.name from storage.objects o
-  where o.bucket_id = 'port-letters' and o.created_at < now() - interval '1 hour' and not private.letter_is_used(o.name)
+  where o.bucket_id = 'port-letters' and o.created_at < now() - interval '1 hour'
+    and not exists (select 1 from public.port_letters l where l.path = o.name)
+    and not exists (select 1 from private.dropped_port_letters d where d.path = o.name)
   limit 500
 $$;
 
@@ -1141,5 +1134,5 @@ begin
 end $$;
 
 select private.grant_access('{
-  stage_probability,staff_names,open_port_order,letter_is_used,subject_sections,name_key,web_domain,company_with_account,merge_refusal,
-  merge_filled_values,company_references,held_status}');
+  stage_probability,staff_names,open_port_order,subject_sections,name_key,web_domain,company_with_account,merge_refusal,merge_filled_values,
+  company_references,held_status}');

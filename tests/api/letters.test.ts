@@ -70,6 +70,13 @@ describe('the letter of authorization of a port order', () => {
     expect(await letterOf(order)).toEqual([])
   })
 
+  test('cannot give its name to another file, also while it is being checked', async () => {
+    const { path } = await uploaded(await newOrder())
+    expect((await admin.storage.from('port-letters').remove([path])).data).toEqual([])
+    expect((await uploaded('', PAGE, path)).error).not.toBeNull()
+    expect(await isStored(path)).toBe(true)
+  })
+
   test('is not accepted for an order that the caller may not change', async () => {
     // Sales draft orders; those who manage numbers process them.
     const order = await newOrder('cancelled')

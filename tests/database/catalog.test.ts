@@ -295,7 +295,6 @@ describe('database functions', async () => {
     'private.has_voicemail_pin(uuid,text)': 'a yes or no for whoever knows the sealed PIN',
     'private.is_new(text,uuid)': 'only policies ask it, beside the permission to create the record',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',
-    'private.letter_is_used(text)': 'a yes or no for the policies of Storage',
     'private.references_to(regclass)': 'which columns refer to a table, as declared; none of their rows',
   }
 

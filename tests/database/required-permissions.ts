@@ -249,13 +249,13 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
       select: ['sales.view', 'numbers.view'],
       insert: ['sales.edit', 'numbers.edit'],
       update: [],
-      delete: ['sales.edit', 'numbers.edit'],
+      delete: [],
     },
     'of cancelled ports': {
       select: ['sales.view', 'numbers.view'],
       insert: ['numbers.edit'],
       update: [],
-      delete: ['numbers.edit'],
+      delete: [],
     },
     'of another bucket': none,
     // Only users who have opened it can hear or read it.

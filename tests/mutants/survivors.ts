@@ -42,12 +42,9 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   "select of storage.objects by fax_objects_select: without (bucket_id = 'faxes'::text)": NAMED,
   "insert of storage.objects by port_letters_objects_insert: without (bucket_id = 'port-letters'::text)":
     NAMED,
-  "delete of storage.objects: without (bucket_id = 'port-letters'::text)": NAMED,
   ...askedTwice('private.may_change_letter', [
     'insert of storage.objects by port_letters_objects_insert: numbers.edit → true',
     'insert of storage.objects by port_letters_objects_insert: sales.edit → true',
-    'delete of storage.objects: numbers.edit → true',
-    'delete of storage.objects: sales.edit → true',
   ]),
   ...askedTwice('the policy of public.call_recordings, where the path is looked up,', [
     'select of storage.objects by call_recordings_objects_select: telephony.view → true',
