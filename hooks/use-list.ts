@@ -84,11 +84,12 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
 }: ListSource<Row, Query>): ListState<Row> {
   const settled = useSettled(query, typed)
   const page = pageQuestion({ key, query: settled, list })
-  const { data, outdated, error, loading, retry } = useQuery(page.key, page.load, {
+  const answer = useQuery(page.key, page.load, {
     early: true,
     keepPreviousData: true,
     refreshInterval: settled.after || settled.before ? 0 : refreshInterval,
   })
+  const { data, outdated, error, retry } = answer
   const { after: _after, before: _before, sort: _sort, descending: _descending, ...counted } = settled
   const counts = count && (!countsPages || Boolean(data?.previous || data?.next))
   const total = useQuery(
@@ -104,7 +105,9 @@ export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
     page: error && outdated ? undefined : data,
     count: known,
     outdated: outdated || settled !== query,
-    loading: loading || settled !== query,
+    get loading() {
+      return answer.loading || settled !== query
+    },
     error,
     retry,
   }

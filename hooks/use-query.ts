@@ -46,15 +46,30 @@ export function useApiQuery<Data>(key: Key | null, path: string): Query<Data> {
   return useAnswer(key, () => fetchJson<Data>(path))
 }
 
-function useAnswer<Data>(key: Key | null, load: () => Promise<Data>, options?: SWRConfiguration<Data>) {
+/** Read one by one: a component is rendered again when what it has read changes, not whenever a request begins or ends. */
+function useAnswer<Data>(
+  key: Key | null,
+  load: () => Promise<Data>,
+  options?: SWRConfiguration<Data>,
+): KeyedQuery<Data> {
   const isFresh = useIsFresh(key)
   const { cache } = useSWRConfig()
-  const { data, error, isValidating, mutate } = useSWR<Data>(
-    key,
-    load,
-    isFresh ? { ...options, revalidateIfStale: false } : options,
-  )
+  const answer = useSWR<Data>(key, load, isFresh ? { ...options, revalidateIfStale: false } : options)
+  const { mutate } = answer
   const retry = useCallback(async () => void (await mutate()), [mutate])
-  const outdated = data !== undefined && cache.get(serialize(key))?.data === undefined
-  return { data, outdated, error: error as unknown, loading: isValidating, retry }
+  return {
+    get data() {
+      return answer.data
+    },
+    get outdated() {
+      return answer.data !== undefined && cache.get(serialize(key))?.data === undefined
+    },
+    get error(): unknown {
+      return answer.error
+    },
+    get loading() {
+      return answer.isValidating
+    },
+    retry,
+  }
 }

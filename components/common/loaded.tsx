@@ -6,11 +6,17 @@ import { failureMessage } from '@/lib/errors'
 
 /** The failure of a query, with its message and a retry function; undefined if there is none. */
 export function failureOf(
-  { error, loading, retry }: Pick<Query<unknown>, 'error' | 'loading' | 'retry'>,
+  query: Pick<Query<unknown>, 'error' | 'loading' | 'retry'>,
   title?: string,
 ): ReactNode {
+  const { error } = query
   return error ? (
-    <ErrorState title={title} message={failureMessage(error)} retrying={loading} onRetry={retry} />
+    <ErrorState
+      title={title}
+      message={failureMessage(error)}
+      retrying={query.loading}
+      onRetry={query.retry}
+    />
   ) : undefined
 }
 

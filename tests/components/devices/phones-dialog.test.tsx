@@ -127,10 +127,7 @@ test.each([
   open(<PhoneState states={new Map(state ? [['e1', state]] : [])} id="e1" />)
   expect(
     screen.getByText(
-      (_, element) =>
-        element?.textContent === text &&
-        element.tagName === 'SPAN' &&
-        element.className.includes('inline-flex'),
+      (_, element) => element?.classList.contains('status') === true && element.textContent === text,
     ),
   ).toBeInTheDocument()
 })
