@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises'
+import { openAsBlob } from 'node:fs'
+import { access, readdir } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppFailure } from './app-client'
@@ -106,6 +107,12 @@ export const namesBelow = (folder: string): Promise<string[]> =>
     if (error.code === 'ENOENT') return []
     throw error
   })
+
+/** What is in a file. If it was deleted, as after it was delivered, it says so as others do (ENOENT), which openAsBlob does not. */
+export async function soundIn(path: string): Promise<Blob> {
+  await access(path)
+  return openAsBlob(path)
+}
 
 /** A deleted file needs no delivery. */
 function unlessMissing(error: NodeJS.ErrnoException): true {

@@ -1,6 +1,5 @@
-import { openAsBlob } from 'node:fs'
 import { rm, stat, writeFile } from 'node:fs/promises'
-import { isTaken, watchFolder } from './folder'
+import { isTaken, soundIn, watchFolder } from './folder'
 import type { Box } from './mailboxes'
 import type { EventSource } from './watch-events'
 
@@ -29,7 +28,7 @@ export function watchGreetings(watched: Watched): Promise<void> {
     },
     async deliver({ path, named: [domain = '', extension = '', place] }) {
       if (!watched.isServed(domain) || (await timeOf(path)) <= (await timeOf(path + SENT))) return true
-      await isTaken(path, watched.send({ domain, extension, place: Number(place) }, await openAsBlob(path)))
+      await isTaken(path, watched.send({ domain, extension, place: Number(place) }, await soundIn(path)))
       await writeFile(path + SENT, '')
       return true
     },

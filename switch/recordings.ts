@@ -1,10 +1,9 @@
-import { openAsBlob } from 'node:fs'
 import { rename, stat, unlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { CALLS_FOLDER } from '../lib/switch/draft'
 import { UUID } from '../lib/validation/uuid'
 import type { EventSocket } from './event-socket'
-import { isTaken, watchFolder } from './folder'
+import { isTaken, soundIn, watchFolder } from './folder'
 import type { EventSource } from './watch-events'
 
 /** `<tenant>/<call>.wav`, as `record` and rooms name them (lib/switch): by the call. */
@@ -39,7 +38,7 @@ export function watchRecordings(watched: Watched): Promise<void> {
       if (domain === undefined) return true
       const isWhole = isTold || (await isQuiet(path, events))
       if (!isWhole || (await events.api(`uuid_exists ${call}`)) !== 'false') return false
-      if (await isTaken(path, watched.send(call, domain, await openAsBlob(path)))) await unlink(path)
+      if (await isTaken(path, watched.send(call, domain, await soundIn(path)))) await unlink(path)
       else await rename(path, `${path}.refused`)
       return true
     },

@@ -64,6 +64,22 @@ test.each([
   },
 )
 
+test('a recording that ends twice is delivered once, and holds up no other', async () => {
+  const logged = vi.spyOn(console, 'error')
+  await begin()
+  const ended = (path: string) => at.server.say({ 'Event-Name': 'RECORD_STOP', 'Record-File-Path': path })
+  const first = recorded(0)
+  ended(first.path)
+  await expect.poll(() => existsSync(first.path)).toBe(false)
+  ended(first.path)
+  const second = recorded(0)
+  ended(second.path)
+  await expect.poll(() => existsSync(second.path)).toBe(false)
+  expect(sent.map(({ call }) => call)).toEqual([first.call, second.call])
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
+})
+
 test('a recording that ended while the agent was down is delivered; one still being recorded is not', async () => {
   const [room, over] = [recorded(60), recorded(60)]
   const lately = recorded(0)
