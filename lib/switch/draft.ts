@@ -134,10 +134,20 @@ export const AGENTS_RECORDER = 'trunkline_recorder'
 export const agentsRecorder = (draft: Draft, records: boolean): Action[] =>
   records
     ? [set(AGENTS_RECORDER, 'set trunkline_recorded=true')]
-    : [continuing(draft), act('set', `${AGENTS_RECORDER}=record_session ${recordingOf(draft)}`)]
+    : [continuing(draft), act('set', `${AGENTS_RECORDER}=${recorder(draft)}`)]
 
 /** The file of a call's recording. FreeSWITCH expands it on the channel of the caller, by which the recording is delivered. */
 const recordingOf = (draft: Draft) => `${recordingsFolder(tenantOf(draft))}/\${uuid}.wav`
+
+/**
+ * A file for `record_session`; none, which records nothing, while a recording of the call goes on. FreeSWITCH does not find one that has
+ * followed a transfer by its file (switch_core_media_bug_transfer_callback), and two would overwrite each other.
+ */
+const unlessRecorded = (call: string, file: string) =>
+  `\${cond(\${regex(\${uuid_buglist(${call})}|session_record)} == false ? ${file})}`
+
+/** Records a call, or goes on with its recording. */
+const recorder = (draft: Draft) => `record_session ${unlessRecorded('${uuid}', recordingOf(draft))}`
 
 /**
  * Whether a call has been recorded before: by a phone that has transferred it since, or until a mailbox stopped it. What records it now
@@ -148,7 +158,7 @@ const isContinued = (draft: Draft) => `\${file_exists(${recordingOf(draft)})}`
 
 /** Variables of a leg that records the call once it is connected: after its confirmation, not when it answers. */
 export const recordedLeg = (draft: Draft) => ({
-  execute_on_pre_bridge: quoted(`record_session ${recordingOf(draft)}`),
+  execute_on_pre_bridge: quoted(recorder(draft)),
   RECORD_APPEND: quoted(isContinued(draft)),
   recording_follow_transfer: true,
 })
@@ -167,7 +177,7 @@ export function record(draft: Draft, records: boolean): Action[] {
     continuing(draft),
     // That an earlier recording was empty says nothing of this one.
     unset('RECORD_DISCARDED'),
-    act('record_session', recordingOf(draft)),
+    act('record_session', unlessRecorded('${uuid}', recordingOf(draft))),
   ]
 }
 
@@ -176,7 +186,7 @@ export function recordOnceConnected(draft: Draft): Action[] {
   return [
     set('recording_follow_transfer', true),
     continuing(draft),
-    act('set', `execute_on_pre_bridge=record_session ${recordingOf(draft)}`),
+    act('set', `execute_on_pre_bridge=${recorder(draft)}`),
   ]
 }
 
@@ -193,7 +203,10 @@ export function recordOnceUnparked(draft: Draft): Action[] {
     set('RECORD_CHECK_BRIDGE', true),
     set('RECORD_APPEND', true),
     set('recording_follow_transfer', true),
-    act('set', `execute_on_pre_bridge=record_session ${file.replaceAll('$', '\\\\\\$')}`),
+    act(
+      'set',
+      `execute_on_pre_bridge=record_session ${unlessRecorded(call, file).replaceAll('$', '\\\\\\$')}`,
+    ),
   ]
 }
 

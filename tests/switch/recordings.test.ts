@@ -25,10 +25,13 @@ const [FIRST, SECOND, QUIET_MS] = [6, 4, 4000]
 const { office } = await openAttendedOffice(TEST_APP.url)
 const { tenant, desk, lobby, workshop, east, ids, did, number } = office
 await office.signIn()
+await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, timeout: 30 }))
 afterEach(office.rest)
 
 const folder = join(office.freeswitch.folder, 'storage/trunkline-calls', tenant.id)
 const recordings = () => (existsSync(folder) ? readdirSync(folder) : [])
+/** What waits in the park lot. */
+const parked = () => office.freeswitch.events.api(`valet_info 5900@${tenant.domain}`)
 const room = async (given: { number: string; record?: boolean }) =>
   (await insertRow('conference_rooms', await newConferenceRoom({ tenant_id: tenant.id, ...given }))).id
 
@@ -155,16 +158,23 @@ describe('a call whose phone transfers it to another one, both of which record, 
     return [before, loud.length - before].map((slices) => slices * slice)
   }
 
+  const rung = () => expect.poll(() => workshop.calls.length, LONG).toBe(1)
+  const takesIt = async () => {
+    await expect.poll(parked, LONG).toContain('5901')
+    expect((await workshop.call('5901')).status).toBe(200)
+  }
+
   test.each([
-    ['in a group', '6001'],
-    ['of a queue', '8001'],
-  ])('%s has both talks in one recording', async (_where, transferredTo) => {
+    ['in a group', '6001', rung],
+    ['of a queue', '8001', rung],
+    ['that takes it from a park lot', '5901', takesIt],
+  ])('%s has both talks in one recording', async (_where, transferredTo, isTaken) => {
     const before = (await delivered()).map(({ id }) => id)
     const call = await east.call(did(5), CALLER)
     expect(call.status).toBe(200)
     await call.speak(FIRST)
     await lobby.transfer(transferredTo)
-    await expect.poll(() => workshop.calls.length, LONG).toBe(1)
+    await isTaken()
     await pause(QUIET_MS)
     await call.speak(SECOND)
     expect(recordings()).toHaveLength(1)
@@ -179,7 +189,6 @@ describe('a call whose phone transfers it to another one, both of which record, 
 
 describe('a call that an extension picks up on a FreeSWITCH', () => {
   beforeAll(async () => {
-    await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, timeout: 30 }))
     await number(3, ids['1002'])
   })
   const recording = async (kind: string) => {
@@ -199,9 +208,7 @@ describe('a call that an extension picks up on a FreeSWITCH', () => {
     lobby.manner = 'answers'
     expect((await east.call(did(3), CALLER)).status).toBe(200)
     await lobby.transfer('5901')
-    await expect
-      .poll(() => office.freeswitch.events.api(`valet_info 5900@${tenant.domain}`), LONG)
-      .toContain('5901')
+    await expect.poll(parked, LONG).toContain('5901')
     return workshop.call('5901')
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { authorization, parameter, parseSip, type SipMessage } from './sip-message'
 import { openWire, type SipServer, type Wire, type WireTransport } from './wire'
@@ -132,12 +133,15 @@ export class SipEndpoint {
       this.#send({ ...dialog, method }, headers, body)
     }
     further('ACK')
+    let media = 0
     return {
       status: answer.status,
       headers: answer.headers,
       press: (digit) =>
         further('INFO', { 'content-type': 'application/dtmf-relay' }, `Signal=${digit}\r\nDuration=160\r\n`),
-      speak: (seconds) => sendTone(answer.body, seconds),
+      speak: async (seconds) => {
+        media = await sendTone(answer.body, seconds, media)
+      },
       hold: () => this.#hold(dialog),
       transfer: (number) => {
         dialog.sequence += 1
@@ -363,11 +367,15 @@ function raise(problem: string): never {
   throw new Error(problem)
 }
 
-/** Sends a tone to the address in an SDP: one 20 ms packet every 20 ms (RFC 3550, RFC 3551). */
-async function sendTone(sdp: string, seconds: number): Promise<void> {
+/**
+ * Sends a tone to the address in an SDP: one 20 ms packet every 20 ms (RFC 3550, RFC 3551). Returns the port that it came from, which the
+ * switch only takes sound from after that.
+ */
+async function sendTone(sdp: string, seconds: number, from = 0): Promise<number> {
   const address = /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? ''
   const port = Number(/^m=audio (\d+)/m.exec(sdp)?.[1])
-  const socket = createSocket('udp4')
+  const socket = createSocket('udp4').bind(from)
+  await once(socket, 'listening')
   const begun = performance.now()
   for (let packet = 0; packet < seconds * 50; packet++) {
     const bytes = Buffer.alloc(172)
@@ -380,5 +388,7 @@ async function sendTone(sdp: string, seconds: number): Promise<void> {
     socket.send(bytes, port, address)
     await pause(Math.max(0, begun + (packet + 1) * 20 - performance.now()))
   }
+  const used = socket.address().port
   socket.close()
+  return used
 }

@@ -55,6 +55,8 @@ const enters = (...call: [snapshot: ReturnType<typeof tenant>, call?: Call]) =>
   )
 
 const RECORDER = 'trunkline_recorder'
+const RECORDS =
+  'record_session ${cond(${regex(${uuid_buglist(${uuid})}|session_record)} == false ? ${storage_dir}/trunkline-calls/tenant/${uuid}.wav)}'
 
 test('an agent’s phone records the call by what its caller says, if its extension records, and continues what it has', () => {
   const snapshot = tenant()
@@ -67,9 +69,7 @@ test('an agent’s phone records the call by what its caller says, if its extens
     true,
     false,
   ])
-  expect(enters(snapshot).get(RECORDER)).toBe(
-    'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav',
-  )
+  expect(enters(snapshot).get(RECORDER)).toBe(RECORDS)
   expect(enters(tenant({ record: true })).get(RECORDER)).toBe('set trunkline_recorded=true')
   expect(contacts[0]).toContain(',RECORD_APPEND=${RECORD_APPEND},')
   expect(enters(snapshot).get('RECORD_APPEND')).toBe(
@@ -80,9 +80,7 @@ test('an agent’s phone records the call by what its caller says, if its extens
 test('a call that is recorded is from when an agent answers it, not while its caller waits', () => {
   const recorded = tenant({ record: true })
   expect(actions(recorded, 'record_session')).toEqual([])
-  expect(enters(recorded).get('execute_on_pre_bridge')).toBe(
-    'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav',
-  )
+  expect(enters(recorded).get('execute_on_pre_bridge')).toBe(RECORDS)
   expect(enters(recorded).has('record_path')).toBe(false)
   expect(enters(tenant()).has('execute_on_pre_bridge')).toBe(false)
 })

@@ -64,12 +64,14 @@ function actionsFor(snapshot: ReturnType<typeof tenant>, question: Question, cal
 const records = (snapshot: ReturnType<typeof tenant>, place: Place, call: Call) =>
   actionsFor(snapshot, { asks: 'place', place }, call).find((action) => action.includes('record_session '))
 
-const AT_ONCE = 'record_session ${storage_dir}/trunkline-calls/tenant/${uuid}.wav'
-const FILE_EXISTS = '${file_exists(${storage_dir}/trunkline-calls/tenant/${uuid}.wav)}'
+const RECORDING = '${storage_dir}/trunkline-calls/tenant/${uuid}.wav'
+const AT_ONCE = `record_session \${cond(\${regex(\${uuid_buglist(\${uuid})}|session_record)} == false ? ${RECORDING})}`
+const FILE_EXISTS = `\${file_exists(${RECORDING})}`
 const CONTINUED = `set RECORD_APPEND=${FILE_EXISTS}`
 const ONCE_CONNECTED = `set execute_on_pre_bridge=${AT_ONCE}`
-const ONCE_UNPARKED =
-  "set execute_on_pre_bridge=record_session \\\\\\${storage_dir}/trunkline-calls/tenant/\\\\\\${cond('\\\\\\${valet_lot_extension}' == '' ? \\\\\\${bridge_uuid} : \\\\\\${uuid})}.wav"
+/** The call that waits in the space, else the phone's own. Expanded when it is executed. */
+const UNPARKED = "${cond('${valet_lot_extension}' == '' ? ${bridge_uuid} : ${uuid})}"
+const ONCE_UNPARKED = `set execute_on_pre_bridge=${AT_ONCE.replaceAll('${uuid}', UNPARKED).replaceAll('$', '\\\\\\$')}`
 const recorded = (call: Call) => carrying(call, { record: true })
 
 describe('a call that is recorded', () => {
