@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
+import { wavFile } from '../support/audio-files'
 import { query } from '../support/database'
 import { newRingGroup, newRingGroupMember } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
@@ -74,6 +77,54 @@ test('follow me rings both phones of its target after its delay', async () => {
   expect(ringing()).toEqual([1, 1, 1])
 })
 
+describe('a member of a group who answers at the end of the ring and is asked to accept', () => {
+  const RINGS_SECONDS = 6
+  beforeAll(async () => {
+    const group = await insertRow('ring_groups', await newRingGroup({ ...of, number: '6301' }))
+    const member = { ...of, ring_group_id: group.id, extension_id: ids['1002'] }
+    const asked = { timeout: RINGS_SECONDS, confirm: true }
+    await insertRow('ring_group_members', await newRingGroupMember({ ...member, ...asked }))
+    // Without a prompt, nobody can be asked.
+    const { freeswitch } = office
+    mkdirSync(join(freeswitch.folder, 'ivr'))
+    writeFileSync(join(freeswitch.folder, 'ivr/ivr-to_accept_press_one.wav'), wavFile({ seconds: 1 }))
+    await freeswitch.events.api(`global_setvar sound_prefix=${freeswitch.folder}`)
+    await pause(SAVED_MS)
+  })
+
+  async function answered() {
+    manners('rings', 'rings', 'rings')
+    const calling = workshop.call('6301')
+    await expect.poll(ringing, SOON).toEqual([0, 0, 1])
+    await pause((RINGS_SECONDS - 1) * 1000)
+    lobby.pickUp()
+    const picked = performance.now()
+    return { calling, seconds: () => (performance.now() - picked) / 1000 }
+  }
+  async function presses(digit: string) {
+    const { rows = [] } = JSON.parse(await office.freeswitch.events.api('show channels as json')) as {
+      rows?: { uuid: string; direction: string }[]
+    }
+    const called = rows.find(({ direction }) => direction === 'outbound')
+    await office.freeswitch.events.api(`uuid_recv_dtmf ${called?.uuid} ${digit}`)
+  }
+
+  test('is connected by accepting after it', async () => {
+    const { calling } = await answered()
+    await pause(5000)
+    await presses('1')
+    expect((await calling).status).toBe(200)
+    expect(lobby.methods).not.toContain('BYE')
+  })
+
+  test('is hung up after ten seconds without doing so', async () => {
+    const { calling, seconds } = await answered()
+    expect((await calling).status).not.toBe(200)
+    expect(seconds()).toBeGreaterThan(9)
+    expect(seconds()).toBeLessThan(14)
+  })
+})
+
 describe('an extension with two phones that may have', () => {
   const limit = async (calls: number) => {
     await query('update public.extensions set concurrent_limit = $1 where id = $2', [calls, ids['1001']])
@@ -110,7 +161,8 @@ describe('an extension with two phones that may have', () => {
     const first = workshop.call('1001')
     await expect.poll(ringing, SOON).toEqual([1, 1, 0])
     const second = lobby.call('6300')
-    await expect.poll(ringing, SOON).toEqual([2, 2, 1])
+    // The lobby, a member of the group, is its caller.
+    await expect.poll(ringing, SOON).toEqual([2, 2, 0])
     expect(await usage()).toBe('2')
     await office.rest()
     await Promise.all([first, second])
