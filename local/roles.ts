@@ -28,13 +28,10 @@ alter schema public owner to postgres;
 alter database postgres set search_path to "$user", public, extensions;
 `
 
-/** Runs as postgres: its own objects carry hosted Supabase's default grants; policies decide on rows. */
+/** Runs as postgres. Nothing is granted by default, as in the projects that hosted Supabase creates now: migrations grant it. */
 const SCHEMAS = `
 create schema extensions;
 grant usage on schema public, extensions to anon, authenticated, service_role;
-alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 create publication supabase_realtime;
 `
 
@@ -104,10 +101,7 @@ export async function ensureRoles(client: pg.Client, password: string): Promise<
   await client.query(`alter role postgres password ${client.escapeLiteral(password)}`)
 }
 
-/**
- * Creates the schemas, default grants and the realtime publication. As postgres, once per database: migrations may revoke default
- * grants, and a later start must not restore them.
- */
+/** Creates the schemas and the realtime publication. As postgres, once per database: migrations may revoke what is granted here. */
 export async function ensureSchemas(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("select from pg_namespace where nspname = 'extensions'")
   if (!rowCount) await inTransaction(client, () => client.query(SCHEMAS))

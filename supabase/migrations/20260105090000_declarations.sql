@@ -19,13 +19,13 @@ create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
 
--- Hosted Supabase grants new tables and functions to anon. Anonymous callers get nothing here. Staff and the server may call functions in
--- schema public; those not meant for staff are revoked where they are defined.
-alter default privileges in schema public revoke all on tables from anon;
-alter default privileges in schema public revoke all on sequences from anon;
-alter default privileges in schema public revoke execute on functions from anon;
-alter default privileges in schema public grant execute on functions to authenticated, service_role;
-alter default privileges in schema public revoke truncate, references, trigger on tables from authenticated;
+-- What hosted Supabase grants on new tables and functions depends on when the project was created
+-- (https://supabase.com/changelog/45329-breaking-change-tables-not-exposed-to-data-and-graphql-api-automatically). Here nothing is granted
+-- unless a migration says so: private.declare_records opens tables, private.expose and private.grant_access functions and views, to staff
+-- and the server. Anonymous callers get nothing.
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
 alter default privileges revoke execute on functions from public;
 
 -- Errors raised by most functions; lib/supabase/refusal.ts reads the codes. 42501: the caller's role does not allow it.
@@ -86,13 +86,14 @@ begin
     case made.provolatile when 'v' then 'volatile' when 's' then 'stable' else 'immutable' end,
     format(case when made.proretset then 'select * from private.%I(%s)' else 'select private.%I(%s)' end, function_name,
       (select string_agg('$' || n, ', ' order by n) from generate_series(1, made.pronargs) n)));
-  execute format('revoke execute on function public.%1$I(%2$s) from authenticated; grant execute on function private.%1$I(%2$s), public.%1$I(%2$s) to %3$s',
-    function_name, pg_get_function_identity_arguments(made.oid), callers);
+  execute format('grant execute on function private.%1$I(%2$s), public.%1$I(%2$s) to %3$s', function_name,
+    pg_get_function_identity_arguments(made.oid), callers);
 end
 $$;
 
 -- Ends each file of the schema. Functions of the schema private, which only other functions and policies call, may be called on behalf of
--- staff and the server (`callable`) or of the server alone (`of_server`); all others stay closed. Views are read and never written.
+-- staff and the server (`callable`) or of the server alone (`of_server`); all others stay closed. Staff and the server may call functions in
+-- schema public, unless these were granted where they are defined, as those of the server alone. Views are read and never written.
 create function private.grant_access(callable text[] default '{}', of_server text[] default '{}') returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -106,6 +107,10 @@ begin
     if name = any (callable) then
       execute format('grant execute on function %s to authenticated', made);
     end if;
+  end loop;
+  for made in select p.oid from pg_catalog.pg_proc p where p.pronamespace = 'public'::regnamespace
+      and p.prorettype <> 'event_trigger'::regtype and not has_function_privilege('service_role', p.oid, 'execute') loop
+    execute format('grant execute on function %s to authenticated, service_role', made);
   end loop;
   for shown in select c.oid from pg_catalog.pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' loop
     execute format('revoke all on %1$s from anon, authenticated, service_role; grant select on %1$s to authenticated, service_role', shown);
@@ -643,6 +648,7 @@ begin
     coalesce(kind, table_name), secrets, opens_others, not_while_suspended, goes_with, personal)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
+  execute format('grant select, insert, update, delete on public.%I to authenticated, service_role', table_name);
   if private.has_column(target, 'tenant_id', true) and not exists (select 1 from pg_catalog.pg_constraint c
       where c.conrelid = target and c.contype = 'f' and pg_get_constraintdef(c.oid) like 'FOREIGN KEY (tenant_id) %') then
     execute format('alter table %s add foreign key (tenant_id) references public.tenants (id) on delete cascade', target);

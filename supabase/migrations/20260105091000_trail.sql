@@ -37,7 +37,7 @@ create trigger guard before update or delete or truncate on public.audit_log
   for each statement execute function private.refuse_audit_change();
 
 alter table public.audit_log enable row level security;
-revoke insert, update, delete, truncate on public.audit_log from authenticated, service_role;
+grant select on public.audit_log to authenticated, service_role;
 
 create policy audit_log_select on public.audit_log for select to authenticated
   using (section = any ((select private.permitted_sections('view'))::text[]));

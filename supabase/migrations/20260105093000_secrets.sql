@@ -25,7 +25,7 @@ create trigger touch before update on public.secrets for each row execute functi
 select private.add_to_snapshot('secrets', '{id,sealed,proof}');
 
 alter table public.secrets enable row level security;
-revoke all on public.secrets from authenticated;
+grant select, insert, update, delete on public.secrets to service_role;
 
 -- Which secrets records can have. `kind` is 'password' (at least 20 characters of four classes), 'pin' (4 to 10 digits, not all the same,
 -- not in sequence) or 'carrier' (chosen by the carrier, so any printable characters); the server checks it before sealing (weaknessOf in

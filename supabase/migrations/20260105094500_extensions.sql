@@ -424,7 +424,7 @@ begin
   end if;
 end
 $$;
-revoke execute on function public.record_invitation(uuid, uuid, uuid, uuid) from authenticated;
+grant execute on function public.record_invitation(uuid, uuid, uuid, uuid) to service_role;
 
 -- Account emails: recipients, limits and senders.
 

@@ -416,7 +416,7 @@ begin
   return answer;
 end
 $$;
-revoke execute on function public.ingest_cdr(jsonb) from authenticated;
+grant execute on function public.ingest_cdr(jsonb) to service_role;
 
 -- A tenant's calls page. All functions run with the caller's own permissions. Days are in the tenant's time zone, the last one inclusive.
 -- filters (all optional): direction, status, hangup_cause, extension, account_code, hour (of the day, 0 to 23), min_talk (seconds),

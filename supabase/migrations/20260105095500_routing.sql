@@ -352,7 +352,7 @@ $$;
 -- The server calls this every few seconds (lib/jobs).
 create function public.revert_due_call_flows() returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows() $$;
-revoke execute on function public.revert_due_call_flows() from authenticated;
+grant execute on function public.revert_due_call_flows() to service_role;
 
 -- Switches a flow, optionally until a time, and returns it as stored. `expected_version` is the version the caller saw: TR409 when there is
 -- a newer one, TR410 when the flow was deleted.

@@ -97,7 +97,7 @@ $$;
 create function public.store_fax(switch uuid, data jsonb, received_at timestamptz, object_path text, pages integer, size_bytes integer)
 returns boolean
 language sql volatile security invoker set search_path = '' as $$ select private.store_fax($1, $2, $3, $4, $5, $6) $$;
-revoke execute on function public.store_fax(uuid, jsonb, timestamptz, text, integer, integer) from authenticated;
+grant execute on function public.store_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
 
 create function private.open_fax(fax uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   CALL_RECORDINGS,
@@ -7,6 +8,8 @@ import {
   VOICEMAIL_MESSAGES,
 } from '@/lib/supabase/constraints'
 import { becomeOwner, query, rolledBack } from '../support/database'
+
+const DECLARATIONS = 'supabase/migrations/20260105090000_declarations.sql'
 
 interface Table {
   name: string
@@ -132,10 +135,13 @@ describe('privileges', () => {
     expect(await privilegesOf('anon')).toEqual([])
   })
 
-  test('signed-in users cannot truncate, reference or add triggers to a table', async () => {
-    const privileges = await privilegesOf('authenticated')
-    expect(privileges.filter(({ privilege }) => /truncate|references|trigger/i.test(privilege))).toEqual([])
-  })
+  test.each(['authenticated', 'service_role'])(
+    '%s cannot truncate, reference or add triggers to a table',
+    async (role) => {
+      const privileges = await privilegesOf(role)
+      expect(privileges.filter(({ privilege }) => /truncate|references|trigger/i.test(privilege))).toEqual([])
+    },
+  )
 
   test.each(['authenticated', 'service_role'])('%s only reads views', async (role) => {
     const views = await query<{ readable: boolean; more: boolean }>(
@@ -161,28 +167,65 @@ describe('privileges', () => {
     }
   })
 
-  test('objects of later migrations are closed to visitors by default', async () => {
+  /** As projects of hosted Supabase did that were created before May 30, 2026. */
+  const GRANTED_BY_DEFAULT = ['tables', 'sequences', 'functions']
+    .map(
+      (kind) =>
+        `alter default privileges in schema public grant all on ${kind} to anon, authenticated, service_role;`,
+    )
+    .join('')
+
+  test.each(['anon', 'authenticated', 'service_role'])(
+    'what later migrations make is closed to %s by default, whatever the project granted',
+    async (role) => {
+      const [declared = ''] =
+        /^alter default privileges (.|\n)*?\n\n/m.exec(readFileSync(DECLARATIONS, 'utf8')) ?? []
+      const open = await rolledBack(async (client) => {
+        await becomeOwner(client)
+        await client.query(`
+          ${GRANTED_BY_DEFAULT}
+          ${declared}
+          create table public.later (id serial);
+          create function public.later_function() returns int language sql set search_path = '' as 'select 1';
+          create function private.later_function() returns int language sql set search_path = '' as 'select 1'`)
+        const { rows } = await client.query(
+          `select has_table_privilege($1, 'public.later', 'select,insert,update,delete,truncate,references,trigger') as "table",
+            has_sequence_privilege($1, 'public.later_id_seq', 'usage,select,update') as "sequence",
+            has_function_privilege($1, 'public.later_function()', 'execute') as "function",
+            has_function_privilege($1, 'private.later_function()', 'execute') as "private function"`,
+          [role],
+        )
+        return rows[0]
+      })
+      expect(open).toEqual({ table: false, sequence: false, function: false, 'private function': false })
+    },
+  )
+
+  test('a declared table and the functions of a later migration are open to staff and the server', async () => {
     const open = await rolledBack(async (client) => {
       await becomeOwner(client)
       await client.query(`
-        create table public.later (id serial);
+        create table public.later (like private.record_columns including all);
+        select private.declare_records('later', section => 'telephony');
         create function public.later_function() returns int language sql set search_path = '' as 'select 1';
-        create function private.later_function() returns int language sql set search_path = '' as 'select 1'`)
+        create function public.of_server() returns int language sql set search_path = '' as 'select 1';
+        grant execute on function public.of_server() to service_role;
+        select private.grant_access()`)
       const { rows } = await client.query(`
-        select has_table_privilege('anon', 'public.later', 'select,insert,update,delete,truncate') as "table",
-          has_sequence_privilege('anon', 'public.later_id_seq', 'usage,select,update') as "sequence",
-          has_function_privilege('anon', 'public.later_function()', 'execute') as "function",
-          has_function_privilege('anon', 'private.later_function()', 'execute') as "private function",
-          has_table_privilege('authenticated', 'public.later', 'truncate,references,trigger') as "truncate"`)
-      return rows[0]
+        select r.name,
+          array(select p from unnest('{select,insert,update,delete,truncate,references,trigger}'::text[]) p
+            where has_table_privilege(r.name, 'public.later', p)) as "table",
+          has_function_privilege(r.name, 'public.later_function()', 'execute') as "function",
+          has_function_privilege(r.name, 'public.of_server()', 'execute') as "of server"
+        from unnest('{anon,authenticated,service_role}'::text[]) r (name)`)
+      return rows
     })
-    expect(open).toEqual({
-      table: false,
-      sequence: false,
-      function: false,
-      'private function': false,
-      truncate: false,
-    })
+    const table = ['select', 'insert', 'update', 'delete']
+    expect(open).toEqual([
+      { name: 'anon', table: [], function: false, 'of server': false },
+      { name: 'authenticated', table, function: true, 'of server': false },
+      { name: 'service_role', table, function: true, 'of server': true },
+    ])
   })
 })
 

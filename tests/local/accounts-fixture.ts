@@ -42,7 +42,8 @@ export async function startAccounts(options: Partial<BackendOptions> = {}): Prom
     path.join(supabaseDir, 'migrations/20260101000000_notes.sql'),
     `create table public.notes (id uuid primary key default gen_random_uuid(), author uuid references auth.users (id));
      alter table public.notes enable row level security;
-     create policy notes_select on public.notes for select to authenticated using (author = (select auth.uid()));`,
+     create policy notes_select on public.notes for select to authenticated using (author = (select auth.uid()));
+     grant select, insert, update, delete on public.notes to anon, authenticated, service_role;`,
   )
   const dataDir = path.join(folder, 'data')
   copyPreparedData(dataDir)

@@ -10,6 +10,7 @@ const FUNCTIONS = {
   'seed.sql': 'insert into public.notes (id) values (1);',
   'migrations/20260101000100_functions.sql': `
     create table public.marks (id integer primary key, of integer references public.marks (id) deferrable initially deferred);
+    grant select, insert on public.marks to service_role, authenticated;
     create type public.place as (city text, zip integer);
     create function public.document() returns jsonb language sql as $$ select '{"price": 1.50, "at": null}'::jsonb $$;
     create function public.kept_text() returns json language sql as $$ select '{"b":1,  "a":2}'::json $$;

@@ -92,8 +92,9 @@ export async function startListeners(): Promise<Listeners> {
     path.join(supabaseDir, 'migrations/20260101000000_notes.sql'),
     `create table public.notes (id uuid primary key default gen_random_uuid(), author uuid, title text not null,
        size numeric, secret text);
-     revoke select on public.notes from anon, authenticated;
+     grant insert, update, delete on public.notes to anon, authenticated;
      grant select (id, author, title, size) on public.notes to anon, authenticated;
+     grant select, insert, update, delete on public.notes to service_role;
      alter table public.notes enable row level security;
      create policy notes_select on public.notes for select to authenticated
        using (author is null or author = (select auth.uid()));
@@ -101,6 +102,7 @@ export async function startListeners(): Promise<Listeners> {
      alter table public.marks enable row level security;
      create policy marks_select on public.marks for select to authenticated using (true);
      create table public.unheard (id int primary key);
+     grant select, insert, update, delete on public.marks, public.unheard to anon, authenticated, service_role;
      alter publication supabase_realtime add table public.notes, public.marks;`,
   )
   copyPreparedData(dataDir)

@@ -44,6 +44,7 @@ export const NOTES_MIGRATION = {
     );
     alter table public.notes enable row level security;
     create policy own on public.notes for select using (owner = (select auth.uid()));
+    grant select, insert, update, delete on public.notes to anon, authenticated, service_role;
   `,
 }
 
