@@ -8,8 +8,8 @@ import { isPasswordNeeded, PASSWORD_NEEDED } from './password-needed'
 const NEEDED = ['current_password_required', 'reauthentication_needed']
 
 /**
- * Sets a new password for the signed-in user if their sign-in is recent or `current` is their password. Otherwise throws the
- * RequestFailure for which `useRecentSignIn` opens its dialog.
+ * Sets a new password for the signed-in user if their sign-in is recent or `current` is their password. If it is neither and no `current`
+ * was given, throws the RequestFailure for which `useRecentSignIn` opens its dialog.
  */
 export async function changePassword(password: string, current?: string): Promise<PasswordOutcome> {
   try {

@@ -23,8 +23,8 @@ export function ownUserEndpoint(pool: Pool, jwtSecret: string): (call: AuthCall)
    * mailed link is another way to choose a password, and a user without a password cannot enter one.
    */
   async function requireProof({ userId, proofs }: AccessToken, body: Record<string, unknown>): Promise<void> {
-    if (provedPassword(proofs) || followedLink(proofs)) return
     const given = textField(body, 'current_password')
+    if (followedLink(proofs) || (!given && provedPassword(proofs))) return
     if (given && !passwords.take(userId)) throw tooManyTries()
     const right = await checkPassword(pool, userId, given ?? '')
     if (right) return passwords.clear(userId)

@@ -20,9 +20,9 @@ export interface Proof {
 
 /** Sign-ins by mailed link, as GoTrue's Session.IsRecovery counts them: they may choose a password without the old one. */
 const LINK_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'invite']
-const PASSWORD_METHODS: readonly string[] = ['password', 'totp']
+const PASSWORD_METHODS: readonly string[] = ['password']
 
-/** How long an entered password or code counts (as in private.signed_in_recently), and how long a followed link does. */
+/** How long an entered password counts (as in private.signed_in_recently), and how long a followed link does. */
 const PASSWORD_SECONDS = 10 * 60
 const LINK_SECONDS = 60 * 60
 
@@ -67,7 +67,7 @@ export async function withFactors(response: Response, pool: Pool): Promise<Respo
   return new Response(JSON.stringify(answer), { status: response.status, headers })
 }
 
-/** Whether the password or a second factor's code was entered in this session within ten minutes. */
+/** Whether the password was entered in this session within ten minutes. As in GoTrue, a second factor's code does not stand for it. */
 export function provedPassword(proofs: readonly Proof[], now = Date.now()): boolean {
   return provedWithin(proofs, PASSWORD_METHODS, PASSWORD_SECONDS, now)
 }

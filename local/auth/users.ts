@@ -271,8 +271,10 @@ export async function checkPassword(
 ): Promise<boolean | null> {
   const schema = await cryptoSchema(pool)
   const { rows } = await pool.query<{ right: boolean | null }>(
-    `select ${schema}.crypt($2, encrypted_password) = encrypted_password as right
-     from auth.users where id::text = $1`,
+    // Lite writes $2b$ for what pgcrypto knows as $2a$.
+    `select ${schema}.crypt($2, h.hash) = h.hash as right
+     from auth.users u cross join lateral (select regexp_replace(u.encrypted_password, '^\\$2b', '$2a') as hash) h
+     where u.id::text = $1`,
     [userId, password],
   )
   return rows[0]?.right ?? null

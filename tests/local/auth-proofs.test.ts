@@ -132,6 +132,26 @@ describe('setting a new password', () => {
     expect(await mayEnter(email, changed)).toBe(true)
   })
 
+  test('takes one that was chosen before for the current one', async () => {
+    const { email, client } = await agedSession(0)
+    expect((await client.auth.updateUser({ password: changed })).error).toBeNull()
+    await age(await claimsOf(client), 11)
+    await client.auth.refreshSession()
+    const again = await client.auth.updateUser({
+      password: 'third-password-3',
+      current_password: changed,
+    })
+    expect(again.error).toBeNull()
+    expect(await mayEnter(email, 'third-password-3')).toBe(true)
+  })
+
+  test('is refused with a wrong current one, even just after signing in', async () => {
+    const { email, client } = await agedSession(0)
+    const wrong = await client.auth.updateUser({ password: changed, current_password: 'not-it-at-all' })
+    expect(wrong.error?.code).toBe('current_password_invalid')
+    expect(await mayEnter(email, changed)).toBe(false)
+  })
+
   test.each(['refresh_token', 'password'])(
     'still needs it after a request that seems to be of another kind than %s',
     async (kind) => {
@@ -205,6 +225,7 @@ test('only a password or an unexpired link proves a sign-in', () => {
   const at = (method: string, ago: number): Proof => ({ method, timestamp: now / 1000 - ago })
   expect(provedPassword([at('password', 599)], now)).toBe(true)
   expect(provedPassword([at('password', 600)], now)).toBe(false)
+  expect(provedPassword([at('totp', 1)], now)).toBe(false)
   expect(provedPassword([at('otp', 1), at('recovery', 1), at('token_refresh', 1)], now)).toBe(false)
   expect(followedLink([at('recovery', 3599)], now)).toBe(true)
   expect(followedLink([at('recovery', 3600), at('token_refresh', 1), at('password', 1)], now)).toBe(false)

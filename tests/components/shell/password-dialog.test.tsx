@@ -11,7 +11,10 @@ vi.mock('@/lib/session/sign-in', async (original) => ({
   ...(await original<typeof import('@/lib/session/sign-in')>()),
   signIn: (...given: unknown[]) => signIn(...given),
 }))
-vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: '1', email: 'tech@demo.test' }) }))
+const user = vi.fn()
+vi.mock('@/hooks/use-user', () => ({ useUser: () => user() }))
+
+const TECH = { id: '1', email: 'tech@demo.test', created_at: '2026-01-05T09:00:00Z' }
 
 const NEEDED = { data: null, error: { code: 'TR401', message: 'Enter your password again.' }, status: 403 }
 
@@ -24,6 +27,7 @@ describe('the password dialog', () => {
     updateUser.mockReset()
     rpc.mockReset().mockResolvedValue({ data: null, error: null, status: 204 })
     signIn.mockReset().mockResolvedValue(null)
+    user.mockReturnValue(TECH)
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
 
@@ -72,6 +76,45 @@ describe('the password dialog', () => {
     expect(updateUser).toHaveBeenLastCalledWith({
       password: 'correct horse battery',
       current_password: 'the old one',
+    })
+  })
+
+  describe('of a user with a second factor, whose code does not stand for the password', () => {
+    const currentPassword = () => screen.getByLabelText(/^Current password/)
+
+    beforeEach(() => {
+      user.mockReturnValue({ ...TECH, factors: [{ status: 'verified' }] })
+    })
+
+    test('asks for the current password at once and sends it, without signing in again', async () => {
+      updateUser.mockResolvedValue({ error: null })
+      open()
+      expect(currentPassword()).toHaveFocus()
+      await userEvent.type(newPassword(), 'correct horse battery')
+      await userEvent.click(save())
+      expect(currentPassword()).toHaveAccessibleDescription(/Enter your current password/)
+      expect(updateUser).not.toHaveBeenCalled()
+      await userEvent.type(currentPassword(), 'the old one')
+      await userEvent.click(save())
+      expect(await screen.findByRole('alert')).toHaveTextContent(/^Password updated$/)
+      expect(updateUser).toHaveBeenCalledExactlyOnceWith({
+        password: 'correct horse battery',
+        current_password: 'the old one',
+      })
+      expect(signIn).not.toHaveBeenCalled()
+    })
+
+    test.each([
+      ['current_password_invalid', currentPassword, /The current password is wrong/],
+      ['reauthentication_needed', newPassword, /Sign out and in again/],
+    ])('says what to do after %s', async (code, field, words) => {
+      updateUser.mockResolvedValue({ error: { code } })
+      open()
+      await userEvent.type(currentPassword(), 'the old one')
+      await userEvent.type(newPassword(), 'correct horse battery')
+      await userEvent.click(save())
+      expect(await screen.findByRole('alert')).toHaveTextContent(/^Error updating user$/)
+      expect(field()).toHaveAccessibleDescription(words)
     })
   })
 
