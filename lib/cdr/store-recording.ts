@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Audio } from '../recordings/audio'
+import { type Audio, NoAudio } from '../recordings/audio'
 import { inspectUpload } from '../recordings/inspect-upload'
 import { CALL_RECORDINGS_BUCKET } from '../recordings/object-path'
 import { CALL_RECORDINGS } from '../supabase/constraints'
@@ -34,18 +34,37 @@ export async function tenantOfCall(
   return tenants.find(({ id }) => recordings.every(({ tenant_id }) => tenant_id === id))?.id
 }
 
-/** Stores a call's recording and replaces an earlier delivery. Throws when Storage or the database fails; deliver it again. */
+/**
+ * Uploads audio from the switch. Throws NoAudio if it is larger than the limit of the project's Storage, which may be below the bucket's:
+ * it would never be stored.
+ */
+export async function uploadAudio(
+  admin: SupabaseClient<Database>,
+  bucket: string,
+  path: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<void> {
+  const { error } = await admin.storage.from(bucket).upload(path, bytes, { contentType, upsert: true })
+  if (error instanceof Error && 'statusCode' in error && error.statusCode === '413') {
+    throw new NoAudio('The audio is larger than the file size limit of Storage.')
+  }
+  if (error) throw error
+}
+
+/**
+ * Stores a call's recording and replaces an earlier delivery. Throws NoAudio if Storage takes no file of its size, and otherwise when
+ * Storage or the database fails; deliver it again.
+ */
 export async function storeRecording(
   admin: SupabaseClient<Database>,
   { tenant, call, bytes, audio }: { tenant: string; call: string; bytes: Uint8Array; audio: Audio },
 ): Promise<void> {
   const { format, durationMs, peaks } = audio
   const path = `${tenant}/${call}.${format}`
-  const bucket = admin.storage.from(CALL_RECORDINGS_BUCKET)
   await admin.rpc('expect_call_recording', { object_path: path }).throwOnError()
   const contentType = format === 'wav' ? 'audio/wav' : 'audio/mpeg'
-  const { error } = await bucket.upload(path, bytes, { contentType, upsert: true })
-  if (error) throw error
+  await uploadAudio(admin, CALL_RECORDINGS_BUCKET, path, bytes, contentType)
   const size = bytes.length
   await admin
     .from('call_recordings')

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { inspectCallRecording } from '../cdr/store-recording'
+import { inspectCallRecording, uploadAudio } from '../cdr/store-recording'
 import { NoAudio } from '../recordings/audio'
 import { VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
@@ -33,9 +33,7 @@ export async function storeAudio(
     const { format, durationMs, peaks } = await inspectCallRecording(bytes)
     if (format !== 'wav') return await without('The audio is not a WAV file.')
     const path = `${known.tenant_id}/${message}.wav`
-    const upload = { contentType: 'audio/wav', upsert: true }
-    const { error } = await admin.storage.from(VOICEMAIL_BUCKET).upload(path, bytes, upload)
-    if (error) throw error
+    await uploadAudio(admin, VOICEMAIL_BUCKET, path, bytes, 'audio/wav')
     const audio = { object_path: path, duration_ms: durationMs, size_bytes: bytes.length, peaks }
     return (await admin.rpc('store_voicemail_audio', { ...named, ...audio }).throwOnError()).data
   } catch (error) {

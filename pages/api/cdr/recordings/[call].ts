@@ -34,8 +34,8 @@ const asked = z.object({
 /**
  * PUT /api/cdr/recordings/{call uuid}[.wav|.mp3][?domain=…]: a call recording as the body, WAV or MP3 of at most 64 MiB, sent with
  * a switch's name and secret or the ingest secret. Answers 200 {format, durationMs}; a second delivery replaces the first. 404
- * while the call's CDR has not arrived and `domain` names no tenant, 413 if too large, 422 if the body is not audio, 503 if it
- * could not be stored: deliver again.
+ * while the call's CDR has not arrived and `domain` names no tenant, 413 if too large, 422 if the body is not audio or larger
+ * than Storage takes, 503 if it could not be stored: deliver again.
  */
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
