@@ -34,9 +34,20 @@ export async function listFactors({ auth }: Supabase): Promise<Factor[]> {
   return data.totp.map(({ id, friendly_name, created_at }) => ({ id, name: friendly_name ?? '', created_at }))
 }
 
-/** Starts setting up an app under a name chosen by the user; it counts once a code has been entered. */
+/**
+ * Starts setting up an app under a name chosen by the user; it counts once a code has been entered. Discards setups that were broken off:
+ * they would keep their name and count towards the maximum.
+ */
 export async function beginFactor(name: string): Promise<NewFactor> {
   const { auth } = await getSupabase()
+  const before = await auth.mfa.listFactors()
+  if (before.error) throw failureOf(before.error)
+  for (const { id, status } of before.data.all) {
+    if (status === 'verified') continue
+    const discarded = await auth.mfa.unenroll({ factorId: id })
+    // Another window may have been faster.
+    if (discarded.error && discarded.error.status !== 404) throw failureOf(discarded.error)
+  }
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
   if (error) throw failureOf(error)
   return { id: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret }

@@ -6,8 +6,9 @@ import { AuthError, json, textField } from './http.ts'
 import type { OpenSession } from './sessions.ts'
 import { enrolmentUri, newSecret, qrCode, sealSecret } from './totp.ts'
 
-/** GoTrue's default. */
+/** GoTrue's defaults. Factors that are being set up count, too. */
 const MOST_FACTORS = 10
+const SETUP_SECONDS = 300
 
 export interface EnrollmentOptions {
   jwtSecret: string
@@ -30,19 +31,25 @@ export async function enrollFactor(
   }
   const name = (textField(body, 'friendly_name') ?? '').trim().slice(0, 100)
   const issuer = (textField(body, 'issuer') || new URL(options.siteUrl).host).slice(0, 100)
+  // Those of which a code was asked stay.
+  await pool.query(
+    `delete from auth.mfa_factors f where f.user_id = $1 and f.status = 'unverified'
+       and f.created_at < now() - make_interval(secs => $2)
+       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`,
+    [caller.userId, SETUP_SECONDS],
+  )
   const factors = await factorsOf(pool, caller.userId)
-  const verified = factors.filter(({ status }) => status === 'verified')
-  if (verified.length > 0 && caller.aal !== 'aal2') {
+  if (factors.some(({ status }) => status === 'verified') && caller.aal !== 'aal2') {
     throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor')
   }
-  if (verified.length >= MOST_FACTORS) {
+  if (factors.length >= MOST_FACTORS) {
     throw new AuthError(
       422,
       'too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     )
   }
-  if (name && verified.some((factor) => factor.friendly_name === name)) {
+  if (name && factors.some((factor) => factor.friendly_name === name)) {
     throw new AuthError(
       422,
       'mfa_factor_name_conflict',
@@ -51,10 +58,8 @@ export async function enrollFactor(
   }
   const id = randomUUID()
   const secret = newSecret()
-  // Starting over discards an unfinished setup.
   await pool.query(
-    `with begun as (delete from auth.mfa_factors where user_id = $2 and status = 'unverified')
-     insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
      values ($1, $2, $3, 'totp', 'unverified', $4)`,
     [id, caller.userId, name, sealSecret(secret, id, options.jwtSecret)],
   )

@@ -58,6 +58,20 @@ describe('a second factor', () => {
     expect((await claimsOf(client)).aal).toBe('aal2')
   })
 
+  test('that is being set up keeps its name and counts until it is removed or five minutes old', async () => {
+    const { email, id } = await accounts.newUser()
+    const { mfa } = (await accounts.signedIn(email)).auth
+    const begin = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName })
+    const first = await begin('Phone')
+    expect((await begin('Phone')).error?.code).toBe('mfa_factor_name_conflict')
+    expect((await mfa.unenroll({ factorId: first.data?.id ?? '' })).error).toBeNull()
+    for (let n = 0; n < 10; n++) expect((await begin(n ? `Phone ${n}` : 'Phone')).error).toBeNull()
+    expect((await begin('Tablet')).error?.code).toBe('too_many_enrolled_mfa_factors')
+    const age = "update auth.mfa_factors set created_at = now() - interval '6 minutes' where user_id = $1"
+    await accounts.database.query(age, [id])
+    expect((await begin('Phone')).error).toBeNull()
+  })
+
   test('is required at each later sign-in, and each code works once', async () => {
     const { email, factorId, secret } = await enrolled()
     const client = await accounts.signedIn(email)
