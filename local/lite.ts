@@ -27,6 +27,9 @@ const IDLE_CONNECTION_MS = 10 * 60_000
 /** Per statement, except for functions with their own limit. Hosted Supabase allows 8 s. */
 export const STATEMENT_TIMEOUT_MS = 30_000
 
+/** How long a statement waits for a lock, as on hosted Supabase. */
+const LOCK_TIMEOUT_MS = 8_000
+
 export interface LiteOptions extends AuthLayerOptions {
   /** While it returns true, requests are read-only; never by default. */
   isShort?: IsShort
@@ -54,7 +57,11 @@ export function createLite(options: LiteOptions): Lite {
     postgresOptions: {
       max: CONNECTIONS,
       onnotice: () => undefined,
-      connection: { application_name: 'api', statement_timeout: STATEMENT_TIMEOUT_MS },
+      connection: {
+        application_name: 'api',
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        lock_timeout: LOCK_TIMEOUT_MS,
+      },
       types: HOSTED_TYPES,
     },
   })
@@ -65,6 +72,7 @@ export function createLite(options: LiteOptions): Lite {
     connectionString: options.databaseUrl,
     application_name: 'api',
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     max: CONNECTIONS,
     min: KEPT_CONNECTIONS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,

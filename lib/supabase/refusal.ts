@@ -72,6 +72,8 @@ const READINGS: Record<string, Reading> = {
   // of parts alone locks the record last (private.bump_versions). It was rolled back so that the other could go on.
   '40P01': () => ({ reason: 'busy', message: BUSY }),
   '40001': () => ({ reason: 'busy', message: BUSY }),
+  // Another one held the same records for longer than the database waits, as an import does.
+  '55P03': () => ({ reason: 'busy', message: BUSY }),
   '25006': () => ({ reason: 'refused', message: NO_ROOM }),
   '53100': () => ({ reason: 'refused', message: NO_ROOM }),
   // Ids come from addresses and from the app itself, never from a field: a malformed one matches nothing.

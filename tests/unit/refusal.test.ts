@@ -33,6 +33,7 @@ describe('a database error, as explained to the user', () => {
       'This took too long and was stopped. Nothing was changed. Try again with fewer at a time.',
     ],
     ['40P01', 'deadlock detected', 'busy', busy],
+    ['55P03', 'canceling statement due to lock timeout', 'busy', busy],
     ['40001', 'could not serialize access due to concurrent update', 'busy', busy],
   ])('%s, in words for users', (code, message, reason, words) => {
     expect(refused(code, message)).toMatchObject({ reason, message: words })
