@@ -10,7 +10,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { useUser } from '@/hooks/use-user'
 import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
 import { linkTokens, openLinkSession } from '@/lib/session/link-session'
-import { passwordProblem, updatePassword } from '@/lib/session/password'
+import { leaveLinkSession, passwordProblem, updatePassword } from '@/lib/session/password'
 
 const CodeForm = dynamic(() => import('@/components/account/code-form').then((module) => module.CodeForm), {
   ssr: false,
@@ -52,8 +52,8 @@ export function ResetPasswordForm() {
     return (
       <div className="flex flex-col gap-4">
         <Alert tone="warning">
-          This link is no longer valid. It works once, for one hour (an invitation for one day), and only in
-          the browser that asked for it.
+          This link is no longer valid. It works once, for a day at most, and only in the browser that asked
+          for it.
         </Alert>
         <LinkButton href={FORGOT_PASSWORD_PATH} variant="primary" size="lg">
           Ask for a new link
@@ -75,6 +75,7 @@ export function ResetPasswordForm() {
   async function save() {
     setBusy(true)
     const outcome = await updatePassword(password)
+    if (outcome.saved && user) await leaveLinkSession(user, password)
     setBusy(false)
     setSaved(outcome.saved)
     const needsCode = !outcome.saved && outcome.code === 'insufficient_aal'

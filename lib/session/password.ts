@@ -1,5 +1,7 @@
+import type { User } from '@supabase/supabase-js'
 import { RESET_PASSWORD_PATH } from '../paths'
 import { getSupabase } from '../supabase/browser-client'
+import { hasSecondFactor } from './has-second-factor'
 import { MINIMUM_PASSWORD_LENGTH } from './password-length'
 import { SIGN_IN_PROBLEMS, signInProblemOf } from './sign-in'
 
@@ -10,6 +12,8 @@ const REASONS: Record<string, string> = {
   same_password: 'The new password must differ from the current one.',
   weak_password: `The password is too weak. Use at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
   current_password_required: 'You signed in too long ago. Request an email to choose a new password.',
+  reauthentication_needed:
+    'You signed in too long ago. Sign out and in again, or request an email to choose a new password.',
   current_password_invalid: 'The current password is wrong.',
   over_request_rate_limit: SIGN_IN_PROBLEMS['too-many-tries'],
 }
@@ -37,6 +41,23 @@ export async function updatePassword(password: string, current?: string): Promis
   } catch (error) {
     console.error(error)
     return { saved: false }
+  }
+}
+
+/**
+ * Signs in with the password that was chosen by a mailed link, and ends the link's session: for a day, the auth service would let whoever
+ * finds it open choose another password without this one. Users with a second factor keep it, because they would have to enter another
+ * code. Never throws: the password is saved.
+ */
+export async function leaveLinkSession(user: User, password: string): Promise<void> {
+  if (!user.email || hasSecondFactor(user)) return
+  try {
+    const { auth } = await getSupabase()
+    const { error } = await auth.signInWithPassword({ email: user.email, password })
+    const ended = error ?? (await auth.signOut({ scope: 'others' })).error
+    if (ended) console.error(ended)
+  } catch (error) {
+    console.error(error)
   }
 }
 
